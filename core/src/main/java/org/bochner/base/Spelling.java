@@ -1,0 +1,167 @@
+package org.bochner.base;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one way recipes are written: {@code name}, {@code name(flag, key=value)}, for example {@code gaussian(sigma=0.5)}
+ * or {@code fourier(phase)}. Kernels, maps, scalings and learners all parse from it and print back to it.
+ *
+ * <p>Values may hold balanced brackets: {@code gaussian(sigma=[0:64=2, 64:364=3])}.
+ */
+public final class Spelling {
+    private final String name;
+    private final Map<String, String> arguments;
+
+    private Spelling(String name, Map<String, String> arguments) {
+        this.name = name;
+        this.arguments = arguments;
+    }
+
+    /**
+     * Parses one spelling.
+     *
+     * @param what what is being spelled, for error messages: "kernel", "map", ...
+     */
+    public static Spelling parse(String what, String text) {
+        String trimmed = text.strip();
+        int open = trimmed.indexOf('(');
+        String name = (open < 0 ? trimmed : trimmed.substring(0, open)).strip();
+        if (name.isEmpty() || !name.matches("[A-Za-z][A-Za-z0-9-]*")) {
+            throw new SpellingException(what + " '" + text + "': expected name or name(key=value, ...)");
+        }
+        Map<String, String> arguments = new LinkedHashMap<>();
+        if (open >= 0) {
+            if (!trimmed.endsWith(")")) {
+                throw new SpellingException(what + " '" + text + "': the parenthesis is not closed");
+            }
+            String inside = trimmed.substring(open + 1, trimmed.length() - 1).strip();
+            for (String part : inside.isEmpty() ? List.<String>of() : splitTopLevel(what, inside, ',')) {
+                int equals = part.indexOf('=');
+                String key = (equals < 0 ? part : part.substring(0, equals)).strip();
+                String value = equals < 0 ? "" : part.substring(equals + 1).strip();
+                if (key.isEmpty() || (equals >= 0 && value.isEmpty())) {
+                    throw new SpellingException(
+                            what + " '" + text + "': expected key=value, got '" + part.strip() + "'");
+                }
+                if (arguments.put(key, value) != null) {
+                    throw new SpellingException(what + " '" + text + "': " + key + " is given twice");
+                }
+            }
+        }
+        return new Spelling(name, arguments);
+    }
+
+    /** Splits at a separator that stands outside all brackets. */
+    public static List<String> splitTopLevel(String what, String text, char separator) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int start = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '(' || c == '[') {
+                depth++;
+            } else if (c == ')' || c == ']') {
+                depth--;
+            } else if (c == separator && depth == 0) {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+            if (depth < 0) {
+                throw new SpellingException(what + " '" + text + "': unbalanced bracket at position " + (i + 1));
+            }
+        }
+        if (depth != 0) {
+            throw new SpellingException(what + " '" + text + "': a bracket is not closed");
+        }
+        parts.add(text.substring(start));
+        return parts;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** Fails, with a suggestion, if an argument is given that is not among the allowed ones. */
+    public Spelling allow(String... keys) {
+        Set<String> allowed = Set.of(keys);
+        for (String key : arguments.keySet()) {
+            if (!allowed.contains(key)) {
+                throw new SpellingException(
+                        keys.length == 0
+                                ? name + " takes no parameters, got '" + key + "'"
+                                : name + " has no parameter '" + key + "'" + Nearest.hint(key, List.of(keys)));
+            }
+        }
+        return this;
+    }
+
+    /** Whether the flag or key is present. */
+    public boolean has(String key) {
+        return arguments.containsKey(key);
+    }
+
+    /** The text of an argument, or null where it is absent. */
+    public @Nullable String text(String key) {
+        return arguments.get(key);
+    }
+
+    /** The number given for a key, or the default where it is absent. */
+    public double number(String key, double absent) {
+        String text = arguments.get(key);
+        return text == null ? absent : toNumber(name, key, text);
+    }
+
+    /** The number given for a key; fails where it is absent. */
+    public double number(String key) {
+        String text = arguments.get(key);
+        if (text == null) {
+            throw new SpellingException(name + " needs " + key + ", as in " + name + "(" + key + "=1)");
+        }
+        return toNumber(name, key, text);
+    }
+
+    /** The whole number given for a key, or the default where it is absent. */
+    public int integer(String key, int absent) {
+        double value = number(key, absent);
+        if (value != Math.rint(value) || Math.abs(value) > Integer.MAX_VALUE) {
+            throw new SpellingException(name + ": " + key + " must be a whole number, got " + arguments.get(key));
+        }
+        return (int) value;
+    }
+
+    /** Parses a number that belongs to an argument. */
+    public static double toNumber(String owner, String key, String text) {
+        try {
+            return Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+            throw new SpellingException(owner + ": " + key + " must be a number, got '" + text.strip() + "'");
+        }
+    }
+
+    /** The failure for a name that no family answers to. */
+    public static SpellingException unknown(String what, String name, Collection<String> known) {
+        return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known));
+    }
+
+    /** A number as spellings print it: the shortest decimal that reads back, without a trailing ".0". */
+    public static String print(double value) {
+        String text = Double.toString(value);
+        return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+    }
+
+    @Override
+    public String toString() {
+        if (arguments.isEmpty()) {
+            return name;
+        }
+        List<String> parts = new ArrayList<>();
+        arguments.forEach((key, value) -> parts.add(value.isEmpty() ? key : key + "=" + value));
+        return name + "(" + String.join(", ", parts) + ")";
+    }
+}

@@ -1,0 +1,176 @@
+package org.bochner.base;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The neutral form in which a fitted object is saved: the name of its type, small texts, and arrays. Whoever writes the
+ * file knows only this; whoever is saved knows nothing of files.
+ *
+ * <p>A part of a composite is nested under a prefix, so that one flat list of named tensors holds a whole model:
+ * {@code map.0.frequencies}. A reader must not trust what it finds: {@link #array} checks the length the caller expects.
+ */
+public final class State {
+    private final String type;
+    private final Map<String, String> texts = new LinkedHashMap<>();
+    private final Map<String, Object> arrays = new LinkedHashMap<>();
+
+    private State(String type) {
+        this.type = type;
+    }
+
+    /** A new, empty state of the named type. */
+    public static State of(String type) {
+        return new State(type);
+    }
+
+    public String type() {
+        return type;
+    }
+
+    public State with(String key, String text) {
+        texts.put(key, text);
+        return this;
+    }
+
+    public State with(String key, double number) {
+        return with(key, Double.toString(number));
+    }
+
+    public State with(String key, double[] values) {
+        arrays.put(key, values.clone());
+        return this;
+    }
+
+    public State with(String key, int[] values) {
+        arrays.put(key, values.clone());
+        return this;
+    }
+
+    /** Adds a part under a prefix; {@link #part} finds it again. */
+    public State with(String prefix, State part) {
+        with(prefix + ".type", part.type);
+        part.texts.forEach((key, text) -> texts.put(prefix + "." + key, text));
+        part.arrays.forEach((key, values) -> arrays.put(prefix + "." + key, values));
+        return this;
+    }
+
+    /** The part that was added under the prefix. */
+    public State part(String prefix) {
+        State part = new State(text(prefix + ".type"));
+        String start = prefix + ".";
+        texts.forEach((key, text) -> {
+            if (key.startsWith(start) && !key.equals(start + "type")) {
+                part.texts.put(key.substring(start.length()), text);
+            }
+        });
+        arrays.forEach((key, values) -> {
+            if (key.startsWith(start)) {
+                part.arrays.put(key.substring(start.length()), values);
+            }
+        });
+        return part;
+    }
+
+    public boolean has(String key) {
+        return texts.containsKey(key) || arrays.containsKey(key);
+    }
+
+    public String text(String key) {
+        String text = texts.get(key);
+        if (text == null) {
+            throw new BochnerException(type + ": the saved form lacks '" + key + "'");
+        }
+        return text;
+    }
+
+    public double number(String key) {
+        try {
+            return Double.parseDouble(text(key));
+        } catch (NumberFormatException e) {
+            throw new BochnerException(type + ": '" + key + "' must be a number, got '" + text(key) + "'", e);
+        }
+    }
+
+    /** A whole number that is at least 0. */
+    public int count(String key) {
+        double number = number(key);
+        if (!(number >= 0 && number <= Integer.MAX_VALUE && number == Math.rint(number))) {
+            throw new BochnerException(type + ": '" + key + "' must be a count, got '" + text(key) + "'");
+        }
+        return (int) number;
+    }
+
+    /** The array of the given length; fails on another length or on a value that is not finite. */
+    public double[] array(String key, int length) {
+        Object values = arrays.get(key);
+        if (!(values instanceof double[] array)) {
+            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
+        }
+        checkLength(key, array.length, length);
+        for (double value : array) {
+            if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+                throw new BochnerException(type + ": the array '" + key + "' holds " + value);
+            }
+        }
+        return array.clone();
+    }
+
+    /** The array of whole numbers of the given length. */
+    public int[] integers(String key, int length) {
+        Object values = arrays.get(key);
+        if (!(values instanceof int[] array)) {
+            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
+        }
+        checkLength(key, array.length, length);
+        return array.clone();
+    }
+
+    private void checkLength(String key, int got, int expected) {
+        if (got != expected) {
+            throw new BochnerException(
+                    type + ": the array '" + key + "' must hold " + expected + " values, holds " + got);
+        }
+    }
+
+    public Map<String, String> texts() {
+        return Collections.unmodifiableMap(texts);
+    }
+
+    public Set<String> arrayNames() {
+        return Collections.unmodifiableSet(arrays.keySet());
+    }
+
+    /** The array itself, a {@code double[]} or an {@code int[]}; for whoever writes it to a file. */
+    public Object rawArray(String key) {
+        Object values = arrays.get(key);
+        if (values == null) {
+            throw new BochnerException(type + ": the saved form lacks the array '" + key + "'");
+        }
+        return values;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof State that
+                && type.equals(that.type)
+                && texts.equals(that.texts)
+                && arrays.keySet().equals(that.arrays.keySet())
+                && arrays.entrySet().stream()
+                        .allMatch(e -> Arrays.deepEquals(
+                                new Object[] {e.getValue()}, new Object[] {that.arrays.get(e.getKey())}));
+    }
+
+    @Override
+    public int hashCode() {
+        return type.hashCode() * 31 + texts.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return type + texts + arrays.keySet();
+    }
+}

@@ -1,0 +1,41 @@
+package org.bochner.data;
+
+import java.util.List;
+
+/** What the targets of a source mean. */
+public sealed interface Labels {
+    /** How many numbers a row's target has. */
+    int width();
+
+    /** No labels. */
+    record None() implements Labels {
+        @Override
+        public int width() {
+            return 0;
+        }
+    }
+
+    /** Numbers to be predicted, one or several a row. */
+    record Numbers(List<String> names) implements Labels {
+        public Numbers {
+            names = List.copyOf(names);
+        }
+
+        @Override
+        public int width() {
+            return names.size();
+        }
+    }
+
+    /** Classes; a row's target is the index of its class in {@link #names}, or NaN for a class that is not listed. */
+    record Classes(List<String> names) implements Labels {
+        public Classes {
+            names = List.copyOf(names);
+        }
+
+        @Override
+        public int width() {
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.bochner.data;
+
+/**
+ * Some consecutive rows of a source: float32 values, dense or sparse, with their targets and weights.
+ *
+ * <p>A block is a view on arrays that its {@link RowBlockBuilder} reuses: it is valid until the builder is cleared, and
+ * whoever receives it must not change it.
+ */
+public sealed interface RowBlock permits DenseRows, SparseRows {
+    int rows();
+
+    int columns();
+
+    /** Index, from 0, of the first row in its source. */
+    long firstRow();
+
+    /** How many numbers a row's target has; 0 where the source has no labels. */
+    int targetWidth();
+
+    /** Target number j of a row: a value, or the index of a class. */
+    double target(int row, int j);
+
+    /** The weight of a row; 1 where the source has none. */
+    double weight(int row);
+
+    /** Whether the rows carry weights of their own. */
+    boolean weighted();
+
+    /** Copies a row, in full width, to an array. */
+    void copyRow(int row, double[] to);
+
+    /** The columns from (inclusive) to (exclusive) of the same rows. Dense blocks share their values. */
+    RowBlock columns(int from, int to);
+}

@@ -1,0 +1,132 @@
+package org.bochner.data;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+
+/**
+ * Collects rows into a {@link RowBlock}, reusing its arrays from block to block, so that a long stream allocates nothing.
+ *
+ * <p>A source starts a block with {@link #beginDense} or {@link #beginSparse}, then adds rows one by one:
+ *
+ * <pre>{@code
+ * builder.beginSparse(firstRow, columns, targetWidth, weighted);
+ * builder.addEntry(3, 0.5f);
+ * builder.endRow();
+ * builder.setTarget(0, 1.0);     // of the row just ended
+ * }</pre>
+ *
+ * <p>Threads: not safe; each block in flight has its own builder.
+ */
+public final class RowBlockBuilder {
+    private boolean sparse;
+    private long firstRow;
+    private int columns;
+    private int rows;
+    private int targetWidth;
+    private boolean weighted;
+    private float[] values = new float[0];
+    private int[] starts = {0};
+    private int[] indices = new int[0];
+    private int entries;
+    private double[] targets = new double[0];
+    private double[] weights = new double[0];
+
+    /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
+    public void beginDense(long firstRow, int columns, int targetWidth, boolean weighted) {
+        begin(false, firstRow, columns, targetWidth, weighted);
+    }
+
+    /** Forgets the rows and starts a sparse block. Blocks built before are no longer valid. */
+    public void beginSparse(long firstRow, int columns, int targetWidth, boolean weighted) {
+        begin(true, firstRow, columns, targetWidth, weighted);
+    }
+
+    private void begin(boolean sparse, long firstRow, int columns, int targetWidth, boolean weighted) {
+        this.sparse = sparse;
+        this.firstRow = firstRow;
+        this.columns = columns;
+        this.targetWidth = targetWidth;
+        this.weighted = weighted;
+        rows = 0;
+        entries = 0;
+    }
+
+    /**
+     * Makes room for the next dense row, all zeros, and returns where its first value lies in {@link #values}. Call
+     * {@link #endRow} once it is filled.
+     */
+    public int startDenseRow() {
+        long needed = (rows + 1L) * columns;
+        Require.that(needed <= Integer.MAX_VALUE - 8, "RowBlockBuilder", "a block may hold 2^31 values at most");
+        if (needed > values.length) {
+            values = Arrays.copyOf(values, grown(values.length, (int) needed));
+        }
+        Arrays.fill(values, rows * columns, (int) needed, 0f);
+        return rows * columns;
+    }
+
+    /** The array behind the rows being built; it may be another one after the next row. */
+    public float[] values() {
+        return values;
+    }
+
+    /** Adds a non-zero to the sparse row being built; the caller ensures that columns ascend. */
+    public void addEntry(int column, float value) {
+        if (entries == indices.length || entries >= values.length) {
+            int capacity = grown(indices.length, entries + 1);
+            indices = Arrays.copyOf(indices, capacity);
+            values = Arrays.copyOf(values, capacity);
+        }
+        indices[entries] = column;
+        values[entries++] = value;
+    }
+
+    /** Ends a row; its target is 0 and its weight 1 until they are set. */
+    public void endRow() {
+        rows++;
+        if (sparse) {
+            if (rows >= starts.length) {
+                starts = Arrays.copyOf(starts, grown(starts.length, rows + 1));
+            }
+            starts[rows] = entries;
+        }
+        if (targetWidth > 0) {
+            if (rows * targetWidth > targets.length) {
+                targets = Arrays.copyOf(targets, grown(targets.length, rows * targetWidth));
+            }
+            Arrays.fill(targets, (rows - 1) * targetWidth, rows * targetWidth, 0);
+        }
+        if (weighted) {
+            if (rows > weights.length) {
+                weights = Arrays.copyOf(weights, grown(weights.length, rows));
+            }
+            weights[rows - 1] = 1;
+        }
+    }
+
+    /** Sets target number j of the row that was ended last. */
+    public void setTarget(int j, double value) {
+        targets[(rows - 1) * targetWidth + j] = value;
+    }
+
+    /** Sets the weight of the row that was ended last. */
+    public void setWeight(double value) {
+        weights[rows - 1] = value;
+    }
+
+    public int rows() {
+        return rows;
+    }
+
+    /** The rows collected so far, as a view on this builder's arrays. */
+    public RowBlock build() {
+        RowLabels labels = new RowLabels(targetWidth, targets, weighted ? weights : null);
+        return sparse
+                ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
+                : new DenseRows(firstRow, rows, columns, values, 0, columns, labels);
+    }
+
+    private static int grown(int capacity, int needed) {
+        return Math.max(needed, (int) Math.min(Integer.MAX_VALUE - 8, capacity + (capacity >> 1) + 64L));
+    }
+}

@@ -1,0 +1,25 @@
+package org.bochner.data;
+
+/**
+ * Rows that can be read from the start as often as needed.
+ *
+ * <p>This is all a new kind of source has to implement: say what its rows look like, and {@link #open} a cursor.
+ *
+ * <p>Threads: a source may be opened by several threads at once; each cursor belongs to one.
+ */
+public interface RowSource {
+    /** The name users know it by, for errors and provenance: a file, a table. */
+    String name();
+
+    /** Width of every row. */
+    int columns();
+
+    /** What the targets of the rows mean. */
+    Labels labels();
+
+    /** Whether blocks will be sparse. */
+    boolean sparse();
+
+    /** Starts reading from the first row. */
+    RowCursor open();
+}

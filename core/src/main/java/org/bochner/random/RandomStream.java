@@ -1,0 +1,64 @@
+package org.bochner.random;
+
+/**
+ * A stream of random numbers: xoshiro256++ (Blackman and Vigna, 2019), its state filled by SplitMix64.
+ *
+ * <p>Written out here, in twenty lines, because it is part of the promise that a seed gives the same model for ever: no
+ * library update may change it, and it can be rewritten in any language from this page.
+ *
+ * <p>Threads: not safe; each stage derives its own stream.
+ */
+public final class RandomStream {
+    private long s0;
+    private long s1;
+    private long s2;
+    private long s3;
+
+    RandomStream(long seed) {
+        s0 = mix(seed + 0x9e3779b97f4a7c15L);
+        s1 = mix(seed + 2 * 0x9e3779b97f4a7c15L);
+        s2 = mix(seed + 3 * 0x9e3779b97f4a7c15L);
+        s3 = mix(seed + 4 * 0x9e3779b97f4a7c15L);
+    }
+
+    /** SplitMix64's output function. */
+    static long mix(long z) {
+        z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+        z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+        return z ^ (z >>> 31);
+    }
+
+    /** 64 random bits. */
+    public long nextLong() {
+        long result = Long.rotateLeft(s0 + s3, 23) + s0;
+        long t = s1 << 17;
+        s2 ^= s0;
+        s3 ^= s1;
+        s1 ^= s2;
+        s0 ^= s3;
+        s2 ^= t;
+        s3 = Long.rotateLeft(s3, 45);
+        return result;
+    }
+
+    /**
+     * Uniform strictly inside (0, 1): (k + ½)·2⁻⁵² with 52 random bits k. Never 0 or 1, so any quantile of it is finite
+     * (with 53 bits the largest value would round to 1).
+     */
+    public double nextUniform() {
+        return ((nextLong() >>> 12) + 0.5) * 0x1p-52;
+    }
+
+    /** Uniform on 0, …, bound−1, without bias. */
+    public int nextInt(int bound) {
+        if (bound <= 0) {
+            throw new IllegalArgumentException("RandomStream: bound must be positive, got " + bound);
+        }
+        long limit = (1L << 32) - (1L << 32) % bound;
+        long bits;
+        do {
+            bits = nextLong() >>> 32;
+        } while (bits >= limit);
+        return (int) (bits % bound);
+    }
+}
