@@ -9,16 +9,20 @@ package org.bochner.random;
  * <p>Threads: not safe; each stage derives its own stream.
  */
 public final class RandomStream {
+    /** SplitMix64's increment: 2⁶⁴ divided by the golden ratio, made odd. */
+    private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+
     private long s0;
     private long s1;
     private long s2;
     private long s3;
 
     RandomStream(long seed) {
-        s0 = mix(seed + 0x9e3779b97f4a7c15L);
-        s1 = mix(seed + 2 * 0x9e3779b97f4a7c15L);
-        s2 = mix(seed + 3 * 0x9e3779b97f4a7c15L);
-        s3 = mix(seed + 4 * 0x9e3779b97f4a7c15L);
+        long state = seed;
+        s0 = mix(state += GOLDEN_GAMMA);
+        s1 = mix(state += GOLDEN_GAMMA);
+        s2 = mix(state += GOLDEN_GAMMA);
+        s3 = mix(state + GOLDEN_GAMMA);
     }
 
     /** SplitMix64's output function. */
