@@ -1,0 +1,29 @@
+package org.bochner.kernel;
+
+import org.bochner.random.RandomStream;
+
+/**
+ * The law of a shift-invariant kernel's frequencies at unit length-scale, as
+ * {@code ω = scale · (h(u₁), …, h(u_d))} with independent uniform uₗ.
+ *
+ * <p>Laws with independent columns have scale 1. Rotation-invariant laws other than the Gaussian are scale mixtures of
+ * it: h is the Gaussian quantile and one random scale is common to all columns of a frequency.
+ */
+public interface Spectrum {
+    /** h: the quantile of one column of the law, for u strictly between 0 and 1. */
+    double quantile(double u);
+
+    /** Draws the factor that all columns of one frequency share. */
+    default double scale(RandomStream stream) {
+        return 1;
+    }
+
+    /** Whether the law is the same in every direction, as orthogonal and structured maps require. */
+    boolean rotationInvariant();
+
+    /**
+     * Whether frequencies of a thousand times the usual size occur. Their phases lose their fraction in float32, so
+     * maps project them in float64.
+     */
+    boolean heavyTailed();
+}

@@ -1,0 +1,64 @@
+package org.bochner.map;
+
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+
+/**
+ * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y) for the kernel it knows.
+ *
+ * <p>{@link #apply(double[], double[])} is the definition; the block methods are the same function, faster. A new map
+ * needs only the definition; it overrides the block methods when it is worth it.
+ *
+ * <p>Threads: safe; maps are immutable.
+ */
+public interface FeatureMap {
+    /** Width of the rows it takes. */
+    int inputDimension();
+
+    /** How many features it makes of a row. */
+    int outputDimension();
+
+    /** The exact kernel it approximates. */
+    Kernel kernel();
+
+    /** Maps one row, in float64. */
+    void apply(double[] x, double[] out);
+
+    /**
+     * Maps a block in float32: feature j of row i goes to {@code out[offset + i * stride + j]}.
+     */
+    default void apply(RowBlock rows, float[] out, int offset, int stride) {
+        checkWidth(rows);
+        double[] x = new double[inputDimension()];
+        double[] features = new double[outputDimension()];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, x);
+            apply(x, features);
+            for (int j = 0; j < features.length; j++) {
+                out[offset + i * stride + j] = (float) features[j];
+            }
+        }
+    }
+
+    /** Maps a block in float64, laid out in the same way. */
+    default void apply(RowBlock rows, double[] out, int offset, int stride) {
+        checkWidth(rows);
+        double[] x = new double[inputDimension()];
+        double[] features = new double[outputDimension()];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, x);
+            apply(x, features);
+            System.arraycopy(features, 0, out, offset + i * stride, features.length);
+        }
+    }
+
+    /** Fails unless the rows are as wide as the map expects. */
+    default void checkWidth(RowBlock rows) {
+        Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());
+    }
+
+    /** Its saved form; {@link FeatureMaps#load} brings it back with the same bits. */
+    State state();
+}

@@ -1,0 +1,18 @@
+package org.bochner.map;
+
+import org.bochner.kernel.Kernel;
+import org.bochner.random.Seed;
+
+/**
+ * A recipe for feature maps that do not depend on the data: a value whose {@code toString} is its spelling, such as
+ * {@code fourier(phase)}. Maps that learn from data will have a recipe type of their own.
+ */
+public interface MapRecipe {
+    /**
+     * Builds a map of the kernel. The same arguments give the same map, bit for bit.
+     *
+     * @param columns width of the rows
+     * @param features how many features to make
+     */
+    FeatureMap build(Kernel kernel, int columns, int features, Seed seed);
+}
