@@ -59,6 +59,6 @@ public interface FeatureMap {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());
     }
 
-    /** Its saved form; {@link FeatureMaps#load} brings it back with the same bits. */
+    /** Its saved form; {@code FeatureMaps.load} brings it back with the same bits. */
     State state();
 }
