@@ -1,0 +1,99 @@
+package org.bochner.base;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+
+/**
+ * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
+ * {@link #commit}. Closing without a commit removes it.
+ */
+public final class AtomicFile implements AutoCloseable {
+    private final Path target;
+    private final Path temporary;
+    private final FileChannel channel;
+    private final OutputStream stream;
+    private boolean committed;
+
+    private AtomicFile(Path target, Path temporary, FileChannel channel) {
+        this.target = target;
+        this.temporary = temporary;
+        this.channel = channel;
+        stream = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
+    }
+
+    /** Creates the temporary file; fails at once where the target could not be written. */
+    public static AtomicFile create(Path target) {
+        Path folder = target.toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(target)) {
+            throw DataException.in(target.toString(), "is a folder; give the name of a file");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw DataException.in(target.toString(), "cannot be written: the folder " + folder + " does not exist");
+        }
+        if (Files.exists(target) && !Files.isWritable(target)) {
+            throw DataException.in(target.toString(), "exists and cannot be overwritten");
+        }
+        Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        try {
+            FileChannel channel = FileChannel.open(
+                    temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
+            return new AtomicFile(target, temporary, channel);
+        } catch (IOException e) {
+            throw DataException.in(target.toString(), "cannot be written in " + folder + ": " + reason(e), e);
+        }
+    }
+
+    /** Fails, leaving nothing behind, where the target could not be written. */
+    public static void checkWritable(Path target) {
+        try {
+            create(target).close();
+        } catch (IOException e) {
+            throw DataException.in(target.toString(), "cannot be written: " + reason(e), e);
+        }
+    }
+
+    private static String reason(IOException e) {
+        String type = e.getClass().getSimpleName().replace("Exception", "");
+        return type.equals("IO") ? String.valueOf(e.getMessage()) : type + " (" + e.getMessage() + ")";
+    }
+
+    /** Where to write. */
+    public OutputStream stream() {
+        return stream;
+    }
+
+    /** For whoever must go back, to fill in a header; flush the stream first. */
+    public FileChannel channel() {
+        return channel;
+    }
+
+    /** Writes everything through to the disk and gives the file its name. */
+    public void commit() throws IOException {
+        stream.flush();
+        channel.force(true);
+        stream.close();
+        try {
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+        committed = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!committed) {
+            channel.close();
+            Files.deleteIfExists(temporary);
+        }
+    }
+}

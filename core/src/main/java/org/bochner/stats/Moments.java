@@ -1,0 +1,77 @@
+package org.bochner.stats;
+
+import java.util.Arrays;
+import org.bochner.data.Labels;
+
+/**
+ * Everything but the scatter matrix: weight, means, and the centred products of features with targets. Classes count as
+ * one indicator target each.
+ */
+final class Moments {
+    final int features;
+    final int targets;
+    long rows;
+    double weight;
+    final double[] mean;
+    final double[] targetMean;
+    /** Σ w (y − ȳ)², a value a target. */
+    final double[] targetScatter;
+    /** Σ w (y − ȳ)(z − z̄), a row of D values a target. */
+    final double[] cross;
+
+    Moments(int features, int targets) {
+        this.features = features;
+        this.targets = targets;
+        mean = new double[features];
+        targetMean = new double[targets];
+        targetScatter = new double[targets];
+        cross = new double[Math.multiplyExact(targets, features)];
+    }
+
+    /** How many targets the labels make. */
+    static int targets(Labels labels) {
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.width();
+    }
+
+    void clear() {
+        rows = 0;
+        weight = 0;
+        Arrays.fill(mean, 0);
+        Arrays.fill(targetMean, 0);
+        Arrays.fill(targetScatter, 0);
+        Arrays.fill(cross, 0);
+    }
+
+    /**
+     * Adds the moments of other rows by the merge formula (Chan, Golub and LeVeque, 1983). Writes the difference of the
+     * means to delta and returns w₁w₂/(w₁+w₂), the factor of delta·deltaᵀ in the merged scatter.
+     */
+    double merge(Moments other, double[] delta) {
+        rows += other.rows;
+        if (other.weight == 0) {
+            Arrays.fill(delta, 0);
+            return 0;
+        }
+        double total = weight + other.weight;
+        double share = other.weight / total;
+        double factor = weight * share;
+        for (int j = 0; j < features; j++) {
+            delta[j] = other.mean[j] - mean[j];
+            mean[j] += delta[j] * share;
+        }
+        for (int t = 0; t < targets; t++) {
+            double difference = other.targetMean[t] - targetMean[t];
+            targetMean[t] += difference * share;
+            targetScatter[t] += other.targetScatter[t] + difference * difference * factor;
+            addCross(t * features, other.cross, difference * factor, delta);
+        }
+        weight = total;
+        return factor;
+    }
+
+    private void addCross(int start, double[] other, double factor, double[] delta) {
+        for (int j = 0; j < delta.length; j++) {
+            cross[start + j] += other[start + j] + factor * delta[j];
+        }
+    }
+}
