@@ -50,6 +50,44 @@ public final class Laws {
         return q < 0 ? -value : value;
     }
 
+    /**
+     * tan(π(u − ½)), the quantile of the Cauchy law with density 1/(π(1 + w²)), to about 4e-16 relative. Near the ends
+     * it is −1/tan(πu), where u − ½ would have lost the digits of u.
+     */
+    public static double cauchyQuantile(double u) {
+        Require.between("cauchy quantile", "u", u, 0, 1);
+        if (u < 0.25) {
+            return -1 / StrictMath.tan(Math.PI * u);
+        }
+        if (u > 0.75) {
+            return 1 / StrictMath.tan(Math.PI * (1 - u));
+        }
+        return StrictMath.tan(Math.PI * (u - 0.5));
+    }
+
+    /**
+     * (2/π) log tan(πu/2), the quantile of the hyperbolic secant law with density ½ sech(πw/2), to about 4e-16 relative.
+     * In the middle, where the tangent is near 1, it is (4/π) artanh tan(π(u − ½)/2).
+     */
+    public static double sechQuantile(double u) {
+        Require.between("sech quantile", "u", u, 0, 1);
+        if (u < 0.25) {
+            return 2 / Math.PI * StrictMath.log(StrictMath.tan(Math.PI / 2 * u));
+        }
+        if (u > 0.75) {
+            return -2 / Math.PI * StrictMath.log(StrictMath.tan(Math.PI / 2 * (1 - u)));
+        }
+        double t = StrictMath.tan(Math.PI / 2 * Math.abs(u - 0.5));
+        double value = 2 / Math.PI * StrictMath.log1p(2 * t / (1 - t));
+        return u < 0.5 ? -value : value;
+    }
+
+    /** The quantile of the Laplace law with density ½ e^−|w|, to about 2e-16 relative. */
+    public static double laplaceQuantile(double u) {
+        Require.between("laplace quantile", "u", u, 0, 1);
+        return u < 0.5 ? StrictMath.log(2 * u) : -StrictMath.log(2 * (1 - u));
+    }
+
     private static double polynomial(double[] coefficients, double x) {
         double sum = 0;
         for (int i = coefficients.length - 1; i >= 0; i--) {
