@@ -47,8 +47,8 @@ public final class FeatureMaps {
     public static FeatureMap load(State state) {
         Function<State, FeatureMap> loader = LOADERS.get(state.type());
         if (loader == null) {
-            throw new BochnerException("map: unknown saved type '" + state.type() + "'"
-                    + Nearest.hint(state.type(), LOADERS.keySet()));
+            throw new BochnerException(
+                    "map: unknown saved type '" + state.type() + "'" + Nearest.hint(state.type(), LOADERS.keySet()));
         }
         try {
             return loader.apply(state);

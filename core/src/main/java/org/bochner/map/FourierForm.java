@@ -37,8 +37,9 @@ public enum FourierForm {
         if (features % featuresPerFrequency != 0) {
             int above = features + 1;
             String nearest = features == 1 ? "2" : (features - 1) + " or " + above;
-            throw new IllegalArgumentException(owner + ": features come in pairs of a cosine and a sine, so their number"
-                    + " must be even, got " + features + "; take " + nearest + ", or " + owner + PHASE.suffix);
+            throw new IllegalArgumentException(
+                    owner + ": features come in pairs of a cosine and a sine, so their number" + " must be even, got "
+                            + features + "; take " + nearest + ", or " + owner + PHASE.suffix);
         }
         return features / featuresPerFrequency;
     }

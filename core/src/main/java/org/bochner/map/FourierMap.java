@@ -206,8 +206,8 @@ public final class FourierMap implements FeatureMap {
         Require.that(
                 rows.rows() == 0 || (offset >= 0 && stride >= outputDimension() && end <= length),
                 TYPE,
-                rows.rows() + " rows of " + outputDimension() + " features at offset " + offset + " and stride " + stride
-                        + " do not fit an array of " + length);
+                rows.rows() + " rows of " + outputDimension() + " features at offset " + offset + " and stride "
+                        + stride + " do not fit an array of " + length);
     }
 
     private int tileRows() {

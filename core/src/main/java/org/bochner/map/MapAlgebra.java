@@ -56,7 +56,8 @@ final class MapAlgebra {
         Require.that(
                 frequencies >= terms,
                 sum.toString(),
-                "a sum of " + terms + " kernels needs a frequency for each, got " + frequencies + "; take more features");
+                "a sum of " + terms + " kernels needs a frequency for each, got " + frequencies
+                        + "; take more features");
         List<FeatureMap> parts = new ArrayList<>();
         for (int t = 0; t < terms; t++) {
             int share = frequencies / terms + (t < frequencies % terms ? 1 : 0);

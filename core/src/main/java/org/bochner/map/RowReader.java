@@ -26,12 +26,14 @@ final class RowReader {
     }
 
     /** The rows in their own array, where they can be read from there; otherwise null. */
-    @Nullable DenseRows dense() {
+    @Nullable
+    DenseRows dense() {
         return warp == null && rows instanceof DenseRows dense ? dense : null;
     }
 
     /** The rows in compressed form, where that is what they are; otherwise null. A warp may move zeros, so it fills them. */
-    @Nullable SparseRows sparse() {
+    @Nullable
+    SparseRows sparse() {
         return warp == null && rows instanceof SparseRows sparse ? sparse : null;
     }
 
