@@ -1,0 +1,100 @@
+package org.bochner.map;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.Kernel;
+
+/** A map of some consecutive columns of wider rows: the map of a channel. */
+public final class ColumnsMap implements FeatureMap {
+    static final String TYPE = "columns";
+
+    private final FeatureMap map;
+    private final int from;
+    private final int to;
+    private final int columns;
+
+    /**
+     * Lets a map see the columns from (inclusive) to (exclusive).
+     *
+     * @param columns width of the rows it takes
+     */
+    public ColumnsMap(FeatureMap map, int from, int to, int columns) {
+        Require.that(
+                0 <= from && from < to && to <= columns,
+                TYPE,
+                "[" + from + ":" + to + "] must lie within the " + columns + " columns");
+        Require.sameSize(TYPE, "columns of the map", map.inputDimension(), to - from);
+        this.map = map;
+        this.from = from;
+        this.to = to;
+        this.columns = columns;
+    }
+
+    static ColumnsMap load(State state) {
+        return new ColumnsMap(
+                FeatureMaps.load(state.part("map")), state.count("from"), state.count("to"), state.count("columns"));
+    }
+
+    /** The map of the columns. */
+    public FeatureMap map() {
+        return map;
+    }
+
+    public int from() {
+        return from;
+    }
+
+    public int to() {
+        return to;
+    }
+
+    @Override
+    public int inputDimension() {
+        return columns;
+    }
+
+    @Override
+    public int outputDimension() {
+        return map.outputDimension();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return new ChannelKernel(map.kernel(), from, to);
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        Require.sameSize(TYPE, "columns", x.length, columns);
+        map.apply(Arrays.copyOfRange(x, from, to), out);
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        checkWidth(rows);
+        map.apply(rows.columns(from, to), out, offset, stride);
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        checkWidth(rows);
+        map.apply(rows.columns(from, to), out, offset, stride);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("from", from)
+                .with("to", to)
+                .with("columns", columns)
+                .with("map", map.state());
+    }
+
+    @Override
+    public String toString() {
+        return "ColumnsMap[" + map + "[" + from + ":" + to + "]]";
+    }
+}

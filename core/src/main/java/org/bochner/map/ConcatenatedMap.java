@@ -1,0 +1,96 @@
+package org.bochner.map;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.SumKernel;
+
+/** The features of several maps side by side: the map of the sum of their kernels. */
+public final class ConcatenatedMap implements FeatureMap {
+    static final String TYPE = "concatenated";
+
+    private final List<FeatureMap> parts;
+
+    public ConcatenatedMap(List<? extends FeatureMap> parts) {
+        this.parts = List.copyOf(parts);
+        Require.that(parts.size() >= 2, TYPE, "needs at least two maps, got " + parts.size());
+        for (FeatureMap part : parts) {
+            Require.sameSize(TYPE, "columns of every part", part.inputDimension(), inputDimension());
+        }
+    }
+
+    static ConcatenatedMap load(State state) {
+        int count = state.count("parts");
+        List<FeatureMap> parts = new ArrayList<>();
+        for (int t = 0; t < count; t++) {
+            parts.add(FeatureMaps.load(state.part(String.valueOf(t))));
+        }
+        return new ConcatenatedMap(parts);
+    }
+
+    /** The maps whose features stand side by side, in their order. */
+    public List<FeatureMap> parts() {
+        return parts;
+    }
+
+    @Override
+    public int inputDimension() {
+        return parts.get(0).inputDimension();
+    }
+
+    @Override
+    public int outputDimension() {
+        return parts.stream().mapToInt(FeatureMap::outputDimension).sum();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return new SumKernel(parts.stream().map(FeatureMap::kernel).toList());
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        int start = 0;
+        for (FeatureMap part : parts) {
+            double[] features = new double[part.outputDimension()];
+            part.apply(x, features);
+            System.arraycopy(features, 0, out, start, features.length);
+            start += features.length;
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        int start = offset;
+        for (FeatureMap part : parts) {
+            part.apply(rows, out, start, stride);
+            start += part.outputDimension();
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        int start = offset;
+        for (FeatureMap part : parts) {
+            part.apply(rows, out, start, stride);
+            start += part.outputDimension();
+        }
+    }
+
+    @Override
+    public State state() {
+        State state = State.of(TYPE).with("parts", parts.size());
+        for (int t = 0; t < parts.size(); t++) {
+            state.with(String.valueOf(t), parts.get(t).state());
+        }
+        return state;
+    }
+
+    @Override
+    public String toString() {
+        return "ConcatenatedMap" + parts;
+    }
+}

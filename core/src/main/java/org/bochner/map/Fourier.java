@@ -1,0 +1,45 @@
+package org.bochner.map;
+
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Spectrum;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+
+/**
+ * Random Fourier features: {@code fourier}. Frequencies are independent draws from the kernel's spectrum, for any
+ * shift-invariant kernel; the error falls like 1/√D.
+ *
+ * <p>Reference: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
+ */
+public record Fourier(FourierForm form) implements MapRecipe {
+    static final String NAME = "fourier";
+
+    /** In pairs. */
+    public Fourier() {
+        this(FourierForm.PAIRS);
+    }
+
+    @Override
+    public FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
+        return Frequencies.build(NAME, form, kernel, columns, features, seed, Fourier::choose);
+    }
+
+    private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
+        double[] unit = Frequencies.allocate(NAME, kernel, columns, frequencies);
+        Spectrum spectrum = kernel.spectrum();
+        RandomStream stream = seed.stream();
+        for (int j = 0; j < frequencies; j++) {
+            double scale = spectrum.scale(stream);
+            for (int l = 0; l < columns; l++) {
+                unit[j * columns + l] = scale * spectrum.quantile(stream.nextUniform());
+            }
+        }
+        return Frequencies.dense(unit, kernel, columns);
+    }
+
+    @Override
+    public String toString() {
+        return NAME + form.suffix();
+    }
+}

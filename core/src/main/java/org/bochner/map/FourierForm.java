@@ -1,0 +1,46 @@
+package org.bochner.map;
+
+import org.bochner.base.Require;
+
+/** How a Fourier map turns projections θ = ω·x into features. */
+public enum FourierForm {
+    /**
+     * [cos θ₁, …, cos θ_m, sin θ₁, …, sin θ_m] / √m: two features a frequency. Its estimate of k has variance
+     * (1 + k(2δ) − 2k(δ)²)/D, which vanishes on the diagonal; below that of {@link #PHASE} for the usual kernels.
+     */
+    PAIRS("", 2),
+
+    /** √(2/D) · cos(θ + 2πb) with one uniform phase b a feature, as in the papers: variance (1 + k(2δ)/2 − k(δ)²)/D. */
+    PHASE("(phase)", 1);
+
+    private final String suffix;
+    private final int featuresPerFrequency;
+
+    FourierForm(String suffix, int featuresPerFrequency) {
+        this.suffix = suffix;
+        this.featuresPerFrequency = featuresPerFrequency;
+    }
+
+    /** What follows a recipe's name in its spelling. */
+    String suffix() {
+        return suffix;
+    }
+
+    /** How many features one frequency gives. */
+    public int featuresPerFrequency() {
+        return featuresPerFrequency;
+    }
+
+    /** How many frequencies make so many features; fails, naming the nearest counts, where none do. */
+    int frequencies(String owner, int features) {
+        Require.atLeast(owner, "features", features, 1);
+        if (features % featuresPerFrequency != 0) {
+            int above = features + 1;
+            String nearest = features == 1 ? "2" : (features - 1) + " or " + above;
+            throw new IllegalArgumentException(
+                    owner + ": features come in pairs of a cosine and a sine, so their number" + " must be even, got "
+                            + features + "; take " + nearest + ", or " + owner + PHASE.suffix);
+        }
+        return features / featuresPerFrequency;
+    }
+}

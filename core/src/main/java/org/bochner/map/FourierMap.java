@@ -1,0 +1,254 @@
+package org.bochner.map;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Warp;
+import org.bochner.numeric.Turns;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fourier map of a shift-invariant kernel: cosines and sines of ωⱼ·x, with ωⱼ from the kernel's spectrum, in one of the
+ * two {@link FourierForm forms}. ωⱼ is a unit frequency divided, column by column, by the kernel's length-scales; both
+ * are kept, so that length-scales can move while unit frequencies stay.
+ *
+ * <p>Accuracy: for independent frequencies, P(|⟨φ(x), φ(y)⟩ − k(x, y)| ≥ ε) ≤ 2·exp(−Dε²/4) in pairs and
+ * 2·exp(−Dε²/8) with phases. Blocks agree with {@link #apply(double[], double[])} within float32 rounding of ω·x;
+ * heavy-tailed spectra are projected in float64.
+ *
+ * <p>Cost: one matrix product a block, and the cosines while it is in cache; O(D log d) a row where frequencies are
+ * structured.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class FourierMap implements FeatureMap {
+    static final String TYPE = "fourier";
+
+    /**
+     * Bytes of features that are projected before their cosines are taken. Each product packs the frequencies anew, so
+     * many rows a product are better than few: at 128 columns and 2048 features, the map took 1.27 times the bare
+     * product with 64 rows, 1.17 with 128, 1.13 with 256 and 1.11 with 512.
+     */
+    private static final int TILE_BYTES = 4 << 20;
+
+    private static final int FEWEST_TILE_ROWS = 64;
+    private static final int MOST_TILE_ROWS = 512;
+
+    private final ShiftInvariantKernel kernel;
+    private final Projection projection;
+    private final FourierForm form;
+    private final double[] phases;
+    private final float[] floatPhases;
+
+    /** Takes over the phases, in turns: one a frequency, or none for pairs. */
+    FourierMap(ShiftInvariantKernel kernel, Projection projection, FourierForm form, double[] phases) {
+        this.kernel = kernel;
+        this.projection = projection;
+        this.form = form;
+        this.phases = phases;
+        this.floatPhases = new float[projection.frequencies()];
+        for (int j = 0; j < phases.length; j++) {
+            floatPhases[j] = (float) phases[j];
+        }
+    }
+
+    static FourierMap load(State state) {
+        if (!(Kernels.parse(state.text("kernel")) instanceof ShiftInvariantKernel kernel)) {
+            throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' is not shift-invariant");
+        }
+        FourierForm form = Arrays.stream(FourierForm.values())
+                .filter(f -> f.name().equals(state.text("form")))
+                .findFirst()
+                .orElseThrow(() -> new BochnerException(TYPE + ": unknown form '" + state.text("form") + "'"));
+        int columns = state.count("columns");
+        int frequencies = state.count("frequencies");
+        Require.that(columns >= 1 && frequencies >= 1, TYPE, "the saved form has no columns or no frequencies");
+        double[] sigma = sigma(kernel, columns);
+        boolean heavyTailed = kernel.spectrum().heavyTailed();
+        State saved = state.part("projection");
+        Projection projection =
+                switch (saved.type()) {
+                    case DenseProjection.TYPE -> DenseProjection.load(saved, frequencies, sigma, heavyTailed);
+                    case HadamardProjection.TYPE -> HadamardProjection.load(saved, frequencies, sigma, heavyTailed);
+                    default -> throw new BochnerException(TYPE + ": unknown projection '" + saved.type() + "'");
+                };
+        double[] phases = form == FourierForm.PHASE ? state.array("phases", frequencies) : new double[0];
+        return new FourierMap(kernel, projection, form, phases);
+    }
+
+    /** The kernel's length-scales of all columns; fails where its blocks do not cover just these columns. */
+    static double[] sigma(ShiftInvariantKernel kernel, int columns) {
+        Bandwidth sigma = kernel.sigma();
+        Require.that(
+                sigma.uniform() || sigma.columns() == columns,
+                kernel.toString(),
+                "its blocks cover " + sigma.columns() + " columns, the rows have " + columns);
+        return sigma.toArray(columns);
+    }
+
+    @Override
+    public int inputDimension() {
+        return projection.columns();
+    }
+
+    @Override
+    public int outputDimension() {
+        return projection.frequencies() * form.featuresPerFrequency();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    public FourierForm form() {
+        return form;
+    }
+
+    /** How many frequencies it has. */
+    public int frequencyCount() {
+        return projection.frequencies();
+    }
+
+    /** The unit frequencies, one after the other, {@link #inputDimension} numbers each; a new array. */
+    public double[] unitFrequencies() {
+        return projection.unitFrequencies();
+    }
+
+    /** The frequencies ω: unit frequencies over the length-scales of their columns; a new array, laid out in the same way. */
+    public double[] frequencies() {
+        double[] sigma = sigma(kernel, inputDimension());
+        double[] omega = projection.unitFrequencies();
+        for (int i = 0; i < omega.length; i++) {
+            omega[i] /= sigma[i % sigma.length];
+        }
+        return omega;
+    }
+
+    /** The phases in turns, one a feature; empty for pairs. A new array. */
+    public double[] phases() {
+        return phases.clone();
+    }
+
+    /** The map with the same unit frequencies and phases for other length-scales: what kernel learning moves. */
+    public FourierMap withSigma(Bandwidth sigma) {
+        ShiftInvariantKernel moved = kernel.withSigma(sigma);
+        return new FourierMap(moved, projection.withSigma(sigma(moved, inputDimension())), form, phases);
+    }
+
+    /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases. */
+    private double amplitude() {
+        return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / projection.frequencies());
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        Require.sameSize(TYPE, "columns", x.length, inputDimension());
+        projection.turns(x, out);
+        for (int j = 0; j < phases.length; j++) {
+            out[j] += phases[j];
+        }
+        activate(out, 0);
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        apply(rows, null, out, offset, stride);
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        apply(rows, null, out, offset, stride);
+    }
+
+    /** Maps the rows after their values went through the warp, if there is one. */
+    void apply(RowBlock rows, @Nullable Warp warp, float[] out, int offset, int stride) {
+        checkRoom(rows, out.length, offset, stride);
+        Projection.Pass pass = projection.over(new RowReader(rows, warp));
+        int tile = tileRows();
+        for (int from = 0; from < rows.rows(); from += tile) {
+            int to = Math.min(rows.rows(), from + tile);
+            for (int i = from; i < to; i++) {
+                System.arraycopy(floatPhases, 0, out, offset + i * stride, floatPhases.length);
+            }
+            pass.addTurns(from, to, out, offset + from * stride, stride);
+            for (int i = from; i < to; i++) {
+                activate(out, offset + i * stride);
+            }
+        }
+    }
+
+    /** The same in float64. */
+    void apply(RowBlock rows, @Nullable Warp warp, double[] out, int offset, int stride) {
+        checkRoom(rows, out.length, offset, stride);
+        Projection.Pass pass = projection.over(new RowReader(rows, warp));
+        int m = projection.frequencies();
+        for (int i = 0; i < rows.rows(); i++) {
+            int at = offset + i * stride;
+            Arrays.fill(out, at, at + m, 0);
+            System.arraycopy(phases, 0, out, at, phases.length);
+        }
+        pass.addTurns(0, rows.rows(), out, offset, stride);
+        for (int i = 0; i < rows.rows(); i++) {
+            activate(out, offset + i * stride);
+        }
+    }
+
+    private void checkRoom(RowBlock rows, int length, int offset, int stride) {
+        checkWidth(rows);
+        long end = offset + (rows.rows() - 1L) * stride + outputDimension();
+        Require.that(
+                rows.rows() == 0 || (offset >= 0 && stride >= outputDimension() && end <= length),
+                TYPE,
+                rows.rows() + " rows of " + outputDimension() + " features at offset " + offset + " and stride "
+                        + stride + " do not fit an array of " + length);
+    }
+
+    private int tileRows() {
+        int widest = Math.max(outputDimension(), inputDimension());
+        return Math.max(FEWEST_TILE_ROWS, Math.min(MOST_TILE_ROWS, TILE_BYTES / (Float.BYTES * widest)));
+    }
+
+    /** Turns to features, in place, for the row that starts at the index. */
+    private void activate(float[] out, int at) {
+        int m = projection.frequencies();
+        float amplitude = (float) amplitude();
+        if (form == FourierForm.PAIRS) {
+            Turns.cosSin(out, at, m, amplitude);
+        } else {
+            Turns.cos(out, at, at + m, amplitude);
+        }
+    }
+
+    private void activate(double[] out, int at) {
+        int m = projection.frequencies();
+        double amplitude = amplitude();
+        if (form == FourierForm.PAIRS) {
+            Turns.cosSin(out, at, m, amplitude);
+        } else {
+            Turns.cos(out, at, at + m, amplitude);
+        }
+    }
+
+    @Override
+    public State state() {
+        State state = State.of(TYPE)
+                .with("kernel", kernel.toString())
+                .with("form", form.name())
+                .with("columns", inputDimension())
+                .with("frequencies", projection.frequencies())
+                .with("projection", projection.state());
+        return phases.length == 0 ? state : state.with("phases", phases);
+    }
+
+    @Override
+    public String toString() {
+        return "FourierMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension() + " features]";
+    }
+}

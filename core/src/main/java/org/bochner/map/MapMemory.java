@@ -1,0 +1,37 @@
+package org.bochner.map;
+
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+
+/** Says how much memory a map needs before anything is allocated. */
+final class MapMemory {
+    /** The longest array every JVM can make. */
+    private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private MapMemory() {}
+
+    /** columns · frequencies, as the length of an array; fails where no array is so long. */
+    static int size(String owner, int columns, int frequencies) {
+        long size = (long) columns * frequencies;
+        if (size > LONGEST_ARRAY) {
+            throw new BochnerException(owner + ": " + frequencies + " frequencies of " + columns
+                    + " columns are more than the 2^31 numbers an array can hold; take fewer features, or structured");
+        }
+        return (int) size;
+    }
+
+    /** Fails, saying how much is needed, if the Java heap can never hold it. */
+    static void check(String owner, String what, double bytes) {
+        double heap = Runtime.getRuntime().maxMemory();
+        if (!(bytes < heap)) {
+            throw new BochnerException(owner + ": " + what + " need " + print(bytes) + " of memory, the Java heap has "
+                    + print(heap) + "; take fewer features, or give it more (-Xmx)");
+        }
+    }
+
+    private static String print(double bytes) {
+        return bytes < 1e9
+                ? String.format(Locale.ROOT, "%.0f MB", bytes / 1e6)
+                : String.format(Locale.ROOT, "%.1f GB", bytes / 1e9);
+    }
+}

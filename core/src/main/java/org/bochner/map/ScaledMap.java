@@ -1,0 +1,101 @@
+package org.bochner.map;
+
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ScaledKernel;
+
+/** √a·φ: the map of a·k. */
+public final class ScaledMap implements FeatureMap {
+    static final String TYPE = "scaled";
+
+    private final double factor;
+    private final FeatureMap map;
+
+    /**
+     * Multiplies a map's kernel.
+     *
+     * @param factor a, what the kernel is multiplied by
+     */
+    public ScaledMap(double factor, FeatureMap map) {
+        this.factor = Require.positive(TYPE, "factor", factor);
+        this.map = map;
+    }
+
+    static ScaledMap load(State state) {
+        return new ScaledMap(state.number("factor"), FeatureMaps.load(state.part("map")));
+    }
+
+    /** What the kernel is multiplied by; features are multiplied by its root. */
+    public double factor() {
+        return factor;
+    }
+
+    /** The map that is scaled. */
+    public FeatureMap map() {
+        return map;
+    }
+
+    @Override
+    public int inputDimension() {
+        return map.inputDimension();
+    }
+
+    @Override
+    public int outputDimension() {
+        return map.outputDimension();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return new ScaledKernel(factor, map.kernel());
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        map.apply(x, out);
+        double root = Math.sqrt(factor);
+        for (int j = 0; j < outputDimension(); j++) {
+            out[j] *= root;
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        map.apply(rows, out, offset, stride);
+        float root = (float) Math.sqrt(factor);
+        for (int i = 0; i < rows.rows(); i++) {
+            int at = offset + i * stride;
+            scale(out, at, at + outputDimension(), root);
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        map.apply(rows, out, offset, stride);
+        double root = Math.sqrt(factor);
+        for (int i = 0; i < rows.rows(); i++) {
+            int at = offset + i * stride;
+            for (int j = at; j < at + outputDimension(); j++) {
+                out[j] *= root;
+            }
+        }
+    }
+
+    private static void scale(float[] a, int from, int to, float factor) {
+        for (int i = from; i < to; i++) {
+            a[i] *= factor;
+        }
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE).with("factor", factor).with("map", map.state());
+    }
+
+    @Override
+    public String toString() {
+        return "ScaledMap[" + factor + ", " + map + "]";
+    }
+}

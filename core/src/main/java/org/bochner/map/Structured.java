@@ -1,0 +1,57 @@
+package org.bochner.map;
+
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+
+/**
+ * Structured orthogonal features: {@code structured}. Blocks of √p · H D₁ H D₂ H D₃, with H the Hadamard matrix over √p,
+ * D random signs and p a power of two above the number of columns, stand in for random rotations. For kernels of the
+ * distance |x − y|.
+ *
+ * <p>Accuracy: variance like that of {@code orthogonal}, and a bias of about 0.2/p: rows are padded to 64 columns at
+ * least, so that it stays below 0.004.
+ *
+ * <p>Cost: O(D log d) a row instead of O(D d), and no matrix to store. Dense products being what processors do best, it
+ * pays off from some hundred columns on.
+ *
+ * <p>Reference: Yu and others, Orthogonal random features, 2016, section 4.
+ */
+public record Structured(FourierForm form) implements MapRecipe {
+    static final String NAME = "structured";
+
+    /** In pairs. */
+    public Structured() {
+        this(FourierForm.PAIRS);
+    }
+
+    @Override
+    public FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
+        return Frequencies.build(NAME, form, kernel, columns, features, seed, Structured::choose);
+    }
+
+    private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
+        Frequencies.requireRotationInvariant(NAME, kernel);
+        int[] signs = new int[HadamardProjection.signs(columns, frequencies)];
+        RandomStream stream = seed.derive("signs").stream();
+        for (int i = 0; i < signs.length; i++) {
+            signs[i] = stream.nextLong() < 0 ? -1 : 1;
+        }
+        double[] scales = new double[frequencies];
+        RandomStream scaleStream = seed.derive("scales").stream();
+        for (int j = 0; j < frequencies; j++) {
+            scales[j] = kernel.spectrum().scale(scaleStream);
+        }
+        return new HadamardProjection(
+                signs,
+                scales,
+                FourierMap.sigma(kernel, columns),
+                kernel.spectrum().heavyTailed());
+    }
+
+    @Override
+    public String toString() {
+        return NAME + form.suffix();
+    }
+}

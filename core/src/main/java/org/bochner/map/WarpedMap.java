@@ -1,0 +1,88 @@
+package org.bochner.map;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Warp;
+import org.bochner.kernel.WarpedKernel;
+
+/**
+ * φ∘t: a Fourier map of rows whose values went through a {@link Warp} first, such as log(x + c). A warped value that
+ * meets a heavy-tailed spectrum stays in float64 on its way to the projection.
+ */
+public final class WarpedMap implements FeatureMap {
+    static final String TYPE = "warped";
+
+    private final FourierMap map;
+    private final Warp warp;
+
+    public WarpedMap(FourierMap map, Warp warp) {
+        this.map = map;
+        this.warp = warp;
+    }
+
+    static WarpedMap load(State state) {
+        if (Kernels.parse(state.text("kernel")) instanceof WarpedKernel kernel) {
+            return new WarpedMap(FourierMap.load(state.part("map")), kernel.warp());
+        }
+        throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' has no warp");
+    }
+
+    /** The map of the warped rows. */
+    public FourierMap map() {
+        return map;
+    }
+
+    public Warp warp() {
+        return warp;
+    }
+
+    @Override
+    public int inputDimension() {
+        return map.inputDimension();
+    }
+
+    @Override
+    public int outputDimension() {
+        return map.outputDimension();
+    }
+
+    @Override
+    public Kernel kernel() {
+        return new WarpedKernel((ShiftInvariantKernel) map.kernel(), warp);
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        Require.sameSize(TYPE, "columns", x.length, inputDimension());
+        double[] warped = new double[x.length];
+        for (int l = 0; l < x.length; l++) {
+            warped[l] = warp.apply(x[l]);
+        }
+        map.apply(warped, out);
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        map.apply(rows, warp, out, offset, stride);
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        map.apply(rows, warp, out, offset, stride);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE).with("kernel", kernel().toString()).with("map", map.state());
+    }
+
+    @Override
+    public String toString() {
+        return "WarpedMap[" + map + "@" + warp + "]";
+    }
+}
