@@ -26,6 +26,8 @@ public final class BlockGram {
     private final Moments moments;
     private final double[] residual;
     private double[] weights = new double[0];
+    private long mapNanos;
+    private long gramNanos;
 
     public BlockGram(int features, Labels labels, ClassWeights classWeights, Precision precision) {
         this.labels = labels;
@@ -38,6 +40,7 @@ public final class BlockGram {
     /** Maps the rows and takes their statistics. */
     public void collect(FeatureMap map, RowBlock rows) {
         Require.sameSize("BlockGram", "features", map.outputDimension(), block.features());
+        long start = System.nanoTime();
         moments.clear();
         weigh(rows);
         if (moments.weight == 0) {
@@ -45,9 +48,22 @@ public final class BlockGram {
         }
         averageTargets(rows);
         block.fill(map, rows);
+        long mapped = System.nanoTime();
         centre(rows.rows());
         addProducts(rows);
         block.gram();
+        mapNanos = mapped - start;
+        gramNanos = System.nanoTime() - mapped;
+    }
+
+    /** How long mapping the last block took. */
+    public long mapNanos() {
+        return mapNanos;
+    }
+
+    /** How long the statistics of the last block took. */
+    public long gramNanos() {
+        return gramNanos;
     }
 
     private void weigh(RowBlock rows) {
