@@ -21,12 +21,13 @@ final class CsvWriter implements RowWriter {
         this.row = new double[columns];
         String separator = "";
         for (String name : columnNames) {
-            text.add(separator).add(quoted(name));
+            // A header is known by holding no number.
+            text.add(separator).add(quoted(Double.isNaN(Decimal.of(name)) ? name : "x" + name));
             separator = String.valueOf(delimiter);
         }
         if (labels instanceof Labels.Numbers numbers) {
             for (String name : numbers.names()) {
-                text.add(delimiter).add(quoted(name));
+                text.add(delimiter).add(quoted(Double.isNaN(Decimal.of(name)) ? name : "y" + name));
             }
         } else if (labels.width() > 0) {
             text.add(delimiter).add("label");

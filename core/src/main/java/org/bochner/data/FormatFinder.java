@@ -50,7 +50,7 @@ final class FormatFinder {
         for (String line : lines) {
             int comment = line.indexOf('#');
             String[] words =
-                    (comment < 0 ? line : line.substring(0, comment)).strip().split("\\s+");
+                    (comment < 0 ? line : line.substring(0, comment)).strip().split("\\s+", -1);
             if (ENTRY.matcher(words[Math.min(1, words.length - 1)]).matches()) {
                 return DataFormat.LIBSVM;
             }
