@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 
 /**
@@ -41,7 +42,7 @@ public final class RowBlockBuilder {
         begin(true, firstRow, columns, targetWidth, weighted);
     }
 
-    private void begin(boolean sparse, long firstRow, int columns, int targetWidth, boolean weighted) {
+    void begin(boolean sparse, long firstRow, int columns, int targetWidth, boolean weighted) {
         this.sparse = sparse;
         this.firstRow = firstRow;
         this.columns = columns;
@@ -79,6 +80,50 @@ public final class RowBlockBuilder {
         }
         indices[entries] = column;
         values[entries++] = value;
+    }
+
+    /** Adds non-zeros to the sparse row being built, their columns shifted; the caller ensures that they ascend. */
+    void addEntries(int[] columns, float[] entryValues, int count, int shift) {
+        int needed = Math.addExact(entries, count);
+        if (needed > indices.length || needed > values.length) {
+            int capacity = grown(indices.length, needed);
+            indices = Arrays.copyOf(indices, capacity);
+            values = Arrays.copyOf(values, capacity);
+        }
+        System.arraycopy(entryValues, 0, values, entries, count);
+        for (int e = 0; e < count; e++) {
+            indices[entries + e] = columns[e] + shift;
+        }
+        entries = needed;
+    }
+
+    /**
+     * Adds a row of another block, with its targets and weight. Both blocks are dense or both sparse, of the same width.
+     */
+    public void addRow(RowBlock from, int row) {
+        if (from instanceof DenseRows dense) {
+            int start = startDenseRow();
+            System.arraycopy(dense.values(), dense.offset() + row * dense.stride(), values, start, columns);
+        } else {
+            SparseRows sparseRows = (SparseRows) from;
+            for (int e = sparseRows.starts()[row]; e < sparseRows.starts()[row + 1]; e++) {
+                addEntry(sparseRows.indices()[e], sparseRows.values()[e]);
+            }
+        }
+        endRow();
+        for (int j = 0; j < targetWidth; j++) {
+            setTarget(j, from.target(row, j));
+        }
+        if (weighted) {
+            setWeight(from.weight(row));
+        }
+    }
+
+    /** Replaces every target by what the function makes of it. */
+    void mapTargets(DoubleUnaryOperator function) {
+        for (int i = 0; i < rows * targetWidth; i++) {
+            targets[i] = function.applyAsDouble(targets[i]);
+        }
     }
 
     /** Ends a row; its target is 0 and its weight 1 until they are set. */

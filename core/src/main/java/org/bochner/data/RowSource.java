@@ -14,6 +14,11 @@ public interface RowSource {
     /** Width of every row. */
     int columns();
 
+    /** How many rows there are; -1 where only reading them tells. */
+    default long rows() {
+        return -1;
+    }
+
     /** What the targets of the rows mean. */
     Labels labels();
 

@@ -37,6 +37,10 @@ public final class SparseRows implements RowBlock {
         return new SparseRows(firstRow, rows, columns, starts, indices, scaled, labels);
     }
 
+    SparseRows withLabels(RowLabels other) {
+        return new SparseRows(firstRow, rows, columns, starts, indices, values, other);
+    }
+
     /** The shared array; not to be changed. */
     public int[] starts() {
         return starts;

@@ -1,0 +1,210 @@
+package org.bochner.data;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window on the bytes of one file, unpacked where it is gzip. Readers work on {@link #bytes} between {@link #position}
+ * and {@link #limit} themselves, because a method call a byte would cost more than the parsing.
+ *
+ * <p>There is always a line end at {@code bytes[limit]}, so that loops that stop at a line end need no other check.
+ */
+final class ByteFeed implements AutoCloseable {
+    /** Fits the second-level cache with room to spare; larger buffers were not faster. */
+    private static final int CAPACITY = 1 << 18;
+    /** A longer line is taken for a mistake (a quote not closed, a binary file) rather than read into memory. */
+    private static final int LONGEST_RECORD = 1 << 27;
+
+    byte[] bytes = new byte[CAPACITY + 1];
+    int position;
+    int limit;
+
+    private final String name;
+    private final long size;
+    private final Counter raw;
+    private final InputStream in;
+    private boolean ended;
+
+    /**
+     * Starts on a stream, which {@link #close} closes.
+     *
+     * @param size how many bytes the stream holds, for {@link #progress}; -1 where that is not known
+     * @param digest is fed the bytes as they lie on disk
+     */
+    ByteFeed(String name, InputStream stream, long size, @Nullable MessageDigest digest) throws IOException {
+        this.name = name;
+        this.size = size;
+        this.raw = new Counter(stream, digest);
+        bytes[0] = '\n';
+        try {
+            PushbackInputStream start = new PushbackInputStream(raw, 2);
+            byte[] magic = start.readNBytes(2);
+            start.unread(magic);
+            boolean gzip = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
+            this.in = gzip ? new GZIPInputStream(start, 1 << 16) : start;
+        } catch (IOException e) {
+            raw.close();
+            throw e;
+        }
+    }
+
+    /** A feed of the first bytes of a file, as {@link #head} returned them. */
+    ByteFeed(String name, byte[] head) {
+        this.name = name;
+        this.size = -1;
+        this.raw = new Counter(InputStream.nullInputStream(), null);
+        this.in = raw;
+        this.bytes = Arrays.copyOf(head, head.length + 1);
+        this.limit = head.length;
+        this.ended = true;
+        bytes[limit] = '\n';
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Drops the bytes before the position and reads some more; false at the end of the file. */
+    boolean more(long line) {
+        if (ended) {
+            return false;
+        }
+        if (position > 0) {
+            System.arraycopy(bytes, position, bytes, 0, limit - position);
+            limit -= position;
+            position = 0;
+        }
+        if (limit == bytes.length - 1) {
+            if (limit >= LONGEST_RECORD) {
+                throw DataException.at(
+                        name,
+                        line,
+                        "no end of row within " + (LONGEST_RECORD >> 20)
+                                + " MiB; is a quote not closed, or this not a text file?");
+            }
+            bytes = Arrays.copyOf(bytes, 2 * limit + 1);
+        }
+        int got = read();
+        ended = got < 0;
+        limit += Math.max(0, got);
+        bytes[limit] = '\n';
+        return !ended;
+    }
+
+    private int read() {
+        try {
+            return in.read(bytes, limit, bytes.length - 1 - limit);
+        } catch (ZipException | EOFException e) {
+            throw DataException.in(name, "damaged or cut off gzip file: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw Input.unreadable(name, e);
+        }
+    }
+
+    /** Whether so many bytes lie at the position, after reading more where needed. */
+    boolean has(int count, long row) {
+        while (limit - position < count) {
+            if (!more(row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The first bytes; only before any were consumed. */
+    Input.Head head(int atLeast) {
+        boolean complete = !has(atLeast, 1);
+        return new Input.Head(Arrays.copyOf(bytes, limit), complete);
+    }
+
+    /** Steps over a UTF-8 byte order mark; a UTF-16 one is refused. */
+    void skipByteOrderMark() {
+        if (has(2, 1)) {
+            int first = bytes[position] & 0xff;
+            int second = bytes[position + 1] & 0xff;
+            if ((first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff)) {
+                throw DataException.in(name, "is UTF-16 text; convert it to UTF-8");
+            }
+            if (first == 0xef && second == 0xbb && has(3, 1) && bytes[position + 2] == (byte) 0xbf) {
+                position += 3;
+            }
+        }
+    }
+
+    /** Reads what is left of the file as it lies on disk, so that a digest has seen all of it; returns its size. */
+    long drain() {
+        try {
+            byte[] rest = new byte[1 << 13];
+            while (raw.read(rest, 0, rest.length) >= 0) {}
+            return raw.count;
+        } catch (IOException e) {
+            throw Input.unreadable(name, e);
+        }
+    }
+
+    /** How much of the file, as it lies on disk, has been read: 0 to 1, or NaN. */
+    double progress() {
+        return size > 0 ? Math.min(1, (double) raw.count / size) : Double.NaN;
+    }
+
+    @Override
+    public void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            throw Input.unreadable(name, e);
+        }
+    }
+
+    /** Counts and digests what passes. */
+    private static final class Counter extends InputStream {
+        private final InputStream in;
+        private final @Nullable MessageDigest digest;
+        private long count;
+
+        Counter(InputStream in, @Nullable MessageDigest digest) {
+            this.in = in;
+            this.digest = digest;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int got = in.read(to, offset, length);
+            if (got > 0) {
+                count += got;
+                if (digest != null) {
+                    digest.update(to, offset, got);
+                }
+            }
+            return got;
+        }
+
+        /**
+         * Never 0: at the end of a gzip member, GZIPInputStream asks whether more may come, and takes a pipe that is
+         * only slow for one that has ended, losing the members that follow.
+         */
+        @Override
+        public int available() {
+            return 1;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

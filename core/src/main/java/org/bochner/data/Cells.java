@@ -1,0 +1,73 @@
+package org.bochner.data;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.Locale;
+
+/** What single cells mean, the same for every format: missing, infinite, or one of several spellings of a name. */
+final class Cells {
+    /** Numbers ascending, then other names by their characters. */
+    static final Comparator<String> ORDER = Comparator.<String>comparingDouble(
+                    name -> Double.isNaN(Decimal.of(name)) ? Double.POSITIVE_INFINITY : Decimal.of(name))
+            .thenComparing(Comparator.naturalOrder());
+
+    private Cells() {}
+
+    /** The text of some bytes, cut where it would fill the screen. */
+    static String shown(byte[] bytes, int from, int to) {
+        String text = text(bytes, from, Math.min(to, from + 40));
+        return to > from + 40 ? text + "..." : text;
+    }
+
+    static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    /** Whether the bytes stand for no value. */
+    static boolean missing(byte[] bytes, int from, int to) {
+        return switch (to - from) {
+            case 0 -> true;
+            case 1 -> bytes[from] == '?';
+            case 2 -> isWord(bytes, from, to, "na");
+            case 3 -> isWord(bytes, from, to, "nan") || isWord(bytes, from, to, "n/a");
+            case 4 -> isWord(bytes, from, to, "null");
+            default -> false;
+        };
+    }
+
+    /** Whether the bytes are a spelling of an infinity. */
+    static boolean infinite(byte[] bytes, int from, int to) {
+        int start = to > from && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
+        return isWord(bytes, start, to, "inf") || isWord(bytes, start, to, "infinity");
+    }
+
+    /** Whether the bytes are a spelling of "not a number", with or without a sign. */
+    static boolean notANumber(byte[] bytes, int from, int to) {
+        int start = to > from && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
+        return isWord(bytes, start, to, "nan");
+    }
+
+    private static boolean isWord(byte[] bytes, int from, int to, String word) {
+        return to - from == word.length()
+                && text(bytes, from, to).toLowerCase(Locale.ROOT).equals(word);
+    }
+
+    /** The one spelling of a class or level: "+1", "1" and "1.0" are all "1"; text is itself without outer blanks. */
+    static String canonical(String text) {
+        String stripped = text.strip();
+        double value = Decimal.of(stripped);
+        if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+            return stripped;
+        }
+        // By decimal digits, not through Double.toString, whose output differs between JDK 17 and 19.
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : new BigDecimal(stripped).stripTrailingZeros().toString();
+    }
+
+    /** The spelling of a class that a file gives as a binary number. */
+    static String canonical(double value) {
+        return canonical(Double.toString(value));
+    }
+}

@@ -1,0 +1,218 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.base.Nearest;
+import org.jspecify.annotations.Nullable;
+
+/** A CSV file with known columns. */
+final class CsvPart implements Part {
+    private final Input input;
+    private final TableShape shape;
+    private final TableLayout layout;
+    private final PartEncoding encoding;
+    private final boolean fill;
+    private final boolean zeroUnseen;
+
+    CsvPart(
+            Input input,
+            TableShape shape,
+            TableLayout layout,
+            PartEncoding encoding,
+            DataOptions.Missing missing,
+            DataOptions.Unseen unseen) {
+        this.input = input;
+        this.shape = shape;
+        this.layout = layout;
+        this.encoding = encoding;
+        this.fill = missing == DataOptions.Missing.MEAN;
+        this.zeroUnseen = unseen == DataOptions.Unseen.ZEROS;
+    }
+
+    @Override
+    public String file() {
+        return input.name();
+    }
+
+    @Override
+    public int width() {
+        return encoding.width;
+    }
+
+    @Override
+    public boolean sparse() {
+        return false;
+    }
+
+    @Override
+    public int labels() {
+        return layout.labels();
+    }
+
+    @Override
+    public boolean weighted() {
+        return layout.weight() >= 0;
+    }
+
+    @Override
+    public PartReader open(@Nullable LabelDecoder decoder) {
+        return new Reader(new CsvReader(input.open(null), shape.delimiter()), decoder);
+    }
+
+    /** The weight in a cell: a number, 0 or more. */
+    static double weight(CsvReader reader, int cell, String column, Decimal decimal) {
+        double weight = decimal.parse(reader.feed.bytes, reader.from[cell]);
+        if (decimal.end != reader.to[cell] || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw DataException.at(
+                    reader.feed.name(),
+                    reader.line,
+                    column,
+                    "a weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'");
+        }
+        return weight;
+    }
+
+    private final class Reader implements PartReader {
+        private final CsvReader reader;
+        private final @Nullable LabelDecoder decoder;
+        private final Decimal decimal = new Decimal();
+        /** For each cell: its first column, or -1 where it is no feature. */
+        private final int[] firstColumn = new int[layout.cells()];
+
+        private final List<@Nullable Levels> levels = new ArrayList<>();
+
+        Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
+            this.reader = reader;
+            this.decoder = decoder;
+            int[] starts = new int[encoding.features() + 1];
+            for (int k = 0; k < encoding.features(); k++) {
+                starts[k + 1] = starts[k] + encoding.column(k).width();
+            }
+            for (int c = 0; c < firstColumn.length; c++) {
+                int feature = layout.feature(c);
+                boolean categorical = feature >= 0 && encoding.column(feature).categorical();
+                firstColumn[c] = feature < 0 ? -1 : starts[feature];
+                levels.add(categorical ? new Levels(encoding.column(feature).levels()) : null);
+            }
+            if (shape.header()) {
+                reader.next();
+            }
+        }
+
+        @Override
+        public boolean next() {
+            if (!reader.next()) {
+                return false;
+            }
+            CsvSurvey.requireWidth(reader, shape);
+            return true;
+        }
+
+        @Override
+        public void dense(float[] row, int start) {
+            byte[] bytes = reader.feed.bytes;
+            for (int c = 0; c < firstColumn.length; c++) {
+                if (firstColumn[c] < 0) {
+                    continue;
+                }
+                int column = start + firstColumn[c];
+                Levels names = levels.get(c);
+                if (names != null) {
+                    int level = level(names, c);
+                    if (level >= 0) {
+                        row[column + level] = 1;
+                    }
+                    continue;
+                }
+                float value = (float) decimal.parse(bytes, reader.from[c]);
+                boolean whole = decimal.end == reader.to[c] && Math.abs(value) <= Float.MAX_VALUE;
+                row[column] = whole ? value : otherwise(c);
+            }
+        }
+
+        /** The value of a numeric cell that holds no number in range. */
+        private float otherwise(int c) {
+            byte[] bytes = reader.feed.bytes;
+            int from = reader.from[c];
+            int to = reader.to[c];
+            if (Cells.missing(bytes, from, to)) {
+                if (fill) {
+                    return (float) encoding.column(layout.feature(c)).fill();
+                }
+                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+            }
+            if (Cells.infinite(bytes, from, to)) {
+                throw DataException.at(
+                        input.name(),
+                        reader.line,
+                        shape.name(c),
+                        "the value must be finite, got '" + reader.shown(c) + "'");
+            }
+            if (decimal.isNumber(bytes, from, to)) {
+                throw ColumnSurvey.outOfRange(input.name(), reader.line, shape.name(c), reader.shown(c));
+            }
+            throw DataException.at(
+                    input.name(),
+                    reader.line,
+                    shape.name(c),
+                    "the value must be a number, got '" + reader.shown(c) + "'");
+        }
+
+        /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
+        private int level(Levels names, int c) {
+            int level = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
+            if (level >= 0) {
+                return level;
+            }
+            if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {
+                if (fill) {
+                    return (int) encoding.column(layout.feature(c)).fill();
+                }
+                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+            }
+            if (zeroUnseen) {
+                return -1;
+            }
+            List<String> known = encoding.column(layout.feature(c)).levels();
+            throw DataException.at(
+                    input.name(),
+                    reader.line,
+                    shape.name(c),
+                    "the training data has no category '" + reader.shown(c) + "'"
+                            + Nearest.hint(reader.shown(c), known.subList(0, Math.min(20, known.size())))
+                            + " (--unseen zeros accepts it)");
+        }
+
+        @Override
+        public void sparse(RowBlockBuilder into, int firstColumn) {
+            throw new UnsupportedOperationException("a CSV file is dense");
+        }
+
+        @Override
+        public double target(int j) {
+            if (decoder == null) {
+                return Double.NaN;
+            }
+            int c = layout.label(j);
+            return decoder.decode(
+                    reader.feed.bytes, reader.from[c], reader.to[c], input.name(), reader.line, shape.name(c));
+        }
+
+        @Override
+        public double weight() {
+            int c = layout.weight();
+            return c < 0 ? 1 : CsvPart.weight(reader, c, shape.name(c), decimal);
+        }
+
+        @Override
+        public double progress() {
+            return reader.feed.progress();
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.DataException;
+
+/**
+ * Splits CSV text into records and cells (RFC 4180): quotes may enclose delimiters, doubled quotes and line ends; lines
+ * end in LF or CRLF; blanks around a cell do not belong to it; blank lines are passed over.
+ */
+final class CsvReader implements AutoCloseable {
+    final ByteFeed feed;
+    /** The line, counted from 1, on which the record read last starts. */
+    long line;
+    /** How many cells it has; cell c is {@code feed.bytes[from[c]]} to {@code feed.bytes[to[c]]} (exclusive). */
+    int count;
+
+    int[] from = new int[32];
+    int[] to = new int[32];
+
+    private final byte delimiter;
+    private boolean[] escaped = new boolean[32];
+    private boolean anyEscaped;
+    private boolean quoted;
+    private boolean open;
+    private long linesRead;
+    private int linesInRecord;
+
+    CsvReader(ByteFeed feed, char delimiter) {
+        this.feed = feed;
+        this.delimiter = (byte) delimiter;
+        feed.skipByteOrderMark();
+    }
+
+    /** Reads the next record; false at the end of the file. */
+    boolean next() {
+        while (feed.position < feed.limit || feed.more(linesRead + 1)) {
+            line = linesRead + 1;
+            int end = split();
+            // The record was cut by the end of the window: widen that, and split it from its start.
+            while (end == feed.limit && feed.more(line)) {
+                end = split();
+            }
+            if (open) {
+                throw DataException.at(feed.name(), line, "a quoted cell is not closed before the end of the file");
+            }
+            feed.position = Math.min(end + 1, feed.limit);
+            linesRead = line + linesInRecord;
+            if (count > 1 || to[0] > from[0] || quoted) {
+                if (anyEscaped) {
+                    unescape();
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Splits the record at the position; returns where its line end is, or the limit if it lies beyond. */
+    private int split() {
+        byte[] bytes = feed.bytes;
+        int limit = feed.limit;
+        int i = feed.position;
+        count = 0;
+        linesInRecord = 0;
+        anyEscaped = false;
+        quoted = false;
+        open = false;
+        while (true) {
+            if (count == from.length) {
+                from = Arrays.copyOf(from, 2 * count);
+                to = Arrays.copyOf(to, 2 * count);
+                escaped = Arrays.copyOf(escaped, 2 * count);
+            }
+            while (bytes[i] == ' ' && delimiter != ' ') {
+                i++;
+            }
+            if (bytes[i] == '"') {
+                i = quotedCell(bytes, i + 1, limit);
+            } else {
+                int start = i;
+                byte c;
+                while ((c = bytes[i]) != delimiter && c != '\n') {
+                    i++;
+                }
+                int end = i;
+                while (end > start && (bytes[end - 1] == ' ' || bytes[end - 1] == '\r')) {
+                    end--;
+                }
+                from[count] = start;
+                to[count] = end;
+                escaped[count] = false;
+            }
+            count++;
+            if (i >= limit) {
+                return limit;
+            }
+            if (bytes[i] == '\n') {
+                return i;
+            }
+            i++;
+        }
+    }
+
+    private int quotedCell(byte[] bytes, int start, int limit) {
+        quoted = true;
+        boolean doubled = false;
+        int i = start;
+        while (true) {
+            while (bytes[i] != '"' && bytes[i] != '\n') {
+                i++;
+            }
+            if (i >= limit) {
+                return unclosed(limit);
+            }
+            if (bytes[i] == '\n') {
+                linesInRecord++;
+                i++;
+            } else if (bytes[i + 1] == '"' && i + 1 < limit) {
+                doubled = true;
+                i += 2;
+            } else {
+                break;
+            }
+        }
+        from[count] = start;
+        to[count] = i;
+        escaped[count] = doubled;
+        anyEscaped |= doubled;
+        i++;
+        while (bytes[i] == ' ' || bytes[i] == '\r') {
+            i++;
+        }
+        if (bytes[i] != delimiter && bytes[i] != '\n') {
+            throw DataException.at(
+                    feed.name(),
+                    line + linesInRecord,
+                    Integer.toString(count),
+                    "text follows the closing quote; write a quote inside a quoted cell twice");
+        }
+        return i;
+    }
+
+    private int unclosed(int limit) {
+        open = true;
+        from[count] = limit;
+        to[count] = limit;
+        return limit;
+    }
+
+    /** Turns doubled quotes into single ones, in place: the bytes of this record are not read again. */
+    private void unescape() {
+        byte[] bytes = feed.bytes;
+        for (int c = 0; c < count; c++) {
+            if (escaped[c]) {
+                int kept = from[c];
+                for (int i = from[c]; i < to[c]; i++) {
+                    bytes[kept++] = bytes[i];
+                    if (bytes[i] == '"') {
+                        i++;
+                    }
+                }
+                to[c] = kept;
+            }
+        }
+    }
+
+    String text(int cell) {
+        return Cells.text(feed.bytes, from[cell], to[cell]);
+    }
+
+    String shown(int cell) {
+        return Cells.shown(feed.bytes, from[cell], to[cell]);
+    }
+
+    /** All cells of the record. */
+    List<String> texts() {
+        List<String> texts = new ArrayList<>(count);
+        for (int c = 0; c < count; c++) {
+            texts.add(text(c));
+        }
+        return texts;
+    }
+
+    @Override
+    public void close() {
+        feed.close();
+    }
+}

@@ -1,0 +1,173 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens data files as {@link RowSource}s.
+ *
+ * <pre>{@code
+ * FileSource train = DataFiles.open(DataOptions.of("train.csv"));
+ * FileSource test = DataFiles.open(DataOptions.of("test.csv"), train.encoding());
+ * }</pre>
+ */
+public final class DataFiles {
+    private DataFiles() {}
+
+    /**
+     * Surveys the files in one pass over each, which finds rows, columns, labels and their kinds, and checks every value;
+     * the source can then be read as often as needed. What can be read only once, as the standard input, is first copied
+     * to a temporary file.
+     *
+     * @throws DataException if the data is not as it should be, with the file and line where
+     */
+    public static FileSource open(DataOptions options) {
+        requireFiles(options);
+        LabelSurvey labels = new LabelSurvey(options);
+        List<Table> tables = new ArrayList<>();
+        for (DataOptions.Channel channel : options.channels()) {
+            tables.add(Table.of(Input.repeatable(channel.path()), channel.name(), options));
+        }
+        int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
+        int weighted = holder(tables, options.weight());
+        requireCategorical(options, tables);
+        List<Part> parts = new ArrayList<>();
+        List<Survey> surveys = new ArrayList<>();
+        for (int t = 0; t < tables.size(); t++) {
+            Table table = tables.get(t);
+            String label = t == labelled ? options.label() : "none";
+            surveys.add(table.survey(options, label, t == weighted ? options.weight() : null, labels, parts));
+        }
+        if (options.labelsFile() != null) {
+            surveys.add(surveyLabels(options, options.labelsFile(), labels, parts));
+        }
+        long rows = surveys.get(0).rows();
+        for (int i = 1; i < surveys.size(); i++) {
+            if (surveys.get(i).rows() != rows) {
+                throw FileCursor.unequal(
+                        parts.get(0).file(),
+                        rows,
+                        parts.get(i).file(),
+                        surveys.get(i).rows());
+            }
+        }
+        String labelFile = labelled >= 0
+                ? parts.get(labelled).file()
+                : parts.get(parts.size() - 1).file();
+        LabelEncoding labelEncoding = labels.finish(labelFile);
+        List<PartEncoding> encodings = surveys.stream()
+                .map(Survey::encoding)
+                .filter(part -> part.width > 0)
+                .toList();
+        if (encodings.size() < tables.size()) {
+            throw DataException.in(tables.get(0).input.name(), "has no column besides the label");
+        }
+        return FileSource.surveyed(
+                parts,
+                new Encoding(encodings, labelEncoding, options.missing()),
+                rows,
+                surveys.stream().map(Survey::identity).toList(),
+                Arrays.stream(labels.counts()).boxed().toList(),
+                labels.reason());
+    }
+
+    /**
+     * Opens files that are to be read as the training data was. They are read once for every cursor, without a survey, so
+     * the standard input works for a single one. Labels may be absent; a class that the training data did not have gives
+     * the target NaN. A row with more columns than the training data fails when it is read.
+     *
+     * @throws DataException if the files do not fit the encoding
+     */
+    public static FileSource open(DataOptions options, Encoding encoding) {
+        requireFiles(options);
+        List<Part> parts = new ArrayList<>();
+        if (options.channels().size() != encoding.parts().size()) {
+            throw new BochnerException(
+                    "the model was trained on " + encoding.parts().size() + " channels joined, but "
+                            + options.channels().size() + " are given" + channelList(encoding));
+        }
+        int labelWidth = encoding.labels().width();
+        String label = options.labelsFile() == null ? options.label() : "none";
+        for (PartEncoding part : encoding.parts()) {
+            Input input = Input.once(path(options, encoding, part));
+            parts.add(Table.of(input, part.channel, options).match(options, part, encoding, label, labelWidth));
+        }
+        if (options.labelsFile() != null) {
+            Table table = Table.ofLabels(Input.once(options.labelsFile()), options);
+            parts.add(table.labelsPart());
+        }
+        return FileSource.encoded(parts, encoding);
+    }
+
+    private static String path(DataOptions options, Encoding encoding, PartEncoding part) {
+        for (DataOptions.Channel channel : options.channels()) {
+            if (channel.name().equals(part.channel) || encoding.parts().size() == 1) {
+                return channel.path();
+            }
+        }
+        throw new BochnerException("no file is given for the channel '" + part.channel + "'" + channelList(encoding));
+    }
+
+    private static String channelList(Encoding encoding) {
+        List<String> names = encoding.channels().stream().map(ColumnRange::name).toList();
+        return names.isEmpty() ? "" : "; it needs --channel NAME=FILE for " + String.join(", ", names);
+    }
+
+    private static void requireFiles(DataOptions options) {
+        if (options.channels().isEmpty()) {
+            throw new BochnerException("no data file is given");
+        }
+        Set<String> seen = new HashSet<>();
+        List<String> paths = new ArrayList<>();
+        options.channels().forEach(channel -> paths.add(channel.path()));
+        if (options.labelsFile() != null) {
+            paths.add(options.labelsFile());
+        }
+        for (String path : paths) {
+            if (path.equals(Input.STANDARD_INPUT) && !seen.add(path)) {
+                throw new BochnerException("the standard input (-) can be one of the files only");
+            }
+        }
+    }
+
+    /** The file that holds the labels: the first whose header names them, else the first. */
+    private static int labelHolder(DataOptions options, List<Table> tables) {
+        return options.label().equals("none")
+                ? -1
+                : Math.max(0, holder(tables, options.label().split(",", -1)[0]));
+    }
+
+    /** The first file whose header has the name, or the first file; -1 where no name is asked for. */
+    private static int holder(List<Table> tables, @Nullable String name) {
+        if (name == null) {
+            return -1;
+        }
+        for (int t = 0; t < tables.size(); t++) {
+            if (tables.get(t).names().contains(name.strip())) {
+                return t;
+            }
+        }
+        return 0;
+    }
+
+    private static void requireCategorical(DataOptions options, List<Table> tables) {
+        for (String name : options.categorical()) {
+            if (tables.stream().noneMatch(table -> table.names().contains(name))) {
+                // Fails, saying what there is, unless it is an index.
+                tables.get(0).cell("categorical", name);
+            }
+        }
+    }
+
+    private static Survey surveyLabels(DataOptions options, String path, LabelSurvey labels, List<Part> parts) {
+        Table table = Table.ofLabels(Input.repeatable(path), options);
+        parts.add(table.labelsPart());
+        return table.surveyLabels(labels);
+    }
+}

@@ -1,0 +1,155 @@
+package org.bochner.data;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.RandomAccess;
+import org.bochner.base.BochnerException;
+import org.bochner.base.State;
+
+/**
+ * How raw cells become columns and targets: what a survey of the training data found, saved with the model so that other
+ * files are read the same way. Knows the width, what sparse indices count from, the names of columns, the levels of
+ * categories, what stands in for missing values, and the classes.
+ *
+ * <p>Immutable, hence safe for threads.
+ */
+public final class Encoding {
+    private static final String TYPE = "encoding";
+
+    private final List<PartEncoding> parts;
+    private final LabelEncoding labels;
+    private final DataOptions.Missing missing;
+    private final int columns;
+
+    Encoding(List<PartEncoding> parts, LabelEncoding labels, DataOptions.Missing missing) {
+        this.parts = List.copyOf(parts);
+        this.labels = labels;
+        this.missing = missing;
+        long total = parts.stream().mapToLong(part -> part.width).sum();
+        if (total > Integer.MAX_VALUE || total == 0) {
+            throw new BochnerException("encoding: " + total + " columns cannot be held");
+        }
+        this.columns = (int) total;
+    }
+
+    /** How many columns come out. */
+    public int columns() {
+        return columns;
+    }
+
+    /** What targets mean. */
+    public Labels labels() {
+        return labels.labels();
+    }
+
+    /** The columns of each named channel, in order; empty where a single file was read. */
+    public List<ColumnRange> channels() {
+        List<ColumnRange> ranges = new ArrayList<>();
+        int from = 0;
+        for (PartEncoding part : parts) {
+            if (!part.channel.isEmpty()) {
+                ranges.add(new ColumnRange(part.channel, from, from + part.width));
+            }
+            from += part.width;
+        }
+        return List.copyOf(ranges);
+    }
+
+    /**
+     * The names of the columns: the header's, {@code name=level} for a level of a category, or the index as the file
+     * counts it; with {@code channel:} before it where there are channels. Sparse files' names are made as they are asked
+     * for.
+     */
+    public List<String> columnNames() {
+        List<List<String>> names = new ArrayList<>();
+        for (PartEncoding part : parts) {
+            names.add(part.table() ? part.tableNames() : List.of());
+        }
+        return new ColumnNames(names);
+    }
+
+    /** What was done about missing values in training. */
+    public DataOptions.Missing missing() {
+        return missing;
+    }
+
+    List<PartEncoding> parts() {
+        return parts;
+    }
+
+    LabelEncoding labelEncoding() {
+        return labels;
+    }
+
+    /** The neutral form in which it is saved. */
+    public State state() {
+        State state = State.of(TYPE)
+                .with("parts", parts.size())
+                .with("missing", missing.name())
+                .with("labels", labels.state());
+        for (int i = 0; i < parts.size(); i++) {
+            state.with("part" + i, parts.get(i).state());
+        }
+        return state;
+    }
+
+    /** The encoding of a saved form, which is not trusted: what does not fit together is refused. */
+    public static Encoding load(State state) {
+        if (!state.type().equals(TYPE)) {
+            throw new BochnerException("encoding: the saved form has type '" + state.type() + "'");
+        }
+        int count = state.count("parts");
+        List<PartEncoding> parts = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            parts.add(PartEncoding.load(state.part("part" + i)));
+        }
+        String missing = state.text("missing");
+        return new Encoding(
+                parts,
+                LabelEncoding.load(state.part("labels")),
+                missing.equals("MEAN") ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Encoding that && state().equals(that.state());
+    }
+
+    @Override
+    public int hashCode() {
+        return state().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return columns + " columns, " + labels.labels();
+    }
+
+    /** A list of names that does not hold those which are numbers. */
+    private final class ColumnNames extends AbstractList<String> implements RandomAccess {
+        private final List<List<String>> tables;
+
+        ColumnNames(List<List<String>> tables) {
+            this.tables = tables;
+        }
+
+        @Override
+        public String get(int index) {
+            int j = Objects.checkIndex(index, columns);
+            int p = 0;
+            while (j >= parts.get(p).width) {
+                j -= parts.get(p++).width;
+            }
+            PartEncoding part = parts.get(p);
+            String name = part.table() ? tables.get(p).get(j) : Integer.toString(j + part.base);
+            return part.channel.isEmpty() ? name : part.channel + ":" + name;
+        }
+
+        @Override
+        public int size() {
+            return columns;
+        }
+    }
+}

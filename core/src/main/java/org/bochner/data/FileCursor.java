@@ -1,0 +1,117 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.DataException;
+
+/** One reading of the files of a source, joined row by row. */
+final class FileCursor implements RowCursor {
+    /** A dense block holds 64 Mi values (256 MiB) at most, however many rows are asked for. */
+    private static final int MOST_VALUES = 1 << 26;
+
+    private final FileSource source;
+    private final List<Part> parts;
+    private final List<PartReader> readers = new ArrayList<>();
+    private long row;
+    private boolean ended;
+
+    FileCursor(FileSource source, List<Part> parts, LabelDecoder decoder) {
+        this.source = source;
+        this.parts = parts;
+        try {
+            for (int p = 0; p < parts.size(); p++) {
+                readers.add(parts.get(p).open(p == source.labelPart() ? decoder : null));
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean next(RowBlockBuilder into, int maxRows) {
+        int width = source.labels().width();
+        if (source.sparse()) {
+            into.beginSparse(row, source.columns(), width, source.weighted());
+        } else {
+            into.beginDense(row, source.columns(), width, source.weighted());
+        }
+        int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
+        while (into.rows() < most && !ended && advance()) {
+            decode(into, width);
+            row++;
+        }
+        return into.rows() > 0;
+    }
+
+    /** Steps all files to their next row; they must end together. */
+    private boolean advance() {
+        int behind = -1;
+        int ahead = -1;
+        for (int p = 0; p < readers.size(); p++) {
+            if (readers.get(p).next()) {
+                ahead = p;
+            } else {
+                behind = p;
+            }
+        }
+        if (behind >= 0 && ahead >= 0) {
+            throw unequal(parts.get(behind).file(), row, parts.get(ahead).file(), "more");
+        }
+        ended = behind >= 0;
+        if (source.rows() >= 0 && (ended ? row < source.rows() : row >= source.rows())) {
+            throw DataException.in(
+                    source.name(), "had " + source.rows() + " rows when it was surveyed; it changed while it was read");
+        }
+        if (ended && row == 0) {
+            throw DataException.in(source.name(), "has no rows");
+        }
+        return !ended;
+    }
+
+    /** The failure of files that are to be joined but differ in their number of rows. */
+    static DataException unequal(String one, long rows, String other, Object otherRows) {
+        return DataException.in(
+                one, "has " + rows + " rows, but " + other + " has " + otherRows + "; files are joined row by row");
+    }
+
+    private void decode(RowBlockBuilder into, int targetWidth) {
+        int column = 0;
+        if (source.sparse()) {
+            for (int p = 0; p < readers.size(); p++) {
+                readers.get(p).sparse(into, column);
+                column += parts.get(p).width();
+            }
+        } else {
+            int start = into.startDenseRow();
+            float[] values = into.values();
+            for (int p = 0; p < readers.size(); p++) {
+                readers.get(p).dense(values, start + column);
+                column += parts.get(p).width();
+            }
+        }
+        into.endRow();
+        for (int j = 0; j < targetWidth; j++) {
+            into.setTarget(j, readers.get(source.labelPart()).target(j));
+        }
+        if (source.weighted()) {
+            into.setWeight(readers.get(source.weightPart()).weight());
+        }
+    }
+
+    @Override
+    public double progress() {
+        double sum = 0;
+        for (PartReader reader : readers) {
+            sum += reader.progress();
+        }
+        return ended ? 1 : sum / readers.size();
+    }
+
+    @Override
+    public void close() {
+        for (PartReader reader : readers) {
+            reader.close();
+        }
+    }
+}

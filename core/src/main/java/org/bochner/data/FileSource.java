@@ -1,0 +1,158 @@
+package org.bochner.data;
+
+import java.util.List;
+import org.bochner.base.DataException;
+
+/**
+ * The rows of a file, or of several joined row by row. {@link DataFiles} makes them.
+ *
+ * <p>Cost: reading parses the file again each time; memory does not depend on its length. Threads: safe; each cursor
+ * belongs to one. A source of the standard input that was not surveyed can be opened once.
+ */
+public final class FileSource implements RowSource {
+    private final String name;
+    private final List<Part> parts;
+    private final Encoding encoding;
+    private final boolean surveyed;
+    private final long rows;
+    private final List<FileIdentity> identity;
+    private final List<Long> classCounts;
+    private final String taskReason;
+    private final Labels labels;
+    private final boolean sparse;
+    private final int labelPart;
+    private final int weightPart;
+
+    private FileSource(
+            List<Part> parts,
+            Encoding encoding,
+            boolean surveyed,
+            long rows,
+            List<FileIdentity> identity,
+            List<Long> classCounts,
+            String taskReason) {
+        this.name = String.join(" + ", parts.stream().map(Part::file).toList());
+        this.parts = List.copyOf(parts);
+        this.encoding = encoding;
+        this.surveyed = surveyed;
+        this.rows = rows;
+        this.identity = List.copyOf(identity);
+        this.classCounts = List.copyOf(classCounts);
+        this.taskReason = taskReason;
+        // A file of labels has no columns, and does not make sparse rows dense.
+        this.sparse = parts.stream().allMatch(part -> part.sparse() || part.width() == 0);
+        int width = encoding.labels().width();
+        this.labelPart = labelPart(parts, width);
+        this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
+        int weighted = -1;
+        for (int p = 0; p < parts.size(); p++) {
+            weighted = parts.get(p).weighted() ? p : weighted;
+        }
+        this.weightPart = weighted;
+    }
+
+    /** The last part that has labels: a file of labels stands after all others and wins over theirs. */
+    private static int labelPart(List<Part> parts, int width) {
+        int found = -1;
+        for (int p = 0; p < parts.size() && width > 0; p++) {
+            Part part = parts.get(p);
+            boolean first = found < 0 || part.width() == 0;
+            if (part.labels() > 0 && first) {
+                if (part.labels() != width) {
+                    throw DataException.in(
+                            part.file(), "has " + part.labels() + " label columns; the model knows " + width);
+                }
+                found = p;
+            }
+        }
+        return found;
+    }
+
+    static FileSource surveyed(
+            List<Part> parts,
+            Encoding encoding,
+            long rows,
+            List<FileIdentity> identity,
+            List<Long> classCounts,
+            String taskReason) {
+        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason);
+    }
+
+    static FileSource encoded(List<Part> parts, Encoding encoding) {
+        return new FileSource(parts, encoding, false, -1, List.of(), List.of(), "as the model was trained");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int columns() {
+        return encoding.columns();
+    }
+
+    /** How many rows there are; -1 for a source that was opened with an encoding, which only reading tells. */
+    @Override
+    public long rows() {
+        return rows;
+    }
+
+    /** What targets mean; none where the file has no labels, whatever the encoding knows. */
+    @Override
+    public Labels labels() {
+        return labels;
+    }
+
+    @Override
+    public boolean sparse() {
+        return sparse;
+    }
+
+    /** Whether the rows carry weights. */
+    public boolean weighted() {
+        return weightPart >= 0;
+    }
+
+    /** How many rows each class has, in the order of the classes; empty where the source was not surveyed. */
+    public List<Long> classCounts() {
+        return classCounts;
+    }
+
+    /** Why labels were taken for classes or numbers, in a short sentence. */
+    public String taskReason() {
+        return taskReason;
+    }
+
+    /** How raw cells become columns and targets; to be saved with the model. */
+    public Encoding encoding() {
+        return encoding;
+    }
+
+    /** What says later which files these were, one entry each; empty where the source was not surveyed. */
+    public List<FileIdentity> identity() {
+        return identity;
+    }
+
+    public List<String> columnNames() {
+        return encoding.columnNames();
+    }
+
+    /** The columns of each named channel; empty where a single file is read. */
+    public List<ColumnRange> channels() {
+        return encoding.channels();
+    }
+
+    int labelPart() {
+        return labelPart;
+    }
+
+    int weightPart() {
+        return weightPart;
+    }
+
+    @Override
+    public RowCursor open() {
+        return new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed));
+    }
+}

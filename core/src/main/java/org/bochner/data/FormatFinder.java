@@ -1,0 +1,60 @@
+package org.bochner.data;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.bochner.base.DataException;
+
+/** Tells the format of a file: by its first bytes, then its extension, then its first lines. */
+final class FormatFinder {
+    private static final int LOOK = 1 << 14;
+    private static final int LINES = 50;
+    private static final Pattern ENTRY = Pattern.compile("([0-9]+|qid):[-+.0-9a-zA-Z]+");
+
+    private FormatFinder() {}
+
+    static DataFormat find(Input input, DataFormat asked) {
+        byte[] head = input.head(LOOK).bytes;
+        if (head.length == 0) {
+            throw DataException.in(input.name(), "the file is empty");
+        }
+        if (asked != DataFormat.AUTO) {
+            return asked;
+        }
+        if (NpyHeader.recognises(head)) {
+            return DataFormat.NPY;
+        }
+        if (IdxHeader.recognises(head)) {
+            return DataFormat.IDX;
+        }
+        DataFormat named = byExtension(input.fileName().toLowerCase(Locale.ROOT));
+        return named == DataFormat.AUTO ? byLines(head) : named;
+    }
+
+    private static DataFormat byExtension(String name) {
+        String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        String extension = plain.substring(plain.lastIndexOf('.') + 1);
+        return switch (extension) {
+            case "csv", "tsv" -> DataFormat.CSV;
+            case "libsvm", "svm", "svmlight" -> DataFormat.LIBSVM;
+            case "npy" -> DataFormat.NPY;
+            default -> DataFormat.AUTO;
+        };
+    }
+
+    /** A line with an {@code index:value} entry right after its label, or at its start, is LIBSVM's. */
+    private static DataFormat byLines(byte[] head) {
+        String text = new String(head, StandardCharsets.UTF_8);
+        List<String> lines = text.lines().limit(LINES).toList();
+        for (String line : lines) {
+            int comment = line.indexOf('#');
+            String[] words =
+                    (comment < 0 ? line : line.substring(0, comment)).strip().split("\\s+", -1);
+            if (ENTRY.matcher(words[Math.min(1, words.length - 1)]).matches()) {
+                return DataFormat.LIBSVM;
+            }
+        }
+        return DataFormat.CSV;
+    }
+}

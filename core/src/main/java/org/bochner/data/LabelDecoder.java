@@ -1,0 +1,85 @@
+package org.bochner.data;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.bochner.base.DataException;
+
+/**
+ * Turns label cells into targets for one cursor. A strict one, for data that was surveyed, refuses what the survey has
+ * not seen; another gives NaN for a label that is missing or a class that is not known.
+ */
+final class LabelDecoder {
+    private static final int MOST_SPELLINGS = 4 * Dictionary.LARGEST;
+
+    private final LabelEncoding encoding;
+    private final boolean classes;
+    private final boolean strict;
+    private final Decimal decimal = new Decimal();
+    private final TokenTable spellings = new TokenTable();
+    private final Map<Double, Double> numbers = new HashMap<>();
+    private double[] targets = new double[16];
+
+    LabelDecoder(LabelEncoding encoding, boolean strict) {
+        this.encoding = encoding;
+        this.classes = encoding.labels() instanceof Labels.Classes;
+        this.strict = strict;
+    }
+
+    /** The target of a text; file, line and column say where it stands. */
+    double decode(byte[] bytes, int from, int to, String file, long line, String column) {
+        if (classes) {
+            int spelling = spellings.find(bytes, from, to);
+            if (spelling >= 0) {
+                return targets[spelling];
+            }
+        } else {
+            double value = decimal.parse(bytes, from);
+            if (decimal.end == to && from < to && Math.abs(value) < Double.POSITIVE_INFINITY) {
+                return value;
+            }
+        }
+        boolean missing = Cells.missing(bytes, from, to);
+        if (strict && missing) {
+            throw DataException.at(file, line, column, "the label is missing");
+        }
+        if (!classes && !missing) {
+            throw DataException.at(
+                    file,
+                    line,
+                    column,
+                    "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'");
+        }
+        double target = missing ? Double.NaN : encoding.target(Cells.canonical(Cells.text(bytes, from, to)));
+        if (strict && Double.isNaN(target)) {
+            throw DataException.at(
+                    file,
+                    line,
+                    column,
+                    "the class '" + Cells.shown(bytes, from, to)
+                            + "' was not there when the file was surveyed; did it change?");
+        }
+        if (classes && spellings.size() < MOST_SPELLINGS) {
+            remember(spellings.add(bytes, from, to), target);
+        }
+        return target;
+    }
+
+    private void remember(int spelling, double target) {
+        if (spelling == targets.length) {
+            targets = Arrays.copyOf(targets, 2 * spelling);
+        }
+        targets[spelling] = target;
+    }
+
+    /** The target of a label that a binary file holds as a number. */
+    double decode(double value) {
+        if (!classes || Double.isNaN(value)) {
+            return value;
+        }
+        if (numbers.size() > MOST_SPELLINGS) {
+            numbers.clear();
+        }
+        return numbers.computeIfAbsent(value, v -> encoding.target(Cells.canonical(v)));
+    }
+}

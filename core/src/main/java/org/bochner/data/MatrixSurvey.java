@@ -1,0 +1,90 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.DataException;
+
+/** One pass over an NPY or IDX file: whether its values are finite, what stands in for missing ones, and its labels. */
+final class MatrixSurvey {
+    private MatrixSurvey() {}
+
+    /** What the file's head says of its rows. */
+    static TableShape shape(Input input, DataFormat format) {
+        MatrixHeader header = header(input, format, NpyHeader.LONGEST + 16);
+        // Not until a whole row was seen may the header's width size anything.
+        int firstRow = header.bytes() + header.columns() * header.type().size;
+        if (firstRow < 0 || input.head(firstRow).bytes.length < firstRow) {
+            throw DataException.in(
+                    input.name(), "is cut off in row 1 of the " + header.rows() + " that its header announces");
+        }
+        return new TableShape(input.name(), header.columns(), List.of(), ',');
+    }
+
+    private static MatrixHeader header(Input input, DataFormat format, int look) {
+        try (ByteFeed feed = new ByteFeed(input.name(), input.head(look).bytes)) {
+            return format == DataFormat.NPY ? NpyHeader.read(feed) : IdxHeader.read(feed);
+        }
+    }
+
+    static Survey run(
+            Input input,
+            String channel,
+            DataFormat format,
+            DataOptions options,
+            TableShape shape,
+            TableLayout layout,
+            LabelSurvey labels) {
+        Survey.Digest digest = new Survey.Digest();
+        boolean fill = options.missing() == DataOptions.Missing.MEAN;
+        try (MatrixReader reader = new MatrixReader(input.open(digest.digest()), format)) {
+            if (layout.labels() > 0) {
+                labels.begin(input.name(), layout.labelNames());
+            }
+            double[] sums = new double[0];
+            long[] counts = new long[0];
+            while (reader.next()) {
+                if (sums.length == 0) {
+                    sums = new double[layout.cells()];
+                    counts = new long[layout.cells()];
+                }
+                for (int c = 0; c < sums.length; c++) {
+                    double value = reader.values[c];
+                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(value))) {
+                        check(reader, c, value);
+                        sums[c] += value;
+                        counts[c]++;
+                    }
+                }
+                for (int j = 0; j < layout.labels(); j++) {
+                    labels.add(reader.values[layout.label(j)], input.name(), reader.row);
+                }
+                if (layout.weight() >= 0) {
+                    MatrixPart.weight(reader, layout.weight());
+                }
+            }
+            List<ColumnEncoding> columns = new ArrayList<>();
+            for (int c = 0; c < layout.cells(); c++) {
+                if (layout.feature(c) >= 0) {
+                    if (counts[c] == 0) {
+                        throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
+                    }
+                    columns.add(new ColumnEncoding(Integer.toString(c), List.of(), sums[c] / counts[c]));
+                }
+            }
+            return new Survey(
+                    PartEncoding.table(channel, format, columns, false, layout),
+                    reader.row,
+                    digest.identity(input, reader.feed, reader.row));
+        }
+    }
+
+    /** Fails on a value that float32 cannot hold. */
+    static void check(MatrixReader reader, int cell, double value) {
+        if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
+            String what = Double.isNaN(value)
+                    ? "the value is NaN; --missing mean fills in the column's mean"
+                    : "the value must be finite and within ±3.4e38 (float32), got " + value;
+            throw DataException.in(reader.feed.name(), "row " + reader.row + ", column " + cell + " (from 0): " + what);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package org.bochner.data;
+
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+
+/**
+ * Rows held in memory: the caller's own arrays, or another source read once.
+ *
+ * <pre>{@code
+ * RowSource rows = MemorySource.of(2, values).withClasses(List.of("cat", "dog"), 0, 1, 1);
+ * }</pre>
+ *
+ * <p>Memory: 4 bytes a value (8 for each non-zero of sparse rows). Immutable; arrays given to it are copied.
+ */
+public final class MemorySource implements RowSource {
+    private static final int READ_ROWS = 1024;
+
+    private final String name;
+    private final RowBlock rows;
+    private final Labels labels;
+
+    private MemorySource(String name, RowBlock rows, Labels labels) {
+        this.name = name;
+        this.rows = rows;
+        this.labels = labels;
+    }
+
+    /** Rows of the given width, one after another in the array; all values must be finite. */
+    public static MemorySource of(int columns, float... values) {
+        Require.atLeast("MemorySource", "columns", columns, 1);
+        Require.that(
+                values.length > 0 && values.length % columns == 0,
+                "MemorySource",
+                values.length + " values do not make rows of " + columns);
+        for (int i = 0; i < values.length; i++) {
+            Require.finite("MemorySource", "value " + i % columns + " of row " + i / columns, values[i]);
+        }
+        return new MemorySource(
+                "memory", DenseRows.of(values.length / columns, columns, values.clone()), new Labels.None());
+    }
+
+    /** Reads a source into memory, all of it. */
+    public static MemorySource load(RowSource source) {
+        RowBlockBuilder all = new RowBlockBuilder();
+        RowBlockBuilder some = new RowBlockBuilder();
+        boolean begun = false;
+        try (RowCursor cursor = source.open()) {
+            while (cursor.next(some, READ_ROWS)) {
+                RowBlock block = some.build();
+                if (!begun) {
+                    all.begin(source.sparse(), 0, source.columns(), block.targetWidth(), block.weighted());
+                    begun = true;
+                }
+                for (int i = 0; i < block.rows(); i++) {
+                    all.addRow(block, i);
+                }
+            }
+        }
+        if (!begun) {
+            throw new BochnerException(source.name() + ": has no rows");
+        }
+        return new MemorySource(source.name(), all.build(), source.labels());
+    }
+
+    /** The same rows with a number each to predict. */
+    public MemorySource withTargets(double... targets) {
+        return withTargets(List.of("target"), targets);
+    }
+
+    /** The same rows with several numbers each to predict, one row's after another's. */
+    public MemorySource withTargets(List<String> names, double... targets) {
+        Require.sameSize("MemorySource", "number of targets", targets.length, rows.rows() * names.size());
+        for (double target : targets) {
+            Require.finite("MemorySource", "target", target);
+        }
+        return with(targets.clone(), new Labels.Numbers(names));
+    }
+
+    /** The same rows with a class each, given by its index among the names. */
+    public MemorySource withClasses(List<String> names, int... classes) {
+        Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
+        double[] targets = new double[classes.length];
+        for (int i = 0; i < classes.length; i++) {
+            Require.that(
+                    classes[i] >= 0 && classes[i] < names.size(),
+                    "MemorySource",
+                    "class " + classes[i] + " of row " + i + " is none of the " + names.size());
+            targets[i] = classes[i];
+        }
+        return with(targets, new Labels.Classes(names));
+    }
+
+    /** The same rows with weights, finite and 0 or more. */
+    public MemorySource withWeights(double... weights) {
+        Require.sameSize("MemorySource", "number of weights", weights.length, rows.rows());
+        for (double weight : weights) {
+            Require.that(
+                    weight >= 0 && weight < Double.POSITIVE_INFINITY,
+                    "MemorySource",
+                    "weights must be finite and 0 or more, got " + weight);
+        }
+        int width = labels.width();
+        double[] targets = new double[rows.rows() * width];
+        for (int i = 0; i < targets.length; i++) {
+            targets[i] = rows.target(i / width, i % width);
+        }
+        return new MemorySource(name, relabelled(new RowLabels(width, targets, weights.clone())), labels);
+    }
+
+    private MemorySource with(double[] targets, Labels meaning) {
+        double[] weights = null;
+        if (rows.weighted()) {
+            weights = new double[rows.rows()];
+            for (int i = 0; i < weights.length; i++) {
+                weights[i] = rows.weight(i);
+            }
+        }
+        return new MemorySource(name, relabelled(new RowLabels(meaning.width(), targets, weights)), meaning);
+    }
+
+    private RowBlock relabelled(RowLabels with) {
+        return rows instanceof DenseRows dense ? dense.withLabels(with) : ((SparseRows) rows).withLabels(with);
+    }
+
+    /** The same rows under another name. */
+    public MemorySource withName(String newName) {
+        return new MemorySource(newName, rows, labels);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public int columns() {
+        return rows.columns();
+    }
+
+    @Override
+    public long rows() {
+        return rows.rows();
+    }
+
+    @Override
+    public Labels labels() {
+        return labels;
+    }
+
+    @Override
+    public boolean sparse() {
+        return rows instanceof SparseRows;
+    }
+
+    @Override
+    public RowCursor open() {
+        return new RowCursor() {
+            private int next;
+
+            @Override
+            public boolean next(RowBlockBuilder into, int maxRows) {
+                into.begin(sparse(), next, columns(), rows.targetWidth(), rows.weighted());
+                int end = (int) Math.min(rows.rows(), (long) next + maxRows);
+                while (next < end) {
+                    into.addRow(rows, next++);
+                }
+                return into.rows() > 0;
+            }
+
+            @Override
+            public double progress() {
+                return (double) next / rows.rows();
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

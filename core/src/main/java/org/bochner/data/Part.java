@@ -1,0 +1,22 @@
+package org.bochner.data;
+
+import org.jspecify.annotations.Nullable;
+
+/** One file of a source, with all decided about how its rows become columns, labels and weights. */
+interface Part {
+    /** The file as the user named it. */
+    String file();
+
+    /** How many columns it gives. */
+    int width();
+
+    boolean sparse();
+
+    /** How many labels each row has; 0 for none. */
+    int labels();
+
+    boolean weighted();
+
+    /** Starts reading; labels are decoded where a decoder is given. */
+    PartReader open(@Nullable LabelDecoder decoder);
+}

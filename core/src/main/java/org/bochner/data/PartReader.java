@@ -1,0 +1,24 @@
+package org.bochner.data;
+
+/** One reading of one file of a source. After {@link #next}, the row is decoded once, by {@link #dense} or {@link #sparse}. */
+interface PartReader extends AutoCloseable {
+    /** Steps to the next row; false after the last. */
+    boolean next();
+
+    /** Writes the row's columns to an array of zeros. */
+    void dense(float[] row, int start);
+
+    /** Adds the row's non-zeros; only for sparse parts. */
+    void sparse(RowBlockBuilder into, int firstColumn);
+
+    /** Label j of the row decoded last. */
+    double target(int j);
+
+    /** The weight of the row decoded last. */
+    double weight();
+
+    double progress();
+
+    @Override
+    void close();
+}

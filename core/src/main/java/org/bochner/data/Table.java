@@ -1,0 +1,176 @@
+package org.bochner.data;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
+
+/** A file whose format and, where it is a table, shape are known: from here it is surveyed, or matched to an encoding. */
+final class Table {
+    private static final DataOptions LABELS = DataOptions.channelled();
+
+    final Input input;
+    private final String channel;
+    private final DataFormat format;
+    private final @Nullable TableShape shape;
+
+    private Table(Input input, String channel, DataFormat format, @Nullable TableShape shape) {
+        this.input = input;
+        this.channel = channel;
+        this.format = format;
+        this.shape = shape;
+    }
+
+    static Table of(Input input, String channel, DataOptions options) {
+        DataFormat format = FormatFinder.find(input, options.format());
+        return new Table(input, channel, format, shape(input, format, options, known(options)));
+    }
+
+    /** A file of labels, which is never LIBSVM and whose header is found out. */
+    static Table ofLabels(Input input, DataOptions options) {
+        DataFormat found = FormatFinder.find(input, DataFormat.AUTO);
+        DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
+        return new Table(input, "", format, shape(input, format, LABELS, known(options)));
+    }
+
+    private static @Nullable TableShape shape(Input input, DataFormat format, DataOptions options, Set<String> known) {
+        return switch (format) {
+            case LIBSVM -> null;
+            case CSV -> CsvShape.of(input, options.header(), options.delimiter(), known);
+            default -> MatrixSurvey.shape(input, format);
+        };
+    }
+
+    /** The names that the options mention, which make a first line that holds one a header. */
+    private static Set<String> known(DataOptions options) {
+        Set<String> known = new HashSet<>(options.categorical());
+        for (String label : options.label().split(",", -1)) {
+            known.add(label.strip());
+        }
+        if (options.weight() != null) {
+            known.add(options.weight());
+        }
+        known.remove("");
+        return known;
+    }
+
+    List<String> names() {
+        return shape == null ? List.of() : shape.names();
+    }
+
+    /** The cell with a name or index; fails, saying what there is, where there is none. */
+    int cell(String what, String name) {
+        if (shape == null) {
+            throw DataException.in(input.name(), "a LIBSVM file has no " + what + " column '" + name + "'");
+        }
+        return TableLayout.find(shape, what, name, shape.width());
+    }
+
+    /** Surveys the file and adds the part it makes. */
+    Survey survey(DataOptions options, String label, @Nullable String weight, LabelSurvey labels, List<Part> parts) {
+        if (shape == null) {
+            requireLibsvmLabel(label);
+            if (weight != null) {
+                cell("weight", weight);
+            }
+            boolean labelled = !label.equals("none");
+            Survey survey = LibsvmSurvey.run(input, channel, options, labelled, labels);
+            parts.add(new LibsvmPart(input, survey.encoding().base, survey.encoding().width, labelled));
+            return survey;
+        }
+        TableLayout layout = TableLayout.choose(shape, resolved(label), weight);
+        if (format == DataFormat.CSV) {
+            Set<Integer> categorical = categorical(shape, layout, options);
+            Survey survey = CsvSurvey.run(input, channel, options, shape, layout, categorical, labels);
+            parts.add(
+                    new CsvPart(input, shape, layout, survey.encoding(), options.missing(), DataOptions.Unseen.ERROR));
+            return survey;
+        }
+        Survey survey = MatrixSurvey.run(input, channel, format, options, shape, layout, labels);
+        parts.add(new MatrixPart(input, format, layout, survey.encoding(), options.missing()));
+        return survey;
+    }
+
+    /** Where the label is, if nothing is said: last in text, nowhere in an array. */
+    private String resolved(String label) {
+        if (!label.equals("auto")) {
+            return label;
+        }
+        return format == DataFormat.CSV ? "last" : "none";
+    }
+
+    private void requireLibsvmLabel(String label) {
+        if (!Set.of("auto", "none", "first", "0").contains(label)) {
+            throw DataException.in(
+                    input.name(), "no label column '" + label + "': a LIBSVM file has its label first in every row");
+        }
+    }
+
+    private Set<Integer> categorical(TableShape table, TableLayout layout, DataOptions options) {
+        Set<Integer> cells = new HashSet<>();
+        for (String name : options.categorical()) {
+            if (table.names().contains(name) || options.channels().size() == 1) {
+                int cell = TableLayout.find(table, "categorical", name, table.width());
+                if (layout.feature(cell) < 0) {
+                    throw DataException.in(
+                            input.name(), "column '" + name + "' is label or weight, so it cannot be categorical");
+                }
+                cells.add(cell);
+            }
+        }
+        return cells;
+    }
+
+    /** The part that reads this file as an encoding says. */
+    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, int labelWidth) {
+        if (shape == null) {
+            if (!part.allNumeric()) {
+                throw DataException.in(
+                        input.name(),
+                        "is LIBSVM text, but the model was trained on categories, as a CSV file has them");
+            }
+            requireLibsvmLabel(label);
+            int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
+            return new LibsvmPart(input, base, part.width, !label.equals("none") && labelWidth == 1);
+        }
+        TableLayout layout = TableLayout.match(shape, part, label, labelWidth);
+        boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;
+        DataOptions.Missing missing = fill ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR;
+        if (format == DataFormat.CSV) {
+            return new CsvPart(input, shape, layout, part, missing, options.unseen());
+        }
+        if (!part.allNumeric()) {
+            throw DataException.in(
+                    input.name(),
+                    "is a " + format + " array, but the model was trained on categories, as a CSV file has them");
+        }
+        return new MatrixPart(input, format, layout, part, missing);
+    }
+
+    /** Surveys a file of labels. */
+    Survey surveyLabels(LabelSurvey labels) {
+        TableShape table = table();
+        TableLayout layout = TableLayout.onlyLabels(table);
+        return format == DataFormat.CSV
+                ? CsvSurvey.run(input, "", LABELS, table, layout, Set.of(), labels)
+                : MatrixSurvey.run(input, "", format, LABELS, table, layout, labels);
+    }
+
+    /** The part that reads a file of labels. */
+    Part labelsPart() {
+        TableShape table = table();
+        TableLayout layout = TableLayout.onlyLabels(table);
+        PartEncoding none = PartEncoding.table("", format, List.of(), table.header(), layout);
+        return format == DataFormat.CSV
+                ? new CsvPart(input, table, layout, none, DataOptions.Missing.ERROR, DataOptions.Unseen.ERROR)
+                : new MatrixPart(input, format, layout, none, DataOptions.Missing.ERROR);
+    }
+
+    private TableShape table() {
+        if (shape == null) {
+            throw new IllegalStateException("a file of labels is a table");
+        }
+        return shape;
+    }
+}
