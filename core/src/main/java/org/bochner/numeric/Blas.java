@@ -4,7 +4,9 @@ import dev.ludovic.netlib.blas.BLAS;
 import dev.ludovic.netlib.blas.JavaBLAS;
 import dev.ludovic.netlib.lapack.JavaLAPACK;
 import dev.ludovic.netlib.lapack.LAPACK;
+import java.util.Objects;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.netlib.util.doubleW;
 import org.netlib.util.intW;
 
@@ -192,6 +194,16 @@ public final class Blas {
             }
             return;
         }
+        if (!endsWithRoom(a.length, offsetA, k, strideA)) {
+            gram(n, k, alpha, copyOut(a, offsetA, k, n, strideA), 0, n, beta, c, offsetC, strideC);
+            return;
+        }
+        if (!endsWithRoom(c.length, offsetC, n, strideC)) {
+            float[] copy = copyOut(c, offsetC, n, n, strideC);
+            gram(n, k, alpha, a, offsetA, strideA, beta, copy, 0, n);
+            copyBack(copy, n, n, c, offsetC, strideC);
+            return;
+        }
         blas.ssyrk(UPPER_BY_ROWS, PLAIN, n, k, alpha, a, offsetA, strideA, beta, c, offsetC, strideC);
     }
 
@@ -222,6 +234,16 @@ public final class Blas {
             }
             return;
         }
+        if (!endsWithRoom(a.length, offsetA, k, strideA)) {
+            gram(n, k, alpha, copyOut(a, offsetA, k, n, strideA), 0, n, beta, c, offsetC, strideC);
+            return;
+        }
+        if (!endsWithRoom(c.length, offsetC, n, strideC)) {
+            double[] copy = copyOut(c, offsetC, n, n, strideC);
+            gram(n, k, alpha, a, offsetA, strideA, beta, copy, 0, n);
+            copyBack(copy, n, n, c, offsetC, strideC);
+            return;
+        }
         blas.dsyrk(UPPER_BY_ROWS, PLAIN, n, k, alpha, a, offsetA, strideA, beta, c, offsetC, strideC);
     }
 
@@ -242,13 +264,23 @@ public final class Blas {
         if (n == 0 || columns == 0) {
             return;
         }
+        if (!endsWithRoom(u.length, offsetU, n, strideU)) {
+            solveUpper(transposed, n, columns, copyOut(u, offsetU, n, n, strideU), 0, n, b, offsetB, strideB);
+            return;
+        }
+        if (!endsWithRoom(b.length, offsetB, n, strideB)) {
+            double[] copy = copyOut(b, offsetB, n, columns, strideB);
+            solveUpper(transposed, n, columns, u, offsetU, strideU, copy, 0, columns);
+            copyBack(copy, n, columns, b, offsetB, strideB);
+            return;
+        }
         String operation = transposed ? TRANSPOSED : PLAIN;
         blas.dtrsm("R", UPPER_BY_ROWS, operation, PLAIN, columns, n, 1, u, offsetU, strideU, b, offsetB, strideB);
     }
 
     /**
      * Overwrites the upper triangle of a symmetric n×n matrix by its Cholesky factor U, A = Uᵀ·U, on the calling thread;
-     * {@code Cholesky} is for large ones. What lies below the diagonal is neither read nor changed.
+     * {@link Cholesky} is for large ones. What lies below the diagonal is neither read nor changed.
      *
      * @return −1, or the index of the first pivot that is not positive and finite, where the factorisation stopped
      */
@@ -256,6 +288,8 @@ public final class Blas {
         if (n == 0) {
             return -1;
         }
+        // netlib checks no bounds for LAPACK.
+        Objects.checkIndex(offset + (n - 1) * stride + n - 1, a.length);
         intW info = new intW(0);
         lapack.dpotrf(UPPER_BY_ROWS, n, a, offset, stride, info);
         if (info.val > 0) {
@@ -289,6 +323,7 @@ public final class Blas {
      * eigenvector of value i.
      */
     public double[] eigen(int n, double[] a) {
+        Require.that(a.length >= (long) n * n, "eigenvalues", n + " x " + n + " values are needed, got " + a.length);
         double[] values = new double[n];
         double[] size = new double[1];
         int[] integerSize = new int[1];
@@ -301,5 +336,40 @@ public final class Blas {
             throw new BochnerException("eigenvalues: no convergence (dsyevd returned " + info.val + ")");
         }
         return values;
+    }
+
+    // For syrk and trsm, netlib demands that the last row of a window, too, is followed by a whole stride. A window at
+    // the end of its array, such as the last tile of a matrix, is copied; that is cheap beside the call itself.
+
+    private static boolean endsWithRoom(int length, int offset, int rows, int stride) {
+        return offset + (long) rows * stride <= length;
+    }
+
+    private static float[] copyOut(float[] from, int offset, int rows, int columns, int stride) {
+        float[] copy = new float[rows * columns];
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(from, offset + i * stride, copy, i * columns, columns);
+        }
+        return copy;
+    }
+
+    private static void copyBack(float[] copy, int rows, int columns, float[] to, int offset, int stride) {
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(copy, i * columns, to, offset + i * stride, columns);
+        }
+    }
+
+    private static double[] copyOut(double[] from, int offset, int rows, int columns, int stride) {
+        double[] copy = new double[rows * columns];
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(from, offset + i * stride, copy, i * columns, columns);
+        }
+        return copy;
+    }
+
+    private static void copyBack(double[] copy, int rows, int columns, double[] to, int offset, int stride) {
+        for (int i = 0; i < rows; i++) {
+            System.arraycopy(copy, i * columns, to, offset + i * stride, columns);
+        }
     }
 }

@@ -285,6 +285,38 @@ class BlasTest {
         }
     }
 
+    /** Windows that end where their array ends, with less than a stride behind the last row. */
+    @Nested
+    class AtTheEndOfAnArray {
+        @ParameterizedTest
+        @MethodSource("org.bochner.numeric.BlasTest#implementations")
+        void gramAndSolveAgreeWithTheSameWindowElsewhere(Blas blas) {
+            SplittableRandom random = new SplittableRandom(12);
+            float[] a = floats(random, 3 * 5);
+            float[] c = floats(random, 4 * 5);
+            float[] tight = c.clone();
+            // Columns 1 to 4 of a 3×5 array, into columns 1 to 4 of a 4×5 one.
+            blas.gram(4, 3, 1f, a, 1, 5, 1f, tight, 1, 5);
+            float[] roomy = Arrays.copyOf(c, 21);
+            blas.gram(4, 3, 1f, Arrays.copyOf(a, 16), 1, 5, 1f, roomy, 1, 5);
+            assertArrayEquals(roomy, Arrays.copyOf(tight, 21));
+
+            double[] u = {0, 2, 1, 0, 0, 4};
+            double[] b = {0, 4, 0, 8};
+            blas.solveUpper(false, 2, 1, u, 1, 3, b, 1, 2);
+            assertArrayEquals(new double[] {0, 1, 0, 2}, b);
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.numeric.BlasTest#implementations")
+        void stillRefusesToLeaveTheArray(Blas blas) {
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> blas.gram(4, 3, 1f, new float[14], 1, 5, 1f, new float[20], 1, 5));
+            assertThrows(IndexOutOfBoundsException.class, () -> blas.factorUpper(3, new double[8], 0, 3));
+        }
+    }
+
     @Nested
     class Eigen {
         /** Backward stable: residuals of a few n·ε·‖A‖; here ‖A‖ ≤ n. */
