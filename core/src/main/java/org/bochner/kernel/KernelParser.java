@@ -168,7 +168,7 @@ final class KernelParser {
 
     private SpellingException expected(String what) {
         String found = atEnd() ? "the text ends" : "found '" + text.substring(position, nextStop()) + "'";
-        return failure("expected " + what + " at position " + (position + 1) + ", but " + found);
+        return failure("expected " + what + "; " + found + " at position " + (position + 1));
     }
 
     /** Where the word or sign at the position ends, for the error to show. */
