@@ -100,6 +100,16 @@ public final class Bandwidth {
         return sigmas;
     }
 
+    /** Σₗ (delta[l]/σₗ)²: the squared length in units of the length-scales, of which isotropic kernels are functions. */
+    double scaledSquare(double[] delta) {
+        double sum = 0;
+        for (int l = 0; l < delta.length; l++) {
+            double scaled = delta[l] / at(l);
+            sum += scaled * scaled;
+        }
+        return sum;
+    }
+
     /** How many columns the blocks cover; 1 where one length-scale serves all. */
     public int columns() {
         return ends.isEmpty() ? 1 : ends.get(ends.size() - 1);

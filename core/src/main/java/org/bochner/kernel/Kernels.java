@@ -1,18 +1,27 @@
 package org.bochner.kernel;
 
 import java.util.List;
-import org.bochner.base.Spelling;
 
-/** Reads kernels from their spellings. */
+/**
+ * Reads kernels from their spellings: a name with its parameters, {@code gaussian(sigma=0.5)}; a sum of such terms with
+ * factors, {@code gaussian(sigma=1) + 0.5*laplacian(sigma=3)}; a term of some columns, {@code gaussian(sigma=2)[0:64]},
+ * or of warped values, {@code laplacian(sigma=1)@log(c=0.1)}.
+ */
 public final class Kernels {
     private Kernels() {}
 
-    /** The kernel so spelled. */
+    /** The kernel so spelled; what a kernel prints gives an equal one. Every bandwidth must be there. */
     public static Kernel parse(String text) {
-        Spelling spelling = Spelling.parse("kernel", text);
-        if (!spelling.name().equals("gaussian")) {
-            throw Spelling.unknown("kernel", spelling.name(), List.of("gaussian"));
-        }
-        return new Gaussian(spelling.allow("sigma").number("sigma"));
+        return recipe(text).complete();
+    }
+
+    /** The kernel so spelled, of which bandwidths may be missing. */
+    public static KernelRecipe recipe(String text) {
+        return new KernelParser(text).parse();
+    }
+
+    /** Every family that a spelling may name: the library's own first, then those found on the class path. */
+    public static List<KernelFamily> families() {
+        return List.copyOf(KernelFamilies.all());
     }
 }

@@ -1,5 +1,9 @@
 package org.bochner.kernel;
 
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+
 /**
  * A function of one value, applied to every column before a kernel sees it, such as {@code log(c=0.1)}: log(x + c).
  * A value whose {@code toString} is its spelling.
@@ -7,4 +11,30 @@ package org.bochner.kernel;
 public interface Warp {
     /** The warped value; fails, naming what is allowed, where x lies outside the domain. */
     double apply(double x);
+
+    /** The warped row, in an array of its own; a failure names the column, counted from 0. */
+    default double[] applyToRow(double[] row) {
+        double[] warped = new double[row.length];
+        for (int l = 0; l < row.length; l++) {
+            try {
+                warped[l] = apply(row[l]);
+            } catch (BochnerException e) {
+                throw new BochnerException("column " + l + ": " + e.getMessage(), e);
+            }
+        }
+        return warped;
+    }
+
+    /** The warp so spelled. */
+    static Warp parse(String text) {
+        Spelling spelling = Spelling.parse("warp", text);
+        return switch (spelling.name()) {
+            case "log" -> new LogWarp(spelling.allow("c").number("c"));
+            case "sqrt" -> {
+                spelling.allow();
+                yield new SqrtWarp();
+            }
+            default -> throw Spelling.unknown("warp", spelling.name(), List.of("log", "sqrt"));
+        };
+    }
 }

@@ -10,11 +10,7 @@ public record WarpedKernel(ShiftInvariantKernel kernel, Warp warp) implements Ke
 
     @Override
     public double value(double[] x, double[] y) {
-        double[] delta = new double[x.length];
-        for (int l = 0; l < delta.length; l++) {
-            delta[l] = warp.apply(x[l]) - warp.apply(y[l]);
-        }
-        return kernel.atOffset(delta);
+        return kernel.value(warp.applyToRow(x), warp.applyToRow(y));
     }
 
     @Override

@@ -1,0 +1,59 @@
+package org.bochner.kernel;
+
+import org.bochner.random.Laws;
+
+/**
+ * The Cauchy kernel {@code ∏ₗ 1 / (1 + (xₗ−yₗ)²/σₗ²)}, a product over the columns.
+ *
+ * <p>Its frequencies are independent Laplace numbers, with density {@code (σ/2) exp(−σ|ω|)}.
+ */
+public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
+    /** Near the diagonal it is exp(−|x−y|²/σ²), so its bandwidth is a Euclidean length. */
+    static final KernelFamily FAMILY = KernelFamily.of("cauchy", Distance.L2, (spelling, sigma) -> new Cauchy(sigma));
+
+    private static final Spectrum SPECTRUM = new Spectrum() {
+        @Override
+        public double quantile(double u) {
+            return Laws.laplaceQuantile(u);
+        }
+
+        @Override
+        public boolean rotationInvariant() {
+            return false;
+        }
+
+        @Override
+        public boolean heavyTailed() {
+            return false;
+        }
+    };
+
+    public Cauchy(double sigma) {
+        this(Bandwidth.of(sigma));
+    }
+
+    @Override
+    public double atOffset(double[] delta) {
+        double product = 1;
+        for (int l = 0; l < delta.length; l++) {
+            double scaled = delta[l] / sigma.at(l);
+            product /= 1 + scaled * scaled;
+        }
+        return product;
+    }
+
+    @Override
+    public Spectrum spectrum() {
+        return SPECTRUM;
+    }
+
+    @Override
+    public Cauchy withSigma(Bandwidth sigma) {
+        return new Cauchy(sigma);
+    }
+
+    @Override
+    public String toString() {
+        return "cauchy(sigma=" + sigma + ")";
+    }
+}

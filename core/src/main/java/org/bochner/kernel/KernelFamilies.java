@@ -1,0 +1,41 @@
+package org.bochner.kernel;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+
+/** All kernels that have a name. */
+final class KernelFamilies {
+    /** The library's own. A new kernel is a file of its own and one word here. */
+    private static final List<KernelFamily> OWN =
+            List.of(Gaussian.FAMILY, Laplacian.FAMILY, Cauchy.FAMILY, Matern.FAMILY, RationalQuadratic.FAMILY);
+
+    private KernelFamilies() {}
+
+    static KernelFamily named(String name) {
+        return find(OWN, name)
+                .or(() -> find(all(), name))
+                .orElseThrow(() -> Spelling.unknown(
+                        "kernel", name, all().stream().map(KernelFamily::name).toList()));
+    }
+
+    private static Optional<KernelFamily> find(List<KernelFamily> families, String name) {
+        return families.stream().filter(family -> family.name().equals(name)).findFirst();
+    }
+
+    /** The library's own and those that others provide, looked up anew so that nothing of theirs is held on to. */
+    static List<KernelFamily> all() {
+        List<KernelFamily> all = new ArrayList<>(OWN);
+        try {
+            ServiceLoader.load(KernelFamily.class).forEach(all::add);
+        } catch (ServiceConfigurationError e) {
+            throw new BochnerException(
+                    "a kernel family on the class path cannot be used: " + e.getMessage() + "; remove or repair it", e);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,59 @@
+package org.bochner.kernel;
+
+import org.bochner.random.Laws;
+
+/**
+ * The Laplacian kernel {@code exp(−Σₗ |xₗ−yₗ| / σₗ)}, a product over the columns.
+ *
+ * <p>Its frequencies are independent Cauchy numbers with scale 1/σ: they have no mean, and a few are huge, so that
+ * random maps of it need more features than those of smoother kernels. For {@code exp(−γ|x−y|₁)} take {@code σ = 1/γ}.
+ */
+public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
+    static final KernelFamily FAMILY =
+            KernelFamily.of("laplacian", Distance.L1, (spelling, sigma) -> new Laplacian(sigma));
+
+    private static final Spectrum SPECTRUM = new Spectrum() {
+        @Override
+        public double quantile(double u) {
+            return Laws.cauchyQuantile(u);
+        }
+
+        @Override
+        public boolean rotationInvariant() {
+            return false;
+        }
+
+        @Override
+        public boolean heavyTailed() {
+            return true;
+        }
+    };
+
+    public Laplacian(double sigma) {
+        this(Bandwidth.of(sigma));
+    }
+
+    @Override
+    public double atOffset(double[] delta) {
+        double sum = 0;
+        for (int l = 0; l < delta.length; l++) {
+            sum += Math.abs(delta[l]) / sigma.at(l);
+        }
+        return Math.exp(-sum);
+    }
+
+    @Override
+    public Spectrum spectrum() {
+        return SPECTRUM;
+    }
+
+    @Override
+    public Laplacian withSigma(Bandwidth sigma) {
+        return new Laplacian(sigma);
+    }
+
+    @Override
+    public String toString() {
+        return "laplacian(sigma=" + sigma + ")";
+    }
+}

@@ -1,0 +1,116 @@
+package org.bochner.kernel;
+
+import org.apache.commons.numbers.gamma.Gamma;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Samplers;
+
+/**
+ * The Matérn kernel of smoothness ν, {@code 2^(1−ν)/Γ(ν) · z^ν · K_ν(z)} with {@code z = √(2ν)·r} and
+ * {@code r² = Σₗ (xₗ−yₗ)²/σₗ²}. It is exp(−r) for ν = ½, (1 + z)e^−z for ν = 3/2, (1 + z + z²/3)e^−z for ν = 5/2, and
+ * approaches the Gaussian as ν grows.
+ *
+ * <p>Its frequencies follow a multivariate t law with 2ν degrees of freedom: Gaussian with standard deviation 1/σ, over
+ * √(Γ/ν) where Γ follows the gamma law of shape ν and is common to the columns of a frequency.
+ *
+ * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: some hundred exponentials a value for a ν other than ½, 3/2
+ * and 5/2; more for a tiny ν.
+ */
+public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel {
+    static final KernelFamily FAMILY = KernelFamily.of(
+            "matern", Distance.L2, (spelling, sigma) -> new Matern(spelling.number("nu", 1.5), sigma), "nu");
+
+    public Matern {
+        Require.positive("matern", "nu", nu);
+    }
+
+    public Matern(double nu, double sigma) {
+        this(nu, Bandwidth.of(sigma));
+    }
+
+    @Override
+    public double atOffset(double[] delta) {
+        return ofSquare(nu, sigma.scaledSquare(delta));
+    }
+
+    /** The kernel at r² = square. */
+    private static double ofSquare(double nu, double square) {
+        if (square > 1e200) {
+            return 0;
+        }
+        double z = Math.sqrt(2 * nu * square);
+        if (nu == 0.5) {
+            return Math.exp(-z);
+        }
+        if (nu == 1.5) {
+            return (1 + z) * Math.exp(-z);
+        }
+        if (nu == 2.5) {
+            return (1 + z + z * z / 3) * Math.exp(-z);
+        }
+        return square == 0 ? 1 : bySum(nu, square);
+    }
+
+    /**
+     * The kernel for any ν, as the mean of the Gaussian kernels it mixes, with the gamma variable written as ν·e^t:
+     *
+     * <pre>{@code ν^ν/Γ(ν) ∫ exp(ν(t − e^t) − ½r²e^−t) dt}</pre>
+     *
+     * This is the integral representation of K_ν, and the trapezoidal rule converges on it faster than any power of the
+     * step. Everything is taken relative to the peak of the integrand, at e^t = 1 + x, so that nothing overflows and
+     * nothing cancels, however large ν is.
+     */
+    static double bySum(double nu, double square) {
+        double q = square / nu;
+        double x = q / (1 + Math.sqrt(1 + 2 * q));
+        double peak = nu * Math.log1p(x) - 2 * nu * x;
+        return Math.exp(peak) * integral(nu, nu * x) / normalizer(nu);
+    }
+
+    /** The same integral at r = 0. For small ν it has a long tail to sum over, but Γ(ν) is accurate there. */
+    private static double normalizer(double nu) {
+        return nu < 1 ? Gamma.value(nu) * Math.exp(nu - nu * Math.log(nu)) : integral(nu, 0);
+    }
+
+    /**
+     * ∫ exp(−ν(e^v − 1 − v) − b(e^v − 2 + e^−v)) dv. The step keeps the error of the rule below 1e-13: 0.15 because of
+     * the distance π/2 to where the integrand stops to decay, 0.55 standard deviations where it is nearly Gaussian.
+     */
+    private static double integral(double nu, double b) {
+        double step = Math.min(0.15, 0.55 / Math.sqrt(nu + 2 * b));
+        double sum = 1;
+        for (int side = -1; side <= 1; side += 2) {
+            double term;
+            int k = 1;
+            do {
+                double v = side * step * k++;
+                double rise = Math.expm1(v);
+                term = Math.exp(-nu * (rise - v) - b * rise * rise / Math.exp(v));
+                sum += term;
+            } while (term > 1e-20 * sum);
+        }
+        return step * sum;
+    }
+
+    @Override
+    public Spectrum spectrum() {
+        // A t law with fewer than 3 degrees of freedom gives one number in a million that is beyond a thousand.
+        return new GaussianMixture(nu < 1.5) {
+            @Override
+            public double scale(RandomStream stream) {
+                return Math.sqrt(nu / Samplers.gamma(stream, nu));
+            }
+        };
+    }
+
+    @Override
+    public Matern withSigma(Bandwidth sigma) {
+        return new Matern(nu, sigma);
+    }
+
+    @Override
+    public String toString() {
+        return "matern(nu=" + Spelling.print(nu) + ", sigma=" + sigma + ")";
+    }
+}

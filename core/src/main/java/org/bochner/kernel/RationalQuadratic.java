@@ -1,0 +1,55 @@
+package org.bochner.kernel;
+
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Samplers;
+
+/**
+ * The rational quadratic kernel {@code (1 + r²/(2α))^−α} with {@code r² = Σₗ (xₗ−yₗ)²/σₗ²}: a mixture of Gaussian
+ * kernels of many bandwidths, which it approaches as α grows.
+ *
+ * <p>Its frequencies are Gaussian with standard deviation 1/σ, times √(Γ/α) where Γ follows the gamma law of shape α and
+ * is common to the columns of a frequency.
+ */
+public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftInvariantKernel {
+    static final KernelFamily FAMILY = KernelFamily.of(
+            "rational-quadratic",
+            Distance.L2,
+            (spelling, sigma) -> new RationalQuadratic(spelling.number("alpha", 1), sigma),
+            "alpha");
+
+    public RationalQuadratic {
+        Require.positive("rational-quadratic", "alpha", alpha);
+    }
+
+    public RationalQuadratic(double alpha, double sigma) {
+        this(alpha, Bandwidth.of(sigma));
+    }
+
+    @Override
+    public double atOffset(double[] delta) {
+        double square = sigma.scaledSquare(delta);
+        return Math.exp(-alpha * Math.log1p(square / (2 * alpha)));
+    }
+
+    @Override
+    public Spectrum spectrum() {
+        return new GaussianMixture(false) {
+            @Override
+            public double scale(RandomStream stream) {
+                return Math.sqrt(Samplers.gamma(stream, alpha) / alpha);
+            }
+        };
+    }
+
+    @Override
+    public RationalQuadratic withSigma(Bandwidth sigma) {
+        return new RationalQuadratic(alpha, sigma);
+    }
+
+    @Override
+    public String toString() {
+        return "rational-quadratic(alpha=" + Spelling.print(alpha) + ", sigma=" + sigma + ")";
+    }
+}

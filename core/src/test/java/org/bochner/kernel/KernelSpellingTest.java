@@ -1,0 +1,192 @@
+package org.bochner.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.bochner.base.SpellingException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KernelSpellingTest {
+    @Nested
+    class Reads {
+        @Test
+        void everyFamily() {
+            assertEquals(new Gaussian(0.5), Kernels.parse("gaussian(sigma=0.5)"));
+            assertEquals(new Laplacian(3), Kernels.parse("laplacian(sigma=3)"));
+            assertEquals(new Cauchy(2), Kernels.parse("cauchy(sigma=2)"));
+            assertEquals(new Matern(2.5, 2), Kernels.parse("matern(nu=2.5, sigma=2)"));
+            assertEquals(new Matern(1.5, 2), Kernels.parse("matern(sigma=2)"));
+            assertEquals(new RationalQuadratic(3, 2), Kernels.parse("rational-quadratic(sigma=2, alpha=3)"));
+            assertEquals(new RationalQuadratic(1, 2), Kernels.parse("rational-quadratic(sigma=2)"));
+        }
+
+        @Test
+        void sumsFactorsChannelsAndWarps() {
+            assertEquals(
+                    new SumKernel(List.of(
+                            new ChannelKernel(new Gaussian(2), 0, 64),
+                            new ScaledKernel(0.5, new ChannelKernel(new Laplacian(3), 64, 364)),
+                            new WarpedKernel(new Cauchy(1), new LogWarp(0.1)),
+                            new ChannelKernel(new WarpedKernel(new Gaussian(1), new SqrtWarp()), 3, 4))),
+                    Kernels.parse("gaussian(sigma=2)[0:64] + 0.5*laplacian(sigma=3)[64:364]"
+                            + " + cauchy(sigma=1)@log(c=0.1) + gaussian(sigma=1)@sqrt[3:4]"));
+        }
+
+        @Test
+        void signsInsideNumbersAreNotOperators() {
+            assertEquals(
+                    new SumKernel(List.of(
+                            new ScaledKernel(1e5, new Gaussian(1e-3)), new ScaledKernel(0.5, new Gaussian(20)))),
+                    Kernels.parse("1e+5*gaussian(sigma=1e-3)+.5*gaussian(sigma=+2.0E+1)"));
+        }
+
+        @Test
+        void blocksOfBandwidths() {
+            assertEquals(
+                    new Gaussian(Bandwidth.ofBlocks(new int[] {2, 5}, new double[] {1, 3})),
+                    Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])"));
+        }
+
+        @Test
+        void overlappingChannels() {
+            assertEquals(
+                    5,
+                    Kernels.parse("gaussian(sigma=1)[0:4]+gaussian(sigma=1)[2:5]")
+                            .minimumColumns());
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    " gaussian( sigma = 2 ) [ 0 : 4 ] ",
+                    "\tgaussian(sigma=2)[0:4]\n",
+                    "gaussian (sigma=2.0)[0:4]",
+                    "gaussian(sigma=2e0)[0:4]"
+                })
+        void spaceAnywhere(String text) {
+            assertEquals("gaussian(sigma=2)[0:4]", Kernels.parse(text).toString());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "gaussian(sigma=2)",
+                "1*gaussian(sigma=2)",
+                "1.0E-5*matern(nu=1.5, sigma=1.0E10)@log(c=0.1)[7:9] + 3*cauchy(sigma=4)",
+                "laplacian(sigma=[0:2=1, 2:5=3.5])@sqrt[10:15]",
+                "rational-quadratic(alpha=0.25, sigma=1)",
+                "gaussian(sigma=1) + gaussian(sigma=1)"
+            })
+    void printsWhatItRead(String text) {
+        assertEquals(text, Kernels.parse(text).toString());
+        assertEquals(text, Kernels.recipe(text).toString());
+        assertFalse(Kernels.recipe(text).needsData());
+        assertEquals(Kernels.parse(text), Kernels.recipe(text).complete());
+    }
+
+    @Nested
+    class Recipes {
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "gaussian",
+                    "matern",
+                    "matern(nu=0.5)@log(c=1)[0:4] + gaussian(sigma=2)",
+                    "0.5*laplacian[0:64]",
+                    "rational-quadratic(alpha=2)"
+                })
+        void withoutABandwidthNeedDataAndPrintBack(String text) {
+            KernelRecipe recipe = Kernels.recipe(text);
+            assertTrue(recipe.needsData());
+            assertEquals(text, recipe.toString());
+            assertEquals(recipe, Kernels.recipe(recipe.toString()));
+        }
+
+        @Test
+        void withoutABandwidthAreNotComplete() {
+            assertFailure(
+                    "kernel 'gaussian(sigma=1) + laplacian[0:4]': laplacian has no bandwidth; write it, as in"
+                            + " laplacian(sigma=1), or take it from data",
+                    "gaussian(sigma=1)+laplacian[0:4]");
+        }
+
+        @Test
+        void checkTheOtherParametersAtOnce() {
+            assertThrows(IllegalArgumentException.class, () -> Kernels.recipe("matern(nu=-1)"));
+            assertThrows(SpellingException.class, () -> Kernels.recipe("matern(nu=x)"));
+        }
+    }
+
+    @Nested
+    class Explains {
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                quoteCharacter = '"',
+                value = {
+                    "gausian(sigma=1) | unknown kernel 'gausian'; did you mean 'gaussian'?",
+                    "gaussian(sigm=1) | gaussian has no parameter 'sigm'; did you mean 'sigma'?",
+                    "gaussian(sigma=1)@lgo(c=1) | unknown warp 'lgo'; known: log, sqrt",
+                    "gaussian(sigma=1)@log | log needs c, as in log(c=1)",
+                    "gaussian(sigma=1)@sqrt(c=1) | sqrt takes no parameters, got 'c'",
+                    "gaussian(sigma=-1) | gaussian: sigma must be positive and finite, got -1.0",
+                    "gaussian(sigma=0) | gaussian: sigma must be positive and finite, got 0.0",
+                    "gaussian(sigma=NaN) | gaussian: sigma must be positive and finite, got NaN",
+                    "gaussian(sigma=wide) | gaussian: sigma must be a number, got 'wide'",
+                    "matern(nu=0, sigma=1) | matern: nu must be positive and finite, got 0.0",
+                    "gaussian(sigma=1, sigma=2) | kernel 'gaussian(sigma=1, sigma=2)': sigma is given twice",
+                })
+        void whatIsUnknownOrOutOfRange(String text, String message) {
+            assertFailure(message, text);
+        }
+
+        @Test
+        void whatAnEmptyTextLacks() {
+            assertFailure("kernel '': expected a kernel, such as gaussian(sigma=1); the text ends at position 1", "");
+            assertFailure(
+                    "kernel '  ': expected a kernel, such as gaussian(sigma=1); the text ends at position 3", "  ");
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                quoteCharacter = '"',
+                value = {
+                    "gaussian(sigma=1) + | expected a kernel, such as gaussian(sigma=1); the text ends at position 20",
+                    "+ gaussian(sigma=1) | expected a kernel, such as gaussian(sigma=1); found '+' at position 1",
+                    "gaussian(sigma=1) laplacian | expected '+', '@', '[from:to]' or the end; found 'laplacian' at position 19",
+                    "gaussian(sigma=1)*2 | expected '+', '@', '[from:to]' or the end; found '*' at position 18",
+                    "0.5 gaussian(sigma=1) | expected '*' after the factor 0.5; found 'gaussian' at position 5",
+                    "gaussian(sigma=1)@ | expected a warp, such as log(c=0.1); the text ends at position 19",
+                    "gaussian(sigma=1)[5:3] | the columns [5:3] at position 18 are empty; write [from:to] with from < to, where 'to' itself is left out",
+                    "gaussian(sigma=1)[3:3] | the columns [3:3] at position 18 are empty; write [from:to] with from < to, where 'to' itself is left out",
+                    "gaussian(sigma=1)[3] | expected columns written [from:to], such as [0:64]; found '[' at position 18",
+                    "gaussian(sigma=1)[-1:3] | expected columns written [from:to], such as [0:64]; found '[' at position 18",
+                    "gaussian(sigma=1 | the parenthesis opened at position 9 is not closed",
+                    "gaussian(sigma=[0:2=1) | the parenthesis opened at position 9 is not closed",
+                    "-0.5*gaussian(sigma=1) | factor must be positive and finite, got -0.5",
+                    "0*gaussian(sigma=1) | factor must be positive and finite, got 0.0",
+                })
+        void whereItStoppedReading(String text, String problem) {
+            assertFailure("kernel '" + text + "': " + problem, text);
+        }
+
+        @Test
+        void channelsTooNarrowForTheirBandwidths() {
+            assertThrows(IllegalArgumentException.class, () -> Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])[0:4]"));
+        }
+    }
+
+    private static void assertFailure(String message, String text) {
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Kernels.parse(text));
+        assertEquals(message, e.getMessage());
+    }
+}

@@ -1,0 +1,269 @@
+package org.bochner.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.data.DenseRows;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Samplers;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class RowSampleTest {
+    private static final Seed SEED = new Seed(1);
+
+    @Nested
+    class Draws {
+        @Test
+        void allRowsOfAShortSource() {
+            RowSample sample = sample(3, 0, 1, 0, 0, 5, 2);
+            assertEquals(2, sample.rows());
+            assertEquals(3, sample.columns());
+            assertArrayEquals(new double[] {0, 1, 0}, sample.row(0));
+            assertArrayEquals(new double[] {0, 5, 2}, sample.row(1));
+        }
+
+        @Test
+        void theSameRowsHoweverTheyComeInBlocks() {
+            float[] values = gaussian(500, 4);
+            RowSample whole = new RowSample.Builder(20, SEED)
+                    .add(DenseRows.of(500, 4, values))
+                    .build();
+            RowSample.Builder inParts = new RowSample.Builder(20, SEED);
+            for (int start = 0; start < 500; start += 7) {
+                int rows = Math.min(7, 500 - start);
+                inParts.add(DenseRows.of(rows, 4, Arrays.copyOfRange(values, 4 * start, 4 * (start + rows))));
+            }
+            assertEqualRows(whole, inParts.build());
+        }
+
+        @Test
+        void aSourceAfterItsScaling() {
+            float[] values = gaussian(100, 2);
+            RowSample sample = RowSample.of(
+                    new ArraySource(values, 2),
+                    block -> {
+                        float[] doubled = new float[block.rows() * 2];
+                        double[] row = new double[2];
+                        for (int i = 0; i < block.rows(); i++) {
+                            block.copyRow(i, row);
+                            doubled[2 * i] = (float) (2 * row[0]);
+                            doubled[2 * i + 1] = (float) (2 * row[1]);
+                        }
+                        return DenseRows.like(block, 2, doubled);
+                    },
+                    100,
+                    SEED);
+            assertEquals(100, sample.rows());
+            assertArrayEquals(new double[] {2 * values[10], 2 * values[11]}, sample.row(5));
+        }
+
+        @Test
+        void everyRowEquallyOften() {
+            // 2000 samples of 5 rows of 50: a row is drawn 200 times, with standard deviation below √200; six of them.
+            int[] counts = new int[50];
+            float[] values = new float[50];
+            for (int i = 0; i < 50; i++) {
+                values[i] = i;
+            }
+            for (int repeat = 0; repeat < 2000; repeat++) {
+                RowSample sample = new RowSample.Builder(5, SEED.derive(repeat))
+                        .add(DenseRows.of(50, 1, values))
+                        .build();
+                for (int i = 0; i < 5; i++) {
+                    counts[(int) sample.row(i)[0]]++;
+                }
+            }
+            for (int count : counts) {
+                assertEquals(200, count, 6 * Math.sqrt(200));
+            }
+        }
+
+        @Test
+        void otherRowsForAnotherSeed() {
+            DenseRows rows = DenseRows.of(1000, 1, gaussian(1000, 1));
+            assertNotEquals(
+                    new RowSample.Builder(3, SEED).add(rows).build().row(0)[0],
+                    new RowSample.Builder(3, new Seed(2)).add(rows).build().row(0)[0]);
+        }
+
+        @Test
+        void sparseAndDenseRowsAlike() {
+            RowSample sparse = new RowSample.Builder(9, SEED)
+                    .add(SparseRows.of(2, 3, new int[] {0, 1, 3}, new int[] {1, 1, 2}, new float[] {1, 5, 2}))
+                    .build();
+            assertEqualRows(sample(3, 0, 1, 0, 0, 5, 2), sparse);
+        }
+
+        private static void assertEqualRows(RowSample expected, RowSample actual) {
+            assertEquals(expected.rows(), actual.rows());
+            for (int i = 0; i < expected.rows(); i++) {
+                assertArrayEquals(expected.row(i), actual.row(i));
+            }
+        }
+    }
+
+    @Nested
+    class MedianDistance {
+        @Test
+        void isTheMiddleOfAllDistances() {
+            // Distances 3, 5 and 4 of a right triangle; l1: 3, 7 and 4.
+            RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
+            assertEquals(4, sample.medianDistance(Distance.L2, 0, 2, null));
+            assertEquals(4, sample.medianDistance(Distance.L1, 0, 2, null));
+            // Columns 1:2 alone: 0 (left out), 4 and 4.
+            assertEquals(4, sample.medianDistance(Distance.L1, 1, 2, null));
+        }
+
+        @Test
+        void ofAnEvenNumberIsTheMeanOfTheMiddleTwo() {
+            // Rows 0, 1, 3: distances 1, 3, 2; with a copy of row 0: 1, 1, 3, 3, 2 and a zero.
+            assertEquals(2, sample(1, 0, 1, 3).medianDistance(Distance.L2, 0, 1, null));
+            assertEquals(2, sample(1, 0, 0, 1, 3).medianDistance(Distance.L2, 0, 1, null));
+            // Rows 0, 1, 3, 7: distances 1, 2, 3, 4, 6, 7.
+            assertEquals(3.5, sample(1, 0, 1, 3, 7).medianDistance(Distance.L2, 0, 1, null));
+        }
+
+        @Test
+        void isTakenAfterTheWarp() {
+            // sqrt: 0, 1, 3, so 1, 3 and 2; log(x + 1): log 1, log 2, log 10.
+            assertEquals(2, sample(1, 0, 1, 9).medianDistance(Distance.L2, 0, 1, new SqrtWarp()));
+            assertEquals(Math.log(5), sample(1, 0, 1, 9).medianDistance(Distance.L2, 0, 1, new LogWarp(1)), 1e-15);
+        }
+
+        @Test
+        void ofManyRowsIsCloseToTheTrueMedian() {
+            // In one column, |x − y| of Gaussian rows is √2 times a half-normal number: its median is √2 · 0.67449.
+            // 10000 pairs place the median within 6 · ½/√10000 = 0.03 in probability, where the density is 0.45; the
+            // pairs share 1000 rows, which adds as much again.
+            RowSample sample = RowSample.of(new ArraySource(gaussian(5000, 1), 1), SEED);
+            assertEquals(1000, sample.rows());
+            assertEquals(0.95387, sample.medianDistance(Distance.L2, 0, 1, null), 0.1);
+        }
+
+        @Test
+        void failsWhereAllRowsAreEqual() {
+            BochnerException e = assertThrows(
+                    BochnerException.class, () -> sample(2, 1, 5, 2, 5, 3, 5).medianDistance(Distance.L2, 1, 2, null));
+            assertEquals("all sampled rows are equal in columns 1:2; give sigma", e.getMessage());
+        }
+
+        @Test
+        void failsWithoutTwoRows() {
+            assertThrows(BochnerException.class, () -> sample(2, 1, 5).medianDistance(Distance.L2, 0, 2, null));
+        }
+    }
+
+    @Nested
+    class Fitting {
+        @Test
+        void fillsEachMissingBandwidthInItsColumns() {
+            RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
+            assertEquals(
+                    "gaussian(sigma=4) + 0.5*laplacian(sigma=3)[0:1] + matern(nu=1.5, sigma=2)@sqrt[1:2] + cauchy(sigma=9)",
+                    Kernels.recipe("gaussian + 0.5*laplacian[0:1] + matern@sqrt[1:2] + cauchy(sigma=9)")
+                            .fit(sample)
+                            .toString());
+        }
+
+        @Test
+        void roundsToFourDigits() {
+            assertEquals(
+                    "gaussian(sigma=1.414)",
+                    Kernels.recipe("gaussian").fit(sample(2, 0, 1, 1, 0)).toString());
+            assertEquals(
+                    "gaussian(sigma=12350)",
+                    Kernels.recipe("gaussian").fit(sample(1, 0, 12347)).toString());
+        }
+
+        @Test
+        void refusesColumnsThatTheDataLacks() {
+            for (String text : new String[] {"gaussian[1:3]", "gaussian(sigma=1)[1:3]", "gaussian(sigma=[0:3=1])"}) {
+                IllegalArgumentException e = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> Kernels.recipe(text).fit(sample(2, 0, 1, 1, 0)));
+                assertEquals("kernel '" + text + "': " + text + " needs 3 columns, the data has 2", e.getMessage());
+            }
+        }
+    }
+
+    private static RowSample sample(int columns, float... values) {
+        return new RowSample.Builder(100, SEED)
+                .add(DenseRows.of(values.length / columns, columns, values))
+                .build();
+    }
+
+    private static float[] gaussian(int rows, int columns) {
+        RandomStream stream = new Seed(3).stream();
+        float[] values = new float[rows * columns];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) Samplers.gaussian(stream);
+        }
+        return values;
+    }
+
+    /** Rows of an array, without labels. */
+    private record ArraySource(List<Float> values, int columns) implements RowSource {
+        ArraySource(float[] values, int columns) {
+            this(boxed(values), columns);
+        }
+
+        private static List<Float> boxed(float[] values) {
+            List<Float> list = new ArrayList<>();
+            for (float value : values) {
+                list.add(value);
+            }
+            return list;
+        }
+
+        @Override
+        public String name() {
+            return "array";
+        }
+
+        @Override
+        public Labels labels() {
+            return new Labels.None();
+        }
+
+        @Override
+        public boolean sparse() {
+            return false;
+        }
+
+        @Override
+        public RowCursor open() {
+            return new RowCursor() {
+                private int next;
+
+                @Override
+                public boolean next(RowBlockBuilder into, int maxRows) {
+                    into.beginDense(next / columns, columns, 0, false);
+                    while (into.rows() < maxRows && next < values.size()) {
+                        int start = into.startDenseRow();
+                        for (int j = 0; j < columns; j++) {
+                            into.values()[start + j] = values.get(next++);
+                        }
+                        into.endRow();
+                    }
+                    return into.rows() > 0;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+}
