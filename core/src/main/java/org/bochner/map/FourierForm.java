@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import org.bochner.base.Require;
+import org.bochner.kernel.ShiftInvariantKernel;
 
 /** How a Fourier map turns projections θ = ω·x into features. */
 public enum FourierForm {
@@ -42,5 +43,16 @@ public enum FourierForm {
                             + features + "; take " + nearest + ", or " + owner + PHASE.suffix);
         }
         return features / featuresPerFrequency;
+    }
+
+    /** The variance of ⟨φ(x), φ(y)⟩ over the draw of so many features with independent frequencies. */
+    double variance(ShiftInvariantKernel kernel, double[] x, double[] y, int features) {
+        double[] twice = new double[x.length];
+        for (int l = 0; l < x.length; l++) {
+            twice[l] = 2 * (x[l] - y[l]);
+        }
+        double k = kernel.value(x, y);
+        double k2 = kernel.atOffset(twice);
+        return (this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;
     }
 }

@@ -22,6 +22,9 @@ final class HadamardProjection implements Projection {
     /** Rows transformed side by side: long enough for the loops over them, small enough for the cache. */
     private static final int LANES = 128;
 
+    /** Columns that change between rows and lanes together: a cache line of them. */
+    private static final int TRANSPOSED = 16;
+
     private final int columns;
     private final int frequencies;
     private final int padded;
@@ -220,12 +223,16 @@ final class HadamardProjection implements Projection {
         }
 
         private void load(int count, int signsStart) {
-            for (int c = 0; c < columns; c++) {
-                float factor = (float) (signs[signsStart + c] / sigma[c]);
-                float[] lane = lanes[c];
+            for (int first = 0; first < columns; first += TRANSPOSED) {
+                int last = Math.min(first + TRANSPOSED, columns);
                 for (int i = 0; i < count; i++) {
-                    lane[i] = tile[i * columns + c] * factor;
+                    for (int c = first; c < last; c++) {
+                        lanes[c][i] = tile[i * columns + c];
+                    }
                 }
+            }
+            for (int c = 0; c < columns; c++) {
+                multiply(lanes[c], (float) (signs[signsStart + c] / sigma[c]));
             }
             for (int c = columns; c < padded; c++) {
                 Arrays.fill(lanes[c], 0);
@@ -235,17 +242,24 @@ final class HadamardProjection implements Projection {
         private void flipSigns(int signsStart) {
             for (int c = 0; c < padded; c++) {
                 if (signs[signsStart + c] < 0) {
-                    negate(lanes[c]);
+                    multiply(lanes[c], -1);
                 }
             }
         }
 
+        /** Two stages at a time, so that each lane is read and written half as often. */
         private void transform() {
-            for (int half = 1; half < padded; half *= 2) {
-                for (int start = 0; start < padded; start += 2 * half) {
+            int half = 1;
+            for (; 4 * half <= padded; half *= 4) {
+                for (int start = 0; start < padded; start += 4 * half) {
                     for (int c = start; c < start + half; c++) {
-                        butterfly(lanes[c], lanes[c + half]);
+                        doubleButterfly(lanes[c], lanes[c + half], lanes[c + 2 * half], lanes[c + 3 * half]);
                     }
+                }
+            }
+            if (half < padded) {
+                for (int c = 0; c < half; c++) {
+                    butterfly(lanes[c], lanes[c + half]);
                 }
             }
         }
@@ -254,19 +268,23 @@ final class HadamardProjection implements Projection {
             double factor = 1 / (2 * Math.PI * padded);
             int last = Math.min(first + padded, frequencies);
             for (int j = first; j < last; j++) {
-                float scale = (float) (scales[j] * factor);
-                float[] lane = lanes[j - first];
-                int at = offset + j;
+                multiply(lanes[j - first], (float) (scales[j] * factor));
+            }
+            for (int start = first; start < last; start += TRANSPOSED) {
+                int end = Math.min(start + TRANSPOSED, last);
                 for (int i = 0; i < count; i++) {
-                    out[at + i * stride] += lane[i] * scale;
+                    int at = offset + i * stride;
+                    for (int j = start; j < end; j++) {
+                        out[at + j] += lanes[j - first][i];
+                    }
                 }
             }
         }
     }
 
-    private static void negate(float[] lane) {
+    private static void multiply(float[] lane, float factor) {
         for (int i = 0; i < lane.length; i++) {
-            lane[i] = -lane[i];
+            lane[i] *= factor;
         }
     }
 
@@ -276,6 +294,19 @@ final class HadamardProjection implements Projection {
             float b = y[i];
             x[i] = a + b;
             y[i] = a - b;
+        }
+    }
+
+    private static void doubleButterfly(float[] x, float[] y, float[] z, float[] w) {
+        for (int i = 0; i < x.length; i++) {
+            float a = x[i] + y[i];
+            float b = x[i] - y[i];
+            float c = z[i] + w[i];
+            float d = z[i] - w[i];
+            x[i] = a + c;
+            y[i] = b + d;
+            z[i] = a - c;
+            w[i] = b - d;
         }
     }
 }

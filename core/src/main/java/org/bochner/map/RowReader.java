@@ -67,7 +67,7 @@ final class RowReader {
     private double warped(Warp warp, double value, int i, int column) {
         try {
             return warp.apply(value);
-        } catch (IllegalArgumentException e) {
+        } catch (BochnerException | IllegalArgumentException e) {
             throw new BochnerException(
                     "row " + (rows.firstRow() + i + 1) + ", column " + (column + 1) + ": " + e.getMessage(), e);
         }
