@@ -31,8 +31,8 @@ class SpellingTest {
 
     @Test
     void listsWhatIsKnownWhereNothingIsNear() {
-        String message = String.valueOf(
-                Spelling.unknown("kernel", "xyz", List.of("gaussian", "laplacian")).getMessage());
+        String message = String.valueOf(Spelling.unknown("kernel", "xyz", List.of("gaussian", "laplacian"))
+                .getMessage());
         assertTrue(message.contains("known: gaussian, laplacian"), message);
     }
 

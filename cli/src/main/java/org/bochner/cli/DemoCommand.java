@@ -1,0 +1,111 @@
+package org.bochner.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.bochner.base.BochnerException;
+import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
+import org.bochner.data.Holdout;
+import org.bochner.model.Evaluation;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Provenance;
+import org.bochner.model.Trained;
+import org.bochner.numeric.Blas;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Runs the whole path on the bundled sample and says what it did. */
+@Command(
+        name = "demo",
+        mixinStandardHelpOptions = true,
+        header = "Run the whole path on a bundled sample, in seconds.",
+        description = {
+            "",
+            "Reads 1,797 handwritten digits, trains on four fifths of them, saves the model, loads it again, and"
+                    + " evaluates it on the rest.",
+            ""
+        })
+final class DemoCommand implements Callable<Integer> {
+    private static final int FEATURES = 1000;
+    private static final double SHARE = 0.2;
+
+    @Mixin
+    private RunFlags run = new RunFlags();
+
+    @Override
+    public Integer call() throws IOException {
+        Path sample = sample();
+        Workers workers = run.workers();
+        Talk talk = run.talk();
+        step("1. Read", "samples/digits.csv.gz, a gzipped CSV file, as a stream");
+        FileSource source = DataFiles.open(DataOptions.of(sample.toString()));
+        detail(String.format(
+                Locale.ROOT, "%,d rows, %d columns; %s", source.rows(), source.columns(), source.taskReason()));
+        Holdout split = Holdout.split(source, SHARE, new Seed(1));
+
+        step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
+        Trained trained = KernelMachine.of("gaussian")
+                .withFeatures(FEATURES)
+                .fit(split.train(), source.encoding(), Provenance.ofFiles(source.identity()), workers, talk);
+        talk.clear();
+        trained.report().notes().forEach(DemoCommand::detail);
+        detail(String.format(
+                Locale.ROOT,
+                "lambda = %.3g: %s",
+                trained.report().ridge().chosen().lambda(),
+                trained.report().ridge().reason()));
+        detail(String.format(
+                Locale.ROOT,
+                "took %.2f s with %s",
+                trained.report().fitSeconds(),
+                Blas.get().name()));
+
+        Path file = Files.createTempFile("demo", ".bochner");
+        try {
+            trained.model().save(file);
+            step("3. Save and load", String.format(Locale.ROOT, "a model file of %,d bytes", Files.size(file)));
+            Evaluation evaluation = Evaluation.of(KernelModel.load(file), split.test(), workers, talk);
+            talk.clear();
+            step("4. Evaluate", "on the 20% that were held out");
+            detail("test " + Results.headline(evaluation));
+        } finally {
+            Files.delete(file);
+        }
+
+        System.out.println();
+        System.out.println("Try next:");
+        System.out.println(
+                "  ./bochner train samples/digits.csv.gz --holdout 0.2 --features 4000 --model digits.bochner");
+        System.out.println("  ./bochner evaluate digits.bochner samples/digits.csv.gz");
+        System.out.println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
+        System.out.println("  ./bochner inspect digits.bochner");
+        System.out.println("  ./bochner error --kernel 'gaussian(sigma=20)' --features 1000 samples/digits.csv.gz");
+        System.out.println("  ./bochner help train");
+        return 0;
+    }
+
+    private static void step(String name, String what) {
+        System.out.println(name + ": " + what);
+    }
+
+    private static void detail(String what) {
+        System.out.println("   " + what);
+    }
+
+    /** The sample lies in the folder the launcher names. */
+    private static Path sample() {
+        String home = System.getProperty("bochner.home", ".");
+        Path sample = Path.of(home, "samples", "digits.csv.gz");
+        if (!Files.isReadable(sample)) {
+            throw new BochnerException(sample + ": the sample is missing; start the demo as ./bochner demo");
+        }
+        return sample;
+    }
+}

@@ -1,0 +1,64 @@
+package org.bochner.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.bochner.base.Json;
+import org.bochner.data.Labels;
+import org.bochner.model.KernelModel;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Says what a model is, how it was made, and from what data. */
+@Command(
+        name = "inspect",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        header = "Say what a model is, how it was made, and from what data.",
+        footerHeading = "%nExample%n",
+        footer = "  bochner inspect digits.bochner")
+final class InspectCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private Path modelPath;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        KernelModel model = KernelModel.load(modelPath);
+        boolean classes = model.labels() instanceof Labels.Classes;
+        List<String> names =
+                classes ? ((Labels.Classes) model.labels()).names() : ((Labels.Numbers) model.labels()).names();
+        if (json) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("model", modelPath.toString());
+            map.put("task", classes ? "classify" : "regress");
+            map.put(classes ? "classes" : "outputs", names);
+            map.put("columns", model.columns());
+            map.put("features", model.map().outputDimension());
+            map.put("kernel", model.map().kernel().toString());
+            map.put("scaling", model.scaler().toString());
+            map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
+            map.put("provenance", model.provenance().entries());
+            System.out.println(Json.writePretty(map));
+            return 0;
+        }
+        int shown = Math.min(12, names.size());
+        Facts facts = new Facts()
+                .add(
+                        "predicts",
+                        (classes ? names.size() + " classes: " : "numbers: ")
+                                + String.join(", ", names.subList(0, shown))
+                                + (shown < names.size() ? ", ..." : ""))
+                .add("columns", model.columns());
+        model.provenance().entries().forEach(facts::add);
+        System.out.print(facts);
+        return 0;
+    }
+}

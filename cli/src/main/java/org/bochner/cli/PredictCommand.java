@@ -1,0 +1,116 @@
+package org.bochner.cli;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.data.FileSource;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.model.KernelModel;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Predicts every row of a file. */
+@Command(
+        name = "predict",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        header = "Predict every row of a file.",
+        description = {
+            "",
+            "Prints one line a row: the class or the number; with several numbers, commas between them. DATA is read"
+                    + " once, as the training data were; labels in it are not looked at.",
+            ""
+        },
+        footerHeading = "%nExamples%n",
+        footer = {
+            "  bochner predict digits.bochner new.csv --output digits.txt",
+            "  zcat new.csv.gz | bochner predict digits.bochner - --scores"
+        })
+final class PredictCommand implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private Path modelPath;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    private @Nullable String data;
+
+    @Option(
+            names = "--scores",
+            description = "Print the scores instead: one a class, commas between; for two classes one, positive for the"
+                    + " second.")
+    private boolean scores;
+
+    @Option(names = "--probabilities", description = "Print probabilities, where the model has them.")
+    private boolean probabilities;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
+    private @Nullable Path output;
+
+    @Mixin
+    private ModelFlags modelFlags = new ModelFlags();
+
+    @Mixin
+    private RunFlags run = new RunFlags();
+
+    @Override
+    public Integer call() throws IOException {
+        KernelModel model = KernelModel.load(modelPath);
+        if (probabilities) {
+            throw new BochnerException(modelPath + ": a ridge model has scores but no probabilities; use --scores");
+        }
+        if (run.json()) {
+            throw new UsageException("predict prints one line a row; it has no --json");
+        }
+        FileSource source = modelFlags.open(model, data);
+        Talk talk = run.talk();
+        if (output == null) {
+            Writer out = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), 1 << 16);
+            write(model, source, out, talk);
+            out.flush();
+        } else {
+            try (AtomicFile file = AtomicFile.create(output)) {
+                Writer out = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
+                write(model, source, out, talk);
+                out.flush();
+                file.commit();
+            }
+        }
+        talk.clear();
+        return 0;
+    }
+
+    private void write(KernelModel model, FileSource source, Writer out, Talk talk) {
+        int outputs = model.linear().outputs();
+        List<String> names = model.labels() instanceof Labels.Classes classes ? classes.names() : List.of();
+        model.score(source, run.workers(), talk, (RowBlock rows, double[] values) -> {
+            try {
+                for (int i = 0; i < rows.rows(); i++) {
+                    if (names.isEmpty() || scores) {
+                        for (int o = 0; o < outputs; o++) {
+                            out.write(o == 0 ? "" : ",");
+                            out.write(Spelling.print((float) values[i * outputs + o]));
+                        }
+                    } else {
+                        out.write(names.get(model.classOf(values, i)));
+                    }
+                    out.write('\n');
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+}

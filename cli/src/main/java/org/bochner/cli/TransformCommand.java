@@ -1,0 +1,146 @@
+package org.bochner.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.bochner.base.Json;
+import org.bochner.data.DataFiles;
+import org.bochner.data.FileSource;
+import org.bochner.data.RowWriter;
+import org.bochner.kernel.Kernels;
+import org.bochner.map.FeatureMaps;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Transformer;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes the features of every row to a file. */
+@Command(
+        name = "transform",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        header = "Write the features of every row to a file, for another program to learn from.",
+        description = {
+            "",
+            "The map is a trained model's (--model), or made from --kernel, --map and --features. Labels are written too"
+                    + " where the format has a place for them (LIBSVM, CSV).",
+            ""
+        },
+        footerHeading = "%nExamples%n",
+        footer = {
+            "  bochner transform train.csv --kernel 'gaussian(sigma=2)' --features 1000 --output train.npy",
+            "  bochner transform test.csv --model digits.bochner --output test.libsvm"
+        })
+final class TransformCommand implements Callable<Integer> {
+    @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    private @Nullable String data;
+
+    @Option(
+            names = "--output",
+            paramLabel = "FILE",
+            required = true,
+            description = "Where to write: .npy, .libsvm or .csv, with .gz after it compressed.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it
+    private String output;
+
+    @Option(names = "--model", paramLabel = "MODEL", description = "Take scaling and map from this model.")
+    private @Nullable Path modelPath;
+
+    @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
+    private @Nullable String kernel;
+
+    @Option(names = "--map", paramLabel = "M", description = "The feature map; fourier by default.")
+    private @Nullable String map;
+
+    @Option(names = "--features", paramLabel = "D", description = "How many features to make; 1000 by default.")
+    private @Nullable Integer features;
+
+    @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first, as in train.")
+    private @Nullable String scale;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
+    private @Nullable Long seed;
+
+    @Mixin
+    private DataFlags dataFlags = new DataFlags();
+
+    @Option(
+            names = "--channel",
+            paramLabel = "NAME=FILE",
+            description = "A file whose columns are joined to the others row by row; repeat it.")
+    private Map<String, String> channels = new LinkedHashMap<>();
+
+    @Mixin
+    private RunFlags run = new RunFlags();
+
+    @Override
+    public Integer call() {
+        Talk talk = run.talk();
+        FileSource source;
+        Transformer transformer;
+        if (modelPath != null) {
+            if (kernel != null || map != null || features != null || scale != null || seed != null) {
+                throw new UsageException(
+                        "--model brings its own kernel, map, features, scale and seed; leave those out");
+            }
+            KernelModel model = KernelModel.load(modelPath);
+            source = DataFiles.open(dataFlags.options(data, channels), ModelFlags.encoding(model));
+            transformer = model.transformer();
+        } else {
+            KernelMachine machine = machine();
+            source = DataFiles.open(dataFlags.options(data, channels));
+            talk.say(TrainCommand.describe(source));
+            List<String> notes = new ArrayList<>();
+            transformer = machine.prepare(source, run.workers(), talk, notes);
+            talk.clear();
+            notes.forEach(note -> talk.say("note: " + note));
+        }
+        long rows;
+        List<String> names = new ArrayList<>();
+        for (int j = 0; j < transformer.map().outputDimension(); j++) {
+            names.add("z" + j);
+        }
+        try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
+            rows = transformer.transform(source, run.workers(), talk, writer::write);
+            writer.finish();
+        }
+        talk.clear();
+        if (run.json()) {
+            Map<String, Object> facts = new LinkedHashMap<>();
+            facts.put("rows", rows);
+            facts.put("features", names.size());
+            facts.put("kernel", transformer.map().kernel().toString());
+            facts.put("output", output);
+            System.out.println(Json.writePretty(facts));
+        } else {
+            talk.say(String.format(
+                    Locale.ROOT,
+                    "%,d rows of %,d features of %s written to %s",
+                    rows,
+                    names.size(),
+                    transformer.map().kernel(),
+                    output));
+        }
+        return 0;
+    }
+
+    private KernelMachine machine() {
+        return UsageException.orUsage(() -> {
+            KernelMachine machine = KernelMachine.of(Kernels.recipe(kernel == null ? "gaussian" : kernel))
+                    .withMap(FeatureMaps.parse(map == null ? "fourier" : map))
+                    .withFeatures(features == null ? 1000 : features)
+                    .withSeed(new Seed(seed == null ? 1 : seed));
+            return scale == null ? machine : machine.withScaling(Scalings.parse(scale));
+        });
+    }
+}

@@ -1,0 +1,14 @@
+package org.bochner.cli;
+
+import org.bochner.model.Provenance;
+import picocli.CommandLine.IVersionProvider;
+
+/** Prints the version that the build recorded, and the Java it runs on. */
+final class VersionProvider implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        return new String[] {
+            "bochner " + Provenance.version() + " (Java " + Runtime.version().feature() + ")"
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package org.bochner.learn;
+
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.stats.FeatureBlock;
+
+/**
+ * Linear functions of the features, one an output: f(z) = wᵀz + b.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class LinearModel {
+    private final int features;
+    private final int outputs;
+    private final double[] weights;
+    private final double[] intercepts;
+    private final float[] weights32;
+
+    /** Weights in D×outputs, row-major, and one intercept an output. */
+    public LinearModel(int features, int outputs, double[] weights, double[] intercepts) {
+        Require.sameSize("LinearModel", "number of weights", weights.length, Math.multiplyExact(features, outputs));
+        Require.sameSize("LinearModel", "number of intercepts", intercepts.length, outputs);
+        this.features = features;
+        this.outputs = outputs;
+        this.weights = weights.clone();
+        this.intercepts = intercepts.clone();
+        weights32 = new float[weights.length];
+        for (int i = 0; i < weights.length; i++) {
+            weights32[i] = (float) weights[i];
+        }
+    }
+
+    public int features() {
+        return features;
+    }
+
+    public int outputs() {
+        return outputs;
+    }
+
+    public double weight(int feature, int output) {
+        return weights[feature * outputs + output];
+    }
+
+    public double intercept(int output) {
+        return intercepts[output];
+    }
+
+    /** The values of a block of features, rows×outputs, row-major. */
+    public void apply(FeatureBlock block, double[] out) {
+        block.multiply(weights32, weights, outputs, out);
+        for (int i = 0; i < block.rows(); i++) {
+            for (int o = 0; o < outputs; o++) {
+                out[i * outputs + o] += intercepts[o];
+            }
+        }
+    }
+
+    /** The values of one row of features. */
+    public double[] apply(double[] z) {
+        double[] values = intercepts.clone();
+        for (int j = 0; j < features; j++) {
+            for (int o = 0; o < outputs; o++) {
+                values[o] += z[j] * weights[j * outputs + o];
+            }
+        }
+        return values;
+    }
+
+    /** Its saved form. */
+    public State state() {
+        return State.of("linear")
+                .with("features", features)
+                .with("outputs", outputs)
+                .with("weights", weights)
+                .with("intercepts", intercepts);
+    }
+
+    /** The model whose {@link #state} this is. */
+    public static LinearModel load(State state) {
+        int features = state.count("features");
+        int outputs = state.count("outputs");
+        return new LinearModel(
+                features,
+                outputs,
+                state.array("weights", Math.multiplyExact(features, outputs)),
+                state.array("intercepts", outputs));
+    }
+}

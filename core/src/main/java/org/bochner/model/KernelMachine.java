@@ -1,0 +1,374 @@
+package org.bochner.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
+import org.bochner.learn.Ridge;
+import org.bochner.learn.RidgeFit;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.Scaling;
+import org.bochner.scale.Scalings;
+import org.bochner.stats.BlockGram;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recipe of a {@link KernelModel}: kernel, map, number of features, scaling, learner, seed. Immutable; change it
+ * with the {@code with} methods, then {@link #fit} it to a source.
+ *
+ * <pre>{@code
+ * KernelModel model = KernelMachine.of("gaussian")
+ *         .withFeatures(2000)
+ *         .fit(DataFiles.open(DataOptions.of("train.csv")))
+ *         .model();
+ * }</pre>
+ *
+ * <p>A fit reads the source once for a scaling that has to be fitted, once for a bandwidth that has to be found, and once
+ * for the statistics. Memory does not depend on the number of rows.
+ */
+public final class KernelMachine {
+    private final KernelRecipe kernel;
+    private final MapRecipe map;
+    private final int features;
+    private final @Nullable Scaling scaling;
+    private final Ridge ridge;
+    private final boolean balanced;
+    private final Precision precision;
+    private final Seed seed;
+
+    private KernelMachine(
+            KernelRecipe kernel,
+            MapRecipe map,
+            int features,
+            @Nullable Scaling scaling,
+            Ridge ridge,
+            boolean balanced,
+            Precision precision,
+            Seed seed) {
+        this.kernel = kernel;
+        this.map = map;
+        this.features = Require.atLeast("KernelMachine", "features", features, 1);
+        this.scaling = scaling;
+        this.ridge = ridge;
+        this.balanced = balanced;
+        this.precision = precision;
+        this.seed = seed;
+    }
+
+    /** A machine with this kernel, 1000 Fourier features, and everything else chosen by default. */
+    public static KernelMachine of(String kernel) {
+        return of(Kernels.recipe(kernel));
+    }
+
+    /** A machine with this kernel, 1000 Fourier features, and everything else chosen by default. */
+    public static KernelMachine of(KernelRecipe kernel) {
+        return new KernelMachine(
+                kernel, FeatureMaps.parse("fourier"), 1000, null, Ridge.auto(), false, Precision.FLOAT32, new Seed(1));
+    }
+
+    public KernelMachine withMap(MapRecipe map) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    public KernelMachine withFeatures(int features) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    /**
+     * Scales the rows so. Without this, rows are standardised if they are dense and a bandwidth has to be found, and
+     * left alone otherwise: a bandwidth that was given is in the units of the data.
+     */
+    public KernelMachine withScaling(Scaling scaling) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    public KernelMachine withRidge(Ridge ridge) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    /** Gives every class the same total weight. */
+    public KernelMachine withBalancedClasses(boolean balanced) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    public KernelMachine withPrecision(Precision precision) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    public KernelMachine withSeed(Seed seed) {
+        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+    }
+
+    /** Fits on all processors, telling nobody. */
+    public Trained fit(RowSource source) {
+        return fit(source, null, Map.of(), Workers.all(), Progress.NONE);
+    }
+
+    /**
+     * Fits the machine.
+     *
+     * @param encoding how the source's files become rows, saved with the model; null where there are none
+     * @param about what to record of the data in the provenance, such as their identity
+     */
+    public Trained fit(
+            RowSource source,
+            @Nullable Encoding encoding,
+            Map<String, String> about,
+            Workers workers,
+            Progress progress) {
+        return new Fitting(source, encoding, about, workers, progress).run();
+    }
+
+    /**
+     * Fits scaling and map only.
+     *
+     * @param notes receives sentences on choices that were made, such as a bandwidth
+     */
+    public Transformer prepare(RowSource source, Workers workers, Progress progress, List<String> notes) {
+        Fitting fitting = new Fitting(source, null, Map.of(), workers, progress);
+        Transformer transformer = fitting.prepare();
+        notes.addAll(fitting.notes);
+        return transformer;
+    }
+
+    /** One run; its fields are what the stages hand on. */
+    private final class Fitting {
+        private final RowSource source;
+        private final @Nullable Encoding encoding;
+        private final Map<String, String> about;
+        private final Workers workers;
+        private final Progress progress;
+        private final List<String> notes = new ArrayList<>();
+        private final long[] mapNanos = new long[1];
+        private final long[] gramNanos = new long[1];
+
+        Fitting(
+                RowSource source,
+                @Nullable Encoding encoding,
+                Map<String, String> about,
+                Workers workers,
+                Progress progress) {
+            this.source = source;
+            this.encoding = encoding;
+            this.about = about;
+            this.workers = workers;
+            this.progress = progress;
+        }
+
+        Trained run() {
+            checkLabels();
+            long bytes = checkMemory(precision);
+            Transformer transformer = prepare();
+            Scaler scaler = transformer.scaler();
+            FeatureMap featureMap = transformer.map();
+            Kernel fitted = featureMap.kernel();
+            ClassWeights weights = classWeights();
+            long start = System.nanoTime();
+            Precision used = precision;
+            GramStatistics statistics = accumulate(scaler, featureMap, weights, used);
+            long solving = System.nanoTime();
+            if (used == Precision.FLOAT32 && tooCoarse(statistics)) {
+                used = Precision.FLOAT64;
+                bytes = checkMemory(used);
+                statistics = accumulate(scaler, featureMap, weights, used);
+                solving = System.nanoTime();
+            }
+            progress.report("solving", statistics.rows(), Double.NaN);
+            RidgeFit fit = ridge.fit(statistics, used, workers);
+            long end = System.nanoTime();
+            KernelModel model = new KernelModel(
+                    scaler,
+                    featureMap,
+                    fit.model(),
+                    source.labels(),
+                    used,
+                    encoding,
+                    provenance(scaler, fitted, fit, statistics.rows(), used));
+            TrainingReport report = new TrainingReport(
+                    statistics.rows(),
+                    fitted,
+                    fit,
+                    notes,
+                    (end - start) * 1e-9,
+                    mapNanos[0] * 1e-9 / workers.threads(),
+                    gramNanos[0] * 1e-9 / workers.threads(),
+                    (end - solving) * 1e-9,
+                    bytes);
+            return new Trained(model, report);
+        }
+
+        Transformer prepare() {
+            Scaler scaler = scaling().fit(source, workers);
+            Kernel fitted = fitKernel(scaler);
+            if (fitted.minimumColumns() > source.columns()) {
+                throw new BochnerException("the kernel " + fitted + " needs " + fitted.minimumColumns() + " columns; "
+                        + source.name() + " has " + source.columns());
+            }
+            return new Transformer(scaler, map.build(fitted, source.columns(), features, seed.derive("map")));
+        }
+
+        private void checkLabels() {
+            if (source.labels() instanceof Labels.None) {
+                throw new BochnerException(source.name() + ": has no labels to learn from");
+            }
+            if (source.labels() instanceof Labels.Classes classes
+                    && classes.names().size() < 2) {
+                throw new BochnerException(source.name() + ": all rows are of one class, " + classes.names()
+                        + "; there is nothing to tell apart");
+            }
+        }
+
+        private Scaling scaling() {
+            if (scaling != null) {
+                return scaling;
+            }
+            boolean standard = kernel.needsData() && !source.sparse();
+            if (standard) {
+                notes.add("columns were standardised, because the bandwidth comes from the data");
+            }
+            return Scalings.parse(standard ? "standard" : "none");
+        }
+
+        private Kernel fitKernel(Scaler scaler) {
+            if (!kernel.needsData()) {
+                return kernel.complete();
+            }
+            progress.report("measuring distances", 0, Double.NaN);
+            Kernel fitted =
+                    kernel.fit(RowSample.of(source, scaler::apply, RowSample.DEFAULT_ROWS, seed.derive("bandwidth")));
+            notes.add("bandwidth taken from the data, the median distance of sampled rows: " + fitted);
+            return fitted;
+        }
+
+        private long checkMemory(Precision used) {
+            int targets = source.labels() instanceof Labels.Classes c
+                    ? c.names().size()
+                    : source.labels().width();
+            long needed = GramAccumulator.bytesNeeded(features, targets, workers.threads(), used)
+                    + 16L * features * source.columns();
+            long allowed = Runtime.getRuntime().maxMemory();
+            if (needed > 0.95 * allowed) {
+                throw new BochnerException(String.format(
+                        java.util.Locale.ROOT,
+                        "%d features need %s of memory, and this process may use %s; use at most %d features, or give"
+                                + " the JVM more memory (-Xmx)",
+                        features,
+                        gigabytes(needed),
+                        gigabytes(allowed),
+                        mostFeatures(targets, used, allowed)));
+            }
+            return needed;
+        }
+
+        private int mostFeatures(int targets, Precision used, long allowed) {
+            int low = 0;
+            int high = features;
+            while (low + 1 < high) {
+                int middle = (low + high) >>> 1;
+                long needed = GramAccumulator.bytesNeeded(middle, targets, workers.threads(), used)
+                        + 16L * middle * source.columns();
+                if (needed > 0.95 * allowed) {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            return low / 2 * 2;
+        }
+
+        private ClassWeights classWeights() {
+            if (!balanced) {
+                return ClassWeights.none();
+            }
+            if (!(source.labels() instanceof Labels.Classes classes)) {
+                throw new BochnerException("balanced class weights need classes; " + source.name() + " has numbers");
+            }
+            long[] counts = new long[classes.names().size()];
+            try (RowCursor cursor = source.open()) {
+                RowBlockBuilder builder = new RowBlockBuilder();
+                while (cursor.next(builder, KernelModel.BLOCK_ROWS)) {
+                    for (int i = 0; i < builder.rows(); i++) {
+                        counts[(int) builder.build().target(i, 0)]++;
+                    }
+                }
+            }
+            return ClassWeights.balanced(counts);
+        }
+
+        private GramStatistics accumulate(Scaler scaler, FeatureMap featureMap, ClassWeights weights, Precision used) {
+            GramAccumulator total = new GramAccumulator(features, source.labels());
+            int blockRows = GramAccumulator.blockRows(features);
+            try (RowCursor cursor = source.open()) {
+                workers.conveyor(
+                        RowBlockBuilder::new,
+                        slot -> cursor.next(slot, blockRows),
+                        () -> new BlockGram(features, source.labels(), weights, used),
+                        (slot, block) -> block.collect(featureMap, scaler.apply(slot.build())),
+                        (slot, block) -> {
+                            total.add(block);
+                            mapNanos[0] += block.mapNanos();
+                            gramNanos[0] += block.gramNanos();
+                            progress.report("mapping", slot.build().firstRow() + slot.rows(), cursor.progress());
+                        });
+            }
+            GramStatistics statistics = total.freeze();
+            if (statistics.rows() == 0) {
+                throw new BochnerException(source.name() + ": holds no rows");
+            }
+            return statistics;
+        }
+
+        private boolean tooCoarse(GramStatistics statistics) {
+            double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+            if (ridge.isAuto() || ridge.lambda() >= smallest) {
+                return false;
+            }
+            notes.add("lambda=" + Spelling.print(ridge.lambda()) + " is below " + Spelling.print(smallest)
+                    + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+            return true;
+        }
+
+        private Provenance provenance(Scaler scaler, Kernel fitted, RidgeFit fit, long rows, Precision used) {
+            Map<String, String> entries = new LinkedHashMap<>(about);
+            entries.put("rows", Long.toString(rows));
+            entries.put("kernel", fitted.toString());
+            entries.put("kernel asked for", kernel.toString());
+            entries.put("map", map.toString());
+            entries.put("features", Integer.toString(features));
+            entries.put("scaling", scaler.toString());
+            entries.put("learner", ridge.toString());
+            entries.put("lambda", Spelling.print(fit.chosen().lambda()));
+            entries.put("class weights", balanced ? "balanced" : "none");
+            entries.put("precision", used.name().toLowerCase(java.util.Locale.ROOT));
+            entries.put("seed", Long.toString(seed.value()));
+            entries.put("bochner", Provenance.version());
+            entries.put("created", Provenance.today());
+            return Provenance.of(entries);
+        }
+    }
+
+    private static String gigabytes(long bytes) {
+        return String.format(java.util.Locale.ROOT, "%.2f GB", bytes * 1e-9);
+    }
+}

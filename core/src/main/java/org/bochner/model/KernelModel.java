@@ -1,0 +1,263 @@
+package org.bochner.model;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.DenseRows;
+import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.learn.LinearModel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.Scalers;
+import org.bochner.stats.FeatureBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trained kernel machine: scaling, feature map and linear functions, one after the other. Prediction costs the same
+ * however many rows it was trained on.
+ *
+ * <pre>{@code
+ * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
+ * String digit = model.predictClass(row);
+ * }</pre>
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class KernelModel {
+    private static final String TYPE = "kernel-model";
+
+    /** Rows scored at a time: enough for BLAS, little enough for caches and memory. */
+    static final int BLOCK_ROWS = 1024;
+
+    private final Scaler scaler;
+    private final FeatureMap map;
+    private final LinearModel linear;
+    private final Labels labels;
+    private final Precision precision;
+    private final @Nullable Encoding encoding;
+    private final Provenance provenance;
+
+    KernelModel(
+            Scaler scaler,
+            FeatureMap map,
+            LinearModel linear,
+            Labels labels,
+            Precision precision,
+            @Nullable Encoding encoding,
+            Provenance provenance) {
+        Require.sameSize("KernelModel", "features", linear.features(), map.outputDimension());
+        Require.sameSize("KernelModel", "outputs", linear.outputs(), outputs(labels));
+        this.scaler = scaler;
+        this.map = map;
+        this.linear = linear;
+        this.labels = labels;
+        this.precision = precision;
+        this.encoding = encoding;
+        this.provenance = provenance;
+    }
+
+    private static int outputs(Labels labels) {
+        if (labels instanceof Labels.Classes classes) {
+            return classes.names().size() == 2 ? 1 : classes.names().size();
+        }
+        return labels.width();
+    }
+
+    public Scaler scaler() {
+        return scaler;
+    }
+
+    public FeatureMap map() {
+        return map;
+    }
+
+    /** The model without its linear part. */
+    public Transformer transformer() {
+        return new Transformer(scaler, map);
+    }
+
+    public LinearModel linear() {
+        return linear;
+    }
+
+    /** What it predicts: classes with their names, or numbers. */
+    public Labels labels() {
+        return labels;
+    }
+
+    public Precision precision() {
+        return precision;
+    }
+
+    /** How raw files become rows; empty where the model was trained from rows in memory. */
+    public Optional<Encoding> encoding() {
+        return Optional.ofNullable(encoding);
+    }
+
+    public Provenance provenance() {
+        return provenance;
+    }
+
+    /** Width of the rows it takes. */
+    public int columns() {
+        return map.inputDimension();
+    }
+
+    /**
+     * The scores of one row: a number for each number it predicts or each class; for two classes a single score,
+     * positive for the second.
+     */
+    public double[] score(double[] row) {
+        Require.sameSize("KernelModel", "columns", row.length, columns());
+        float[] values = new float[row.length];
+        for (int j = 0; j < row.length; j++) {
+            values[j] = (float) Require.finite("row", "column " + j, row[j]);
+        }
+        double[] scores = new double[linear.outputs()];
+        score(DenseRows.of(1, row.length, values), FeatureBlock.of(precision, map.outputDimension()), scores);
+        return scores;
+    }
+
+    /** The class of one row, by name. */
+    public String predictClass(double[] row) {
+        if (labels instanceof Labels.Classes classes) {
+            return classes.names().get(classOf(score(row), 0));
+        }
+        throw new BochnerException("the model predicts numbers, not classes");
+    }
+
+    /** The scores of a block of rows, rows×outputs. The features' memory is the caller's, to be reused. */
+    public void score(RowBlock rows, FeatureBlock scratch, double[] scores) {
+        scratch.fill(map, scaler.apply(rows));
+        linear.apply(scratch, scores);
+    }
+
+    /** The index of the class that the scores of a row say. */
+    public int classOf(double[] scores, int row) {
+        int outputs = linear.outputs();
+        if (outputs == 1) {
+            return scores[row] > 0 ? 1 : 0;
+        }
+        int best = 0;
+        for (int o = 1; o < outputs; o++) {
+            if (scores[row * outputs + o] > scores[row * outputs + best]) {
+                best = o;
+            }
+        }
+        return best;
+    }
+
+    /** Takes over the scores of a block, in the order of the source. Both are reused once it returns. */
+    @FunctionalInterface
+    public interface ScoreSink {
+        void accept(RowBlock rows, double[] scores);
+    }
+
+    /** Scores every row of a source, in parallel; the sink gets the blocks one by one, in order. */
+    public void score(RowSource source, Workers workers, Progress progress, ScoreSink sink) {
+        if (source.columns() != columns()) {
+            throw new BochnerException(
+                    source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
+        }
+        try (RowCursor cursor = source.open()) {
+            workers.conveyor(
+                    RowBlockBuilder::new,
+                    slot -> cursor.next(slot, BLOCK_ROWS),
+                    ScoreBench::new,
+                    (slot, bench) -> bench.score(slot.build()),
+                    (slot, bench) -> {
+                        RowBlock rows = slot.build();
+                        sink.accept(rows, bench.scores);
+                        progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
+                    });
+        }
+    }
+
+    private final class ScoreBench {
+        private final FeatureBlock features = FeatureBlock.of(precision, map.outputDimension());
+        private double[] scores = new double[0];
+
+        void score(RowBlock rows) {
+            if (scores.length < rows.rows() * linear.outputs()) {
+                scores = new double[rows.rows() * linear.outputs()];
+            }
+            KernelModel.this.score(rows, features, scores);
+        }
+    }
+
+    /** Writes the model to a file, whole or not at all. */
+    public void save(Path path) {
+        ModelFile.write(path, state());
+    }
+
+    /** Reads a model; fails, saying why, on anything that is not a whole, unchanged model file. */
+    public static KernelModel load(Path path) {
+        State state = ModelFile.read(path);
+        if (!state.type().equals(TYPE)) {
+            throw new BochnerException(path + ": holds a " + state.type() + ", not a " + TYPE);
+        }
+        try {
+            return load(state);
+        } catch (IllegalArgumentException e) {
+            throw new BochnerException(path + ": is not a valid model: " + e.getMessage(), e);
+        } catch (BochnerException e) {
+            throw new BochnerException(path + ": is not a valid model: " + e.getMessage(), e);
+        }
+    }
+
+    private State state() {
+        State state = State.of(TYPE)
+                .with("precision", precision.name().toLowerCase(java.util.Locale.ROOT))
+                .with("scaler", scaler.state())
+                .with("map", map.state())
+                .with("linear", linear.state())
+                .with("labels", labelState(labels))
+                .with("provenance", provenance.state());
+        if (encoding != null) {
+            state.with("encoding", encoding.state());
+        }
+        return state;
+    }
+
+    private static KernelModel load(State state) {
+        return new KernelModel(
+                Scalers.load(state.part("scaler")),
+                FeatureMaps.load(state.part("map")),
+                LinearModel.load(state.part("linear")),
+                loadLabels(state.part("labels")),
+                Precision.valueOf(state.text("precision").toUpperCase(java.util.Locale.ROOT)),
+                state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
+                Provenance.load(state.part("provenance")));
+    }
+
+    private static State labelState(Labels labels) {
+        boolean classes = labels instanceof Labels.Classes;
+        List<String> names = classes ? ((Labels.Classes) labels).names() : ((Labels.Numbers) labels).names();
+        State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
+        for (int i = 0; i < names.size(); i++) {
+            state.with("name." + i, names.get(i));
+        }
+        return state;
+    }
+
+    private static Labels loadLabels(State state) {
+        int count = state.count("count");
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            names.add(state.text("name." + i));
+        }
+        return state.type().equals("classes") ? new Labels.Classes(names) : new Labels.Numbers(names);
+    }
+}

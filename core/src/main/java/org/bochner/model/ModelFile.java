@@ -1,0 +1,264 @@
+package org.bochner.model;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Json;
+import org.bochner.base.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file form of a {@link State}: the safetensors layout, so that Python reads the tensors in one line.
+ *
+ * <pre>
+ * 8 bytes   length of the header, little-endian
+ * header    JSON: "__metadata__" holds the texts; every tensor has dtype, shape and data_offsets
+ * data      the tensors, little-endian, one after the other
+ * </pre>
+ *
+ * <p>The metadata hold the format's version and a SHA-256 over the whole file, taken with the checksum's own digits as
+ * zeros, so that any changed bit is noticed. Files are written under a temporary name and renamed. Loading runs no code
+ * from the file and allocates nothing that the file's size does not justify.
+ */
+final class ModelFile {
+    static final String FORMAT = "bochner-model";
+    static final int VERSION = 1;
+
+    private static final String METADATA = "__metadata__";
+    private static final String CHECKSUM = "sha256";
+    private static final String NO_CHECKSUM = "0".repeat(64);
+    private static final int LENGTH_BYTES = Long.BYTES;
+
+    private ModelFile() {}
+
+    static void write(Path path, State state) {
+        byte[] bytes = toBytes(state);
+        try (AtomicFile file = AtomicFile.create(path)) {
+            file.stream().write(bytes);
+            file.commit();
+        } catch (IOException e) {
+            throw DataException.in(path.toString(), "cannot write the model: " + e.getMessage(), e);
+        }
+    }
+
+    static byte[] toBytes(State state) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        metadata.put("format", FORMAT);
+        metadata.put("version", Integer.toString(VERSION));
+        metadata.put(CHECKSUM, NO_CHECKSUM);
+        metadata.put("type", state.type());
+        metadata.putAll(state.texts());
+        Map<String, Object> header = new LinkedHashMap<>();
+        header.put(METADATA, metadata);
+        long offset = 0;
+        for (String name : state.arrayNames()) {
+            Object array = state.rawArray(name);
+            boolean wide = array instanceof double[];
+            long count = wide ? ((double[]) array).length : ((int[]) array).length;
+            long end = offset + count * (wide ? Double.BYTES : Integer.BYTES);
+            Map<String, Object> tensor = new LinkedHashMap<>();
+            tensor.put("dtype", wide ? "F64" : "I32");
+            tensor.put("shape", List.of(count));
+            tensor.put("data_offsets", List.of(offset, end));
+            header.put(name, tensor);
+            offset = end;
+        }
+        byte[] json = padded(Json.write(header));
+        ByteBuffer file = ByteBuffer.allocate(Math.toIntExact(LENGTH_BYTES + json.length + offset))
+                .order(ByteOrder.LITTLE_ENDIAN);
+        file.putLong(json.length).put(json);
+        for (String name : state.arrayNames()) {
+            Object array = state.rawArray(name);
+            if (array instanceof double[] values) {
+                for (double value : values) {
+                    file.putDouble(value);
+                }
+            } else {
+                for (int value : (int[]) array) {
+                    file.putInt(value);
+                }
+            }
+        }
+        byte[] bytes = file.array();
+        byte[] digest = hex(bytes).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(digest, 0, bytes, checksumAt(bytes, json.length), digest.length);
+        return bytes;
+    }
+
+    /** Spaces after the header align the tensors to 8 bytes, as the layout recommends. */
+    private static byte[] padded(String json) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        byte[] padded = Arrays.copyOf(bytes, (bytes.length + 7) / 8 * 8);
+        Arrays.fill(padded, bytes.length, padded.length, (byte) ' ');
+        return padded;
+    }
+
+    static State read(Path path) {
+        String name = path.toString();
+        byte[] bytes;
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            bytes = readAll(name, channel);
+        } catch (NoSuchFileException e) {
+            throw DataException.in(name, "no such model file", e);
+        } catch (IOException e) {
+            throw DataException.in(name, "cannot read the model: " + e.getMessage(), e);
+        }
+        return fromBytes(name, bytes);
+    }
+
+    private static byte[] readAll(String name, FileChannel channel) throws IOException {
+        ByteBuffer start = ByteBuffer.allocate(LENGTH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        while (start.hasRemaining() && channel.read(start) >= 0) {
+            // The first bytes decide whether the rest is worth reading.
+        }
+        long size = channel.size();
+        if (start.hasRemaining() || start.getLong(0) < 2 || start.getLong(0) > size - LENGTH_BYTES) {
+            throw notAModel(name);
+        }
+        if (size > Integer.MAX_VALUE - 8) {
+            throw DataException.in(name, "the model has " + size + " bytes; at most 2 GiB can be loaded");
+        }
+        ByteBuffer all = ByteBuffer.allocate((int) size);
+        channel.position(0);
+        while (all.hasRemaining() && channel.read(all) >= 0) {
+            // Reads may return less than asked for.
+        }
+        return all.array();
+    }
+
+    static State fromBytes(String name, byte[] bytes) {
+        if (bytes.length < LENGTH_BYTES) {
+            throw notAModel(name);
+        }
+        ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long headerLength = file.getLong();
+        if (headerLength < 2 || headerLength > bytes.length - LENGTH_BYTES) {
+            throw notAModel(name);
+        }
+        int dataStart = LENGTH_BYTES + (int) headerLength;
+        Map<?, ?> header = header(name, bytes, (int) headerLength);
+        Map<?, ?> metadata = header.get(METADATA) instanceof Map<?, ?> map ? map : Map.of();
+        if (!FORMAT.equals(metadata.get("format"))) {
+            throw DataException.in(name, "is a safetensors file, but not a Bochner model");
+        }
+        checkVersion(name, String.valueOf(metadata.get("version")));
+        checkSum(name, bytes, (int) headerLength, String.valueOf(metadata.get(CHECKSUM)));
+        State state = State.of(String.valueOf(metadata.get("type")));
+        metadata.forEach((key, text) -> {
+            if (!List.of("format", "version", CHECKSUM, "type").contains(key)) {
+                state.with(String.valueOf(key), String.valueOf(text));
+            }
+        });
+        header.forEach((key, entry) -> {
+            if (!METADATA.equals(key)) {
+                readTensor(name, file, dataStart, String.valueOf(key), entry, state);
+            }
+        });
+        return state;
+    }
+
+    private static Map<?, ?> header(String name, byte[] bytes, int length) {
+        try {
+            if (Json.read(bytes, LENGTH_BYTES, length) instanceof Map<?, ?> header) {
+                return header;
+            }
+        } catch (IOException e) {
+            throw DataException.in(name, "is not a Bochner model, or is damaged: its header cannot be read", e);
+        }
+        throw notAModel(name);
+    }
+
+    private static void checkVersion(String name, String version) {
+        if (!version.equals(Integer.toString(VERSION))) {
+            throw DataException.in(
+                    name,
+                    "was written in model format " + version + "; this program reads format " + VERSION
+                            + " — use the version of Bochner that wrote it, or train again");
+        }
+    }
+
+    private static void checkSum(String name, byte[] bytes, int headerLength, String expected) {
+        byte[] copy = bytes.clone();
+        int at = checksumAt(copy, headerLength);
+        if (at < 0 || expected.length() != NO_CHECKSUM.length()) {
+            throw DataException.in(name, "is damaged: it has no checksum");
+        }
+        byte[] zeros = NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(zeros, 0, copy, at, zeros.length);
+        if (!hex(copy).equals(expected)) {
+            throw DataException.in(name, "is damaged or incomplete: its checksum does not match its content");
+        }
+    }
+
+    private static void readTensor(
+            String name, ByteBuffer file, int dataStart, String key, @Nullable Object entry, State state) {
+        long begin = -1;
+        long end = -1;
+        String type = "";
+        if (entry instanceof Map<?, ?> map
+                && map.get("data_offsets") instanceof List<?> offsets
+                && offsets.size() == 2
+                && offsets.get(0) instanceof Long first
+                && offsets.get(1) instanceof Long second) {
+            begin = first;
+            end = second;
+            type = String.valueOf(map.get("dtype"));
+        }
+        int width = type.equals("F64") ? Double.BYTES : type.equals("I32") ? Integer.BYTES : 0;
+        long size = file.capacity() - (long) dataStart;
+        if (width == 0 || begin < 0 || end < begin || end > size || (end - begin) % width != 0) {
+            throw DataException.in(name, "is damaged: the tensor '" + key + "' does not fit the file");
+        }
+        ByteBuffer data = file.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        data.position(dataStart + (int) begin);
+        int count = (int) ((end - begin) / width);
+        if (width == Double.BYTES) {
+            double[] values = new double[count];
+            data.asDoubleBuffer().get(values);
+            state.with(key, values);
+        } else {
+            int[] values = new int[count];
+            data.asIntBuffer().get(values);
+            state.with(key, values);
+        }
+    }
+
+    /** Where the checksum's digits lie; it is among the first entries of the header. */
+    private static int checksumAt(byte[] bytes, int headerLength) {
+        byte[] key = ("\"" + CHECKSUM + "\":\"").getBytes(StandardCharsets.US_ASCII);
+        int last = Math.min(LENGTH_BYTES + headerLength - key.length - NO_CHECKSUM.length(), 256);
+        for (int at = LENGTH_BYTES; at <= last; at++) {
+            if (Arrays.equals(bytes, at, at + key.length, key, 0, key.length)) {
+                return at + key.length;
+            }
+        }
+        return -1;
+    }
+
+    private static String hex(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static BochnerException notAModel(String name) {
+        return DataException.in(name, "is not a Bochner model file");
+    }
+}

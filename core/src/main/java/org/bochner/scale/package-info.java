@@ -1,0 +1,5 @@
+/** Stub. */
+@NullMarked
+package org.bochner.scale;
+
+import org.jspecify.annotations.NullMarked;

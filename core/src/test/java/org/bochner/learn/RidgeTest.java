@@ -1,0 +1,268 @@
+package org.bochner.learn;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
+import org.bochner.data.Labels;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Samplers;
+import org.bochner.random.Seed;
+import org.bochner.stats.Fixtures;
+import org.bochner.stats.Fixtures.Table;
+import org.bochner.stats.GramStatistics;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class RidgeTest {
+    private static final Workers WORKERS = new Workers(1);
+    private static final Labels NUMBERS = new Labels.Numbers(List.of("a", "b"));
+
+    private static GramStatistics statistics(Table table, Labels labels) {
+        return Fixtures.accumulate(table, 0, table.rows, 32, labels, Precision.FLOAT64)
+                .freeze();
+    }
+
+    /** The gradient of the objective at the fit, which vanishes at the optimum. */
+    private static double largestGradient(Table table, LinearModel model, double lambda, int output) {
+        double largest = 0;
+        double sum = 0;
+        double[] gradient = new double[table.columns];
+        for (int i = 0; i < table.rows; i++) {
+            double residual = table.weights[i] * (model.apply(table.x[i])[output] - table.y[i][output]);
+            sum += residual;
+            for (int j = 0; j < table.columns; j++) {
+                gradient[j] += residual * table.x[i][j];
+            }
+        }
+        for (int j = 0; j < table.columns; j++) {
+            largest = Math.max(largest, Math.abs(gradient[j] + lambda * model.weight(j, output)));
+        }
+        return Math.max(largest, Math.abs(sum));
+    }
+
+    @Nested
+    class AtAGivenPenalty {
+        @Test
+        void theGradientVanishesForEveryOutputAndTheIntercept() {
+            Table table = new Table(150, 6, 2, 3, new Seed(1));
+            for (int i = 0; i < 150; i++) {
+                table.weights[i] = 0.5 + i % 3;
+            }
+            for (double lambda : new double[] {1e-3, 1, 1e3}) {
+                LinearModel model = Ridge.of(lambda)
+                        .fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS)
+                        .model();
+                for (int output = 0; output < 2; output++) {
+                    // 150 rows of size 4, weights up to 2.5, condition number below 1e5: far below 1e-8.
+                    assertTrue(largestGradient(table, model, lambda, output) < 1e-8);
+                }
+            }
+        }
+
+        @Test
+        void aHugePenaltyLeavesTheMean() {
+            Table table = new Table(60, 4, 2, 0, new Seed(2));
+            LinearModel model = Ridge.of(1e12)
+                    .fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS)
+                    .model();
+            double mean = 0;
+            for (double[] y : table.y) {
+                mean += y[0] / 60;
+            }
+            assertEquals(mean, model.intercept(0), 1e-9);
+        }
+
+        @Test
+        void thePathEqualsSingleFits() {
+            Table table = new Table(80, 5, 2, 1, new Seed(3));
+            GramStatistics statistics = statistics(table, NUMBERS);
+            double[] lambdas = {0.01, 0.1, 1, 10};
+            List<RidgePoint> path = Ridge.path(statistics, lambdas, WORKERS);
+            for (int k = 0; k < lambdas.length; k++) {
+                RidgeFit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
+                assertEquals(fit.chosen().trainingError(), path.get(k).trainingError(), 1e-12);
+            }
+            assertTrue(path.get(0).degreesOfFreedom() > path.get(3).degreesOfFreedom());
+        }
+
+        @Test
+        void theTrainingErrorIsThatOfTheRows() {
+            Table table = new Table(70, 4, 2, 0, new Seed(4));
+            RidgeFit fit = Ridge.of(0.5).fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS);
+            double sum = 0;
+            for (int i = 0; i < 70; i++) {
+                double[] values = fit.model().apply(table.x[i]);
+                for (int o = 0; o < 2; o++) {
+                    sum += (values[o] - table.y[i][o]) * (values[o] - table.y[i][o]);
+                }
+            }
+            assertEquals(sum / 140, fit.chosen().trainingError(), 1e-12);
+        }
+
+        @Test
+        void aSingularProblemWithoutPenaltyIsRefused() {
+            Table table = new Table(10, 3, 2, 0, new Seed(5));
+            for (double[] x : table.x) {
+                x[2] = x[1];
+            }
+            BochnerException e = assertThrows(
+                    BochnerException.class,
+                    () -> Ridge.of(0).fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS));
+            assertTrue(String.valueOf(e.getMessage()).contains("lambda"), e.getMessage());
+        }
+    }
+
+    @Nested
+    class Classes {
+        @Test
+        void areFittedOneAgainstAllToPlusAndMinusOne() {
+            Table table = new Table(90, 4, 1, 0, new Seed(6)).withClasses(3, new Seed(7));
+            Labels labels = new Labels.Classes(List.of("a", "b", "c"));
+            LinearModel model = Ridge.of(0.3)
+                    .fit(statistics(table, labels), Precision.FLOAT64, WORKERS)
+                    .model();
+            assertEquals(3, model.outputs());
+            Table targets = new Table(90, 4, 3, 0, new Seed(6));
+            for (int i = 0; i < 90; i++) {
+                targets.x[i] = table.x[i];
+                for (int c = 0; c < 3; c++) {
+                    targets.y[i][c] = table.y[i][0] == c ? 1 : -1;
+                }
+            }
+            for (int c = 0; c < 3; c++) {
+                assertTrue(largestGradient(targets, model, 0.3, c) < 1e-10);
+            }
+        }
+
+        @Test
+        void ofTwoTheSecondIsPositive() {
+            Table table = new Table(40, 2, 1, 0, new Seed(8));
+            for (int i = 0; i < 40; i++) {
+                table.y[i][0] = table.x[i][0] > 0 ? 1 : 0;
+            }
+            LinearModel model = Ridge.of(0.01)
+                    .fit(statistics(table, new Labels.Classes(List.of("no", "yes"))), Precision.FLOAT64, WORKERS)
+                    .model();
+            assertEquals(1, model.outputs());
+            assertTrue(model.apply(new double[] {0.9, 0})[0] > 0);
+            assertTrue(model.apply(new double[] {-0.9, 0})[0] < 0);
+        }
+    }
+
+    @Nested
+    class ChosenPenalty {
+        /** y = 2x₀ + noise of variance v on d columns: the ridge optimum is interior and GCV must be near it. */
+        private Table noisy(int rows, int columns, double noise) {
+            Table table = new Table(rows, columns, 2, 0, new Seed(9));
+            RandomStream stream = new Seed(10).stream();
+            for (int i = 0; i < rows; i++) {
+                table.y[i][0] = 2 * table.x[i][0] + noise * Samplers.gaussian(stream);
+                table.y[i][1] = -table.x[i][1] + noise * Samplers.gaussian(stream);
+            }
+            return table;
+        }
+
+        @Test
+        void hasTheLeastScoreOfAFineGrid() {
+            GramStatistics statistics = statistics(noisy(60, 30, 2), NUMBERS);
+            RidgeFit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
+            double best = Double.POSITIVE_INFINITY;
+            double unit = statistics.scatterTrace() / statistics.features();
+            for (int k = -16; k <= 8; k++) {
+                double lambda = unit * StrictMath.pow(10, k / 2.0);
+                best = Math.min(
+                        best,
+                        Ridge.path(statistics, new double[] {lambda}, WORKERS)
+                                .get(0)
+                                .score());
+            }
+            assertEquals(best, fit.chosen().score(), 1e-12 * best);
+            assertTrue(fit.path().size() < 12, "tried " + fit.path().size());
+        }
+
+        /** GCV is defined with the trace of the hat matrix; here that matrix is formed. */
+        @Test
+        void theScoreIsTheDefinition() {
+            Table table = noisy(25, 4, 1);
+            GramStatistics statistics = statistics(table, NUMBERS);
+            double lambda = 0.7;
+            RidgePoint point =
+                    Ridge.path(statistics, new double[] {lambda}, WORKERS).get(0);
+            double trace = 0;
+            for (int i = 0; i < 25; i++) {
+                // Leverage of row i: how far its own fitted value moves when its target moves by one.
+                Table moved = noisy(25, 4, 1);
+                moved.y[i][0] += 1;
+                double before = Ridge.of(lambda)
+                        .fit(statistics, Precision.FLOAT64, WORKERS)
+                        .model()
+                        .apply(table.x[i])[0];
+                double after = Ridge.of(lambda)
+                        .fit(statistics(moved, NUMBERS), Precision.FLOAT64, WORKERS)
+                        .model()
+                        .apply(table.x[i])[0];
+                trace += after - before;
+            }
+            assertEquals(trace, point.degreesOfFreedom(), 1e-9);
+            double slack = 1 - trace / 25;
+            assertEquals(point.trainingError() / (slack * slack), point.score(), 1e-9);
+        }
+
+        @Test
+        void isRefusedWhereNothingVaries() {
+            Table table = new Table(10, 3, 2, 0, new Seed(11));
+            for (double[] x : table.x) {
+                java.util.Arrays.fill(x, 1);
+            }
+            assertThrows(
+                    BochnerException.class,
+                    () -> Ridge.auto().fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS));
+        }
+    }
+
+    /** The stated limit of float32 statistics holds: their error is below it, and it is not a hundred times too large. */
+    @Test
+    void float32StatisticsAreAsFineAsStated() {
+        int columns = 64;
+        Table table = new Table(2000, columns, 2, 0, new Seed(12));
+        GramStatistics fine = Fixtures.accumulate(table, 0, 2000, 512, NUMBERS, Precision.FLOAT64)
+                .freeze();
+        GramStatistics coarse = Fixtures.accumulate(table, 0, 2000, 512, NUMBERS, Precision.FLOAT32)
+                .freeze();
+        double frobenius = 0;
+        for (int i = 0; i < columns; i++) {
+            for (int j = 0; j < columns; j++) {
+                frobenius += Math.pow(fine.scatter(i, j) - coarse.scatter(i, j), 2);
+            }
+        }
+        // The spectral norm of a matrix lies between its Frobenius norm over √D and the Frobenius norm.
+        double limit = Ridge.smallestLambda(fine, Precision.FLOAT32);
+        assertTrue(Math.sqrt(frobenius) < limit, Math.sqrt(frobenius) + " of " + limit);
+    }
+
+    @Nested
+    class Spelling {
+        @Test
+        void parsesAndPrintsBack() {
+            assertEquals("ridge(lambda=auto)", Ridge.parse("ridge").toString());
+            assertEquals("ridge(lambda=auto)", Ridge.parse("ridge(lambda=auto)").toString());
+            assertEquals(
+                    "ridge(lambda=0.1)", Ridge.parse("ridge( lambda = 0.1 )").toString());
+        }
+
+        @Test
+        void rejectsWhatItDoesNotKnow() {
+            assertThrows(SpellingException.class, () -> Ridge.parse("rigde"));
+            assertThrows(SpellingException.class, () -> Ridge.parse("ridge(lamda=1)"));
+            assertThrows(SpellingException.class, () -> Ridge.parse("ridge(lambda=x)"));
+            assertThrows(IllegalArgumentException.class, () -> Ridge.parse("ridge(lambda=-1)"));
+            assertThrows(IllegalArgumentException.class, () -> Ridge.parse("ridge(lambda=NaN)"));
+        }
+    }
+}
