@@ -1,6 +1,5 @@
 package org.bochner.cli;
 
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 
@@ -9,12 +8,16 @@ import picocli.CommandLine.Command;
         name = "completion",
         mixinStandardHelpOptions = true,
         header = "Print a completion script for bash and zsh.",
+        description = {"", "The script completes commands and flags. It works for the current shell."},
         footerHeading = "%nExample%n",
-        footer = "  source <(bochner completion)")
-final class CompletionCommand implements Callable<Integer> {
+        footer = {
+            "  source <(bochner completion)                                      now",
+            "  bochner completion > ~/.local/share/bash-completion/completions/bochner   from now on"
+        })
+final class CompletionCommand extends Subcommand {
     @Override
     public Integer call() {
-        System.out.print(AutoComplete.bash("bochner", Main.commandLine()));
+        out().print(AutoComplete.bash("bochner", Main.commandLine()));
         return 0;
     }
 }

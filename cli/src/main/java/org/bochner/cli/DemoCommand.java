@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
@@ -18,8 +17,8 @@ import org.bochner.model.Trained;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Runs the whole path on the bundled sample and says what it did. */
 @Command(
@@ -29,21 +28,22 @@ import picocli.CommandLine.Mixin;
         description = {
             "",
             "Reads 1,797 handwritten digits, trains on four fifths of them, saves the model, loads it again, and"
-                    + " evaluates it on the rest.",
-            ""
-        })
-final class DemoCommand implements Callable<Integer> {
+                    + " evaluates it on the rest. Nothing is left behind."
+        },
+        footerHeading = "%nExample%n",
+        footer = "  bochner demo")
+final class DemoCommand extends Subcommand {
     private static final int FEATURES = 1000;
     private static final double SHARE = 0.2;
 
-    @Mixin
+    @ArgGroup(validate = false, heading = RunFlags.HEADING)
     private RunFlags run = new RunFlags();
 
     @Override
     public Integer call() throws IOException {
         Path sample = sample();
         Workers workers = run.workers();
-        Talk talk = run.talk();
+        Talk talk = talk(run);
         step("1. Read", "samples/digits.csv.gz, a gzipped CSV file, as a stream");
         FileSource source = DataFiles.open(DataOptions.of(sample.toString()));
         detail(String.format(
@@ -55,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
                 .withFeatures(FEATURES)
                 .fit(split.train(), source.encoding(), Provenance.ofFiles(source.identity()), workers, talk);
         talk.clear();
-        trained.report().notes().forEach(DemoCommand::detail);
+        trained.report().notes().forEach(this::detail);
         detail(String.format(
                 Locale.ROOT,
                 "lambda = %.3g: %s",
@@ -79,24 +79,23 @@ final class DemoCommand implements Callable<Integer> {
             Files.delete(file);
         }
 
-        System.out.println();
-        System.out.println("Try next:");
-        System.out.println(
-                "  ./bochner train samples/digits.csv.gz --holdout 0.2 --features 4000 --model digits.bochner");
-        System.out.println("  ./bochner evaluate digits.bochner samples/digits.csv.gz");
-        System.out.println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
-        System.out.println("  ./bochner inspect digits.bochner");
-        System.out.println("  ./bochner error --kernel 'gaussian(sigma=20)' --features 1000 samples/digits.csv.gz");
-        System.out.println("  ./bochner help train");
+        out().println();
+        out().println("Try next:");
+        out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --features 4000 --model digits.bochner");
+        out().println("  ./bochner evaluate digits.bochner samples/digits.csv.gz");
+        out().println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
+        out().println("  ./bochner inspect digits.bochner");
+        out().println("  ./bochner error --kernel 'gaussian(sigma=20)' --features 1000 samples/digits.csv.gz");
+        out().println("  ./bochner help train");
         return 0;
     }
 
-    private static void step(String name, String what) {
-        System.out.println(name + ": " + what);
+    private void step(String name, String what) {
+        out().println(name + ": " + what);
     }
 
-    private static void detail(String what) {
-        System.out.println("   " + what);
+    private void detail(String what) {
+        out().println("   " + what);
     }
 
     /** The sample lies in the folder the launcher names. */

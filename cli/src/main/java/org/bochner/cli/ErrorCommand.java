@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.bochner.base.Json;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataFiles;
 import org.bochner.data.FileSource;
@@ -14,16 +12,17 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
-import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapErrorReport;
 import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,15 +36,19 @@ import picocli.CommandLine.Parameters;
             "",
             "Compares inner products of features with exact kernel values, on pairs of rows sampled from DATA or drawn"
                     + " evenly from a --domain: the largest, root-mean-square, mean and 99th-percentile error, overall"
-                    + " and by the range of the exact value. Without --features, a table for several sizes.",
-            ""
+                    + " and by the range of the exact value. Without --features, a table for several sizes."
         },
-        footerHeading = "%nExamples%n",
+        footerHeading = "%nJSON%n",
         footer = {
+            "  kernel, map, rows, reports: [{features, pairs, max, rms, mean, percentile99,",
+            "  low and high (of the exact value), expectedRms (of independent draws),",
+            "  ranges: [{low, high, pairs, max, rms, mean, percentile99}]}].",
+            "",
+            "Examples",
             "  bochner error --kernel 'gaussian(sigma=20)' --features 1000 digits.csv",
             "  bochner error --kernel 'laplacian(sigma=1)' --map quasi --domain 0:1 --columns 8"
         })
-final class ErrorCommand implements Callable<Integer> {
+final class ErrorCommand extends Subcommand {
     private static final int SAMPLED_ROWS = 1000;
     private static final int PAIRS = 20_000;
     private static final int[] SIZES = {128, 256, 512, 1024, 2048, 4096};
@@ -75,11 +78,11 @@ final class ErrorCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
     private long seed = 1;
 
-    @Mixin
+    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private DataFlags dataFlags = new DataFlags();
 
-    @Mixin
-    private RunFlags run = new RunFlags();
+    @ArgGroup(validate = false, heading = RunFlags.HEADING)
+    private ResultFlags run = new ResultFlags();
 
     @Override
     public Integer call() {
@@ -87,16 +90,18 @@ final class ErrorCommand implements Callable<Integer> {
             throw new UsageException("give DATA or --domain LOW:HIGH, one of them");
         }
         KernelRecipe recipe = UsageException.orUsage(() -> Kernels.recipe(kernel));
-        MapRecipe mapRecipe = UsageException.orUsage(() -> FeatureMaps.parse(map));
+        MapRecipe mapRecipe = Recipes.map(map, features == null ? SIZES[0] : features);
+        Scaling scaling = UsageException.orUsage(() -> Scalings.parse(scale));
+        Workers workers = run.workers();
         double[][] rows;
         Kernel fitted;
-        Talk talk = run.talk();
+        Talk talk = talk(run);
         if (domain != null) {
             rows = draw(domain, Math.max(1, dataFlags.columns()));
             fitted = UsageException.orUsage(recipe::complete);
         } else {
-            FileSource source = DataFiles.open(dataFlags.options(data, Map.of()));
-            Scaler scaler = UsageException.orUsage(() -> Scalings.parse(scale)).fit(source, run.workers());
+            FileSource source = DataFiles.open(dataFlags.options(data));
+            Scaler scaler = scaling.fit(source, workers);
             RowSample sample = RowSample.of(source, scaler::apply, SAMPLED_ROWS, new Seed(seed).derive("sample"));
             fitted = recipe.fit(sample);
             if (recipe.needsData()) {
@@ -122,7 +127,7 @@ final class ErrorCommand implements Callable<Integer> {
             result.put("map", mapRecipe.toString());
             result.put("rows", rows.length);
             result.put("reports", reports.stream().map(ErrorCommand::toMap).toList());
-            System.out.println(Json.writePretty(result));
+            printJson(result);
         } else {
             print(fitted, mapRecipe, reports);
         }
@@ -149,9 +154,9 @@ final class ErrorCommand implements Callable<Integer> {
         return rows;
     }
 
-    private static void print(Kernel kernel, MapRecipe map, List<MapErrorReport> reports) {
-        System.out.println("|<phi(x), phi(y)> - k(x, y)| of " + map + " for " + kernel);
-        System.out.println();
+    private void print(Kernel kernel, MapRecipe map, List<MapErrorReport> reports) {
+        out().println("|<phi(x), phi(y)> - k(x, y)| of " + map + " for " + kernel);
+        out().println();
         Table sizes = new Table().line("features", "pairs", "max", "99%", "rms", "mean", "independent draws: rms");
         for (MapErrorReport report : reports) {
             MapErrorReport.Errors all = report.overall();
@@ -164,9 +169,9 @@ final class ErrorCommand implements Callable<Integer> {
                     number(all.mean()),
                     number(report.expectedRms()));
         }
-        System.out.print(sizes);
+        out().print(sizes);
         if (reports.size() == 1) {
-            System.out.println();
+            out().println();
             Table ranges = new Table().line("k between", "pairs", "max", "99%", "rms", "mean");
             for (MapErrorReport.Errors range : reports.get(0).ranges()) {
                 ranges.line(
@@ -177,7 +182,7 @@ final class ErrorCommand implements Callable<Integer> {
                         number(range.rms()),
                         number(range.mean()));
             }
-            System.out.print(ranges);
+            out().print(ranges);
         }
     }
 

@@ -3,14 +3,12 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.bochner.base.Json;
 import org.bochner.data.FileSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Compares a model's predictions with the labels of a file. */
@@ -22,12 +20,21 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Prints the error and a line for each class (recall: the share of its rows that were found; precision: the"
-                    + " share of the rows said to be of it that are), or rmse, mae and r2 for numbers.",
-            ""
+                    + " share of the rows said to be of it that are), or rmse, mae and r2 for numbers. DATA is read once,"
+                    + " as the training data were; a class that training did not have counts as an error."
         },
-        footerHeading = "%nExample%n",
-        footer = "  bochner evaluate digits.bochner test.csv --json")
-final class EvaluateCommand implements Callable<Integer> {
+        footerHeading = "%nJSON%n",
+        footer = {
+            "  model, data, rows; for classes error (a fraction), accuracy, unseenClassRows",
+            "  and classes: [{class, rows, recall, precision}]; for numbers rmse, mae, r2 and,",
+            "  where there are several, outputs: [{name, rmse, mae, r2}]; predictSeconds,",
+            "  peakMemoryBytes.",
+            "",
+            "Examples",
+            "  bochner evaluate digits.bochner test.csv",
+            "  bochner evaluate digits.bochner images.idx --labels labels.idx --json"
+        })
+final class EvaluateCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private Path modelPath;
@@ -35,17 +42,17 @@ final class EvaluateCommand implements Callable<Integer> {
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "Rows with labels; - is stdin.")
     private @Nullable String data;
 
-    @Mixin
-    private ModelFlags modelFlags = new ModelFlags();
+    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
+    private ModelDataFlags dataFlags = new ModelDataFlags();
 
-    @Mixin
-    private RunFlags run = new RunFlags();
+    @ArgGroup(validate = false, heading = RunFlags.HEADING)
+    private ResultFlags run = new ResultFlags();
 
     @Override
     public Integer call() {
         KernelModel model = KernelModel.load(modelPath);
-        FileSource source = modelFlags.open(model, data);
-        Talk talk = run.talk();
+        FileSource source = dataFlags.open(model, data);
+        Talk talk = talk(run);
         long start = System.nanoTime();
         Evaluation evaluation = Evaluation.of(model, source, run.workers(), talk);
         double seconds = (System.nanoTime() - start) * 1e-9;
@@ -57,9 +64,9 @@ final class EvaluateCommand implements Callable<Integer> {
             map.putAll(evaluation.toMap());
             map.put("predictSeconds", seconds);
             map.put("peakMemoryBytes", Memory.peakBytes());
-            System.out.println(Json.writePretty(map));
+            printJson(map);
         } else {
-            System.out.print(Results.table(evaluation));
+            out().print(Results.table(evaluation));
         }
         return 0;
     }

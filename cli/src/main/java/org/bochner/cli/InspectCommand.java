@@ -5,8 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.bochner.base.Json;
 import org.bochner.data.Labels;
 import org.bochner.model.KernelModel;
 import picocli.CommandLine.Command;
@@ -19,14 +17,25 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Say what a model is, how it was made, and from what data.",
-        footerHeading = "%nExample%n",
-        footer = "  bochner inspect digits.bochner")
-final class InspectCommand implements Callable<Integer> {
+        description = {
+            "",
+            "Prints what the model predicts, its kernel, map, scaling and learner, the seed, the version that wrote it,"
+                    + " and the name, size and SHA-256 checksum of its training data."
+        },
+        footerHeading = "%nJSON%n",
+        footer = {
+            "  model, task, classes or outputs (names), columns, features, kernel, scaling,",
+            "  precision, provenance: {name: text}.",
+            "",
+            "Example",
+            "  bochner inspect digits.bochner"
+        })
+final class InspectCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private Path modelPath;
 
-    @Option(names = "--json", description = "Print one JSON object.")
+    @Option(names = "--json", description = "Print one JSON object on stdout instead of text.")
     private boolean json;
 
     @Override
@@ -46,7 +55,7 @@ final class InspectCommand implements Callable<Integer> {
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
             map.put("provenance", model.provenance().entries());
-            System.out.println(Json.writePretty(map));
+            printJson(map);
             return 0;
         }
         int shown = Math.min(12, names.size());
@@ -58,7 +67,7 @@ final class InspectCommand implements Callable<Integer> {
                                 + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
         model.provenance().entries().forEach(facts::add);
-        System.out.print(facts);
+        out().print(facts);
         return 0;
     }
 }

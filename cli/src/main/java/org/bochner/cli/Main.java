@@ -1,26 +1,46 @@
 package org.bochner.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Nearest;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The {@code bochner} command: exit code 0 when it worked, 1 when it failed, 2 when it was called wrongly. */
 @Command(
         name = "bochner",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionProvider.class,
-        description = "Kernel machines at linear cost: train, evaluate and use them.%n",
+        description = {
+            "",
+            "Kernel machines at linear cost. A kernel's feature map is made explicit, so that training is linear in the"
+                    + " number of rows, needs memory that does not depend on it, and gives a small model."
+        },
         synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands%n",
         subcommands = {
             TrainCommand.class,
             PredictCommand.class,
@@ -32,24 +52,30 @@ import picocli.CommandLine.Spec;
             CompletionCommand.class,
             HelpCommand.class
         },
-        footerHeading = "%nStart with:%n",
+        footerHeading = "%nStart with%n",
         footer = {
-            "  bochner demo                 the whole path on a bundled sample, in seconds",
-            "  bochner help train           everything about training",
+            "  bochner demo          the whole path on a bundled sample, in seconds",
+            "  bochner help train    everything about training",
             "",
-            "Exit codes: 0 it worked, 1 it failed, 2 it was called wrongly."
+            "Environment",
+            "  BOCHNER_OPTS    options for the Java virtual machine; -Xmx8g gives it 8 GB",
+            "  JAVA_HOME       the Java to run on, 17 or newer"
         })
 public final class Main implements Runnable {
-    // Held here because the log manager forgets loggers, and their levels, that nobody holds.
-    private static final Logger LIBRARY_LOG = Logger.getLogger("org.bochner");
-
+    static final int WORKED = 0;
     static final int FAILED = 1;
     static final int USAGE = 2;
+
+    /** The flags that stand last in every help text, because every command has them. */
+    private static final Set<String> COMMON = Set.of("--help", "--version", "--debug");
+
+    // Held here because the log manager forgets loggers, and their levels, that nobody holds.
+    private static final Logger LIBRARY_LOG = Logger.getLogger("org.bochner");
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show where a failure happened.")
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show where in the program a failure happened.")
     private boolean debug;
 
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs
@@ -64,40 +90,132 @@ public final class Main implements Runnable {
     public static void main(String[] arguments) {
         // The library logs which linear algebra it found; the command says so itself where it matters.
         LIBRARY_LOG.setLevel(Level.WARNING);
-        System.exit(commandLine().execute(arguments));
+        StandardOutput stdout = new StandardOutput();
+        PrintWriter out = stdout.writer();
+        PrintWriter err = new PrintWriter(
+                new OutputStreamWriter(new FileOutputStream(FileDescriptor.err), StandardCharsets.UTF_8), true);
+        int code = commandLine().setOut(out).setErr(err).execute(arguments);
+        out.flush();
+        IOException failure = stdout.failure();
+        if (failure != null && !stdout.closedByReader()) {
+            Talk.complain(err, "stdout: cannot be written: " + failure.getMessage());
+            code = FAILED;
+        } else if (failure != null) {
+            code = WORKED;
+        }
+        System.exit(code);
     }
 
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
-        line.setCaseInsensitiveEnumValuesAllowed(true);
+        Words.register(line);
+        // A data file may well be called @something.
+        line.setExpandAtFiles(false);
         line.setUsageHelpAutoWidth(true);
         line.setUsageHelpLongOptionsMaxWidth(30);
         line.setParameterExceptionHandler(Main::wrongUsage);
         line.setExecutionExceptionHandler(Main::failed);
+        line.setExecutionStrategy(Main::execute);
+        unify(line);
+        line.getSubcommands().values().forEach(Main::unify);
         return line;
     }
 
-    private static int wrongUsage(ParameterException e, String[] arguments) {
-        PrintWriter err = e.getCommandLine().getErr();
-        CommandSpec command = e.getCommandLine().getCommandSpec();
-        err.println("bochner: " + e.getMessage());
-        if (!CommandLine.UnmatchedArgumentException.printSuggestions(e, err)) {
-            err.println("Try '" + command.qualifiedName() + " --help'.");
+    /** Gives a command what all of them share: the version, the shape of the help text, the exit codes. */
+    private static void unify(CommandLine line) {
+        line.getCommandSpec().versionProvider(new VersionProvider());
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, Main::optionList);
+        UsageMessageSpec help = line.getCommandSpec().usageMessage();
+        help.parameterListHeading("%nArguments%n");
+        help.optionListHeading("%nOptions%n");
+        help.exitCodeListHeading("%nExit codes%n");
+        Map<String, String> codes = new LinkedHashMap<>();
+        codes.put(" " + WORKED, "it worked");
+        codes.put(" " + FAILED, "it failed; stderr says why, and no output file was written or changed");
+        codes.put(" " + USAGE, "it was called wrongly; stderr says how");
+        help.exitCodeList(codes);
+    }
+
+    /** The command's own flags, then the groups it shares with others, then what every command has. */
+    private static String optionList(Help help) {
+        List<OptionSpec> own = new ArrayList<>();
+        List<OptionSpec> common = new ArrayList<>();
+        for (OptionSpec option : help.commandSpec().options()) {
+            if (option.group() == null && !option.hidden()) {
+                (COMMON.contains(option.longestName()) ? common : own).add(option);
+            }
         }
-        return USAGE;
+        return help.optionListExcludingGroups(own)
+                + help.optionListGroupSections()
+                + (common.size() == help.commandSpec().options().size() ? "" : System.lineSeparator())
+                + help.optionListExcludingGroups(common);
+    }
+
+    private static int execute(ParseResult parsed) {
+        try {
+            return new CommandLine.RunLast().execute(parsed);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            CommandLine line = parsed.commandSpec().commandLine();
+            String what = e instanceof OutOfMemoryError
+                    ? String.format(
+                            Locale.ROOT,
+                            "out of memory (%s): this process may use %.2f GB; take fewer --features or --threads, or"
+                                    + " give it more memory, as BOCHNER_OPTS=-Xmx8g does",
+                            e.getMessage(),
+                            Runtime.getRuntime().maxMemory() * 1e-9)
+                    : "an argument or a file is nested too deeply";
+            return complain(line, e, what, FAILED);
+        }
+    }
+
+    private static int wrongUsage(ParameterException e, String[] arguments) {
+        CommandLine line = e.getCommandLine();
+        String message = e instanceof UnmatchedArgumentException unmatched
+                ? unmatched(unmatched)
+                : String.valueOf(e.getMessage());
+        return complain(line, e, message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1), USAGE);
+    }
+
+    /** What was typed that nothing answers to, and what may have been meant. */
+    private static String unmatched(UnmatchedArgumentException e) {
+        CommandSpec command = e.getCommandLine().getCommandSpec();
+        String word = e.getUnmatched().get(0);
+        if (e.isUnknownOption()) {
+            String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
+            return "unknown option '" + name + "'"
+                    + Nearest.of(name, command.optionsMap().keySet())
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse("");
+        }
+        if (command.subcommands().isEmpty()) {
+            return "one argument too many: '" + word + "'";
+        }
+        return "unknown command '" + word + "'"
+                + Nearest.hint(word, command.subcommands().keySet());
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) {
-        PrintWriter err = line.getErr();
-        boolean debug = ((Main) line.getCommandSpec().root().userObject()).debug;
-        if (e instanceof UsageException || e instanceof IllegalArgumentException || e instanceof BochnerException) {
-            err.println("bochner: " + e.getMessage());
-        } else {
-            err.println("bochner: unexpected failure: " + e + (debug ? "" : " (--debug shows where)"));
+        if (e instanceof OutputException) {
+            return FAILED;
         }
-        if (debug) {
+        boolean expected =
+                e instanceof UsageException || e instanceof IllegalArgumentException || e instanceof BochnerException;
+        return complain(
+                line,
+                e,
+                expected ? String.valueOf(e.getMessage()) : "unexpected failure: " + e + " (--debug shows where)",
+                e instanceof UsageException ? USAGE : FAILED);
+    }
+
+    private static int complain(CommandLine line, Throwable e, String message, int code) {
+        PrintWriter err = line.getErr();
+        Talk.complain(err, message);
+        if (code == USAGE) {
+            err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+        }
+        if (((Main) line.getCommandSpec().root().userObject()).debug) {
             e.printStackTrace(err);
         }
-        return e instanceof UsageException ? USAGE : FAILED;
+        return code;
     }
 }

@@ -1,24 +1,24 @@
 package org.bochner.cli;
 
-import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,15 +31,14 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Prints one line a row: the class or the number; with several numbers, commas between them. DATA is read"
-                    + " once, as the training data were; labels in it are not looked at.",
-            ""
+                    + " once, as the training data were, so that a pipe will do; labels in it are not looked at."
         },
         footerHeading = "%nExamples%n",
         footer = {
             "  bochner predict digits.bochner new.csv --output digits.txt",
             "  zcat new.csv.gz | bochner predict digits.bochner - --scores"
         })
-final class PredictCommand implements Callable<Integer> {
+final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private Path modelPath;
@@ -59,42 +58,42 @@ final class PredictCommand implements Callable<Integer> {
     @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
     private @Nullable Path output;
 
-    @Mixin
-    private ModelFlags modelFlags = new ModelFlags();
+    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
+    private ModelDataFlags dataFlags = new ModelDataFlags();
 
-    @Mixin
+    @ArgGroup(validate = false, heading = RunFlags.HEADING)
     private RunFlags run = new RunFlags();
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
+        if (output != null) {
+            AtomicFile.checkWritable(output);
+        }
         KernelModel model = KernelModel.load(modelPath);
         if (probabilities) {
             throw new BochnerException(modelPath + ": a ridge model has scores but no probabilities; use --scores");
         }
-        if (run.json()) {
-            throw new UsageException("predict prints one line a row; it has no --json");
-        }
-        FileSource source = modelFlags.open(model, data);
-        Talk talk = run.talk();
+        FileSource source = dataFlags.open(model, data);
+        Talk talk = talk(run);
         if (output == null) {
-            Writer out = new BufferedWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), 1 << 16);
-            write(model, source, out, talk);
-            out.flush();
+            write(model, source, out(), talk);
         } else {
             try (AtomicFile file = AtomicFile.create(output)) {
                 Writer out = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
                 write(model, source, out, talk);
                 out.flush();
                 file.commit();
+            } catch (IOException | UncheckedIOException e) {
+                throw DataException.in(output.toString(), "cannot be written: " + e.getMessage(), e);
             }
         }
         talk.clear();
-        return 0;
+        return Main.WORKED;
     }
 
     private void write(KernelModel model, FileSource source, Writer out, Talk talk) {
-        int outputs = model.linear().outputs();
         List<String> names = model.labels() instanceof Labels.Classes classes ? classes.names() : List.of();
+        int outputs = model.linear().outputs();
         model.score(source, run.workers(), talk, (RowBlock rows, double[] values) -> {
             try {
                 for (int i = 0; i < rows.rows(); i++) {
@@ -110,6 +109,10 @@ final class PredictCommand implements Callable<Integer> {
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
+            }
+            // Stdout is asked after every block, so that a reader who has seen enough, or a full disk, ends the run.
+            if (out instanceof PrintWriter printer && printer.checkError()) {
+                throw new OutputException();
             }
         });
     }

@@ -1,6 +1,6 @@
 package org.bochner.cli;
 
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.util.Locale;
 import org.bochner.model.Progress;
 
@@ -8,18 +8,24 @@ import org.bochner.model.Progress;
 final class Talk implements Progress {
     private static final long REDRAW_NANOS = 100_000_000;
     private static final int BAR_WIDTH = 30;
+    private static final String CLEAR_LINE = "\r\u001b[K";
+
+    // The launcher knows whether stderr is a terminal; Java does not.
+    private static final boolean TERMINAL = Boolean.getBoolean("bochner.terminal");
 
     private final boolean quiet;
-    private final boolean terminal;
-    private final PrintStream err;
+    private final PrintWriter err;
     private long lastDrawn;
     private boolean drawn;
 
-    Talk(boolean quiet) {
+    Talk(boolean quiet, PrintWriter err) {
         this.quiet = quiet;
-        // The launcher knows whether stderr is a terminal; Java does not.
-        terminal = Boolean.getBoolean("bochner.terminal");
-        err = System.err;
+        this.err = err;
+    }
+
+    /** Says why a command failed, over the progress line if there is one; even where it was told to be quiet. */
+    static void complain(PrintWriter err, String message) {
+        err.println((TERMINAL ? CLEAR_LINE : "") + "bochner: " + message);
     }
 
     /** A remark on a line of its own. */
@@ -33,7 +39,7 @@ final class Talk implements Progress {
     @Override
     public synchronized void report(String stage, long rows, double fraction) {
         long now = System.nanoTime();
-        if (quiet || !terminal || (drawn && now - lastDrawn < REDRAW_NANOS)) {
+        if (quiet || !TERMINAL || (drawn && now - lastDrawn < REDRAW_NANOS)) {
             return;
         }
         lastDrawn = now;
@@ -57,7 +63,7 @@ final class Talk implements Progress {
     /** Removes the progress line. */
     synchronized void clear() {
         if (drawn) {
-            err.print("\r\u001b[K");
+            err.print(CLEAR_LINE);
             err.flush();
             drawn = false;
         }

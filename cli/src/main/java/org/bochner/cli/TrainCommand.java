@@ -2,14 +2,14 @@ package org.bochner.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Json;
+import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
@@ -18,10 +18,8 @@ import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.Task;
-import org.bochner.kernel.Kernels;
 import org.bochner.learn.Ridge;
 import org.bochner.learn.RidgePoint;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Provenance;
@@ -30,10 +28,9 @@ import org.bochner.model.TrainingReport;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,41 +40,97 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Train a kernel machine from a data file.",
+        customSynopsis = {
+            "bochner train DATA [--holdout SHARE | --test DATA] [--kernel K] [--map M]",
+            "                     [--features D] [--scale S] [--learner L] [--model FILE] [OPTION]..."
+        },
         description = {
             "",
             "Reads DATA as a stream, maps each row to explicit features of the kernel, and fits a ridge regression to"
-                    + " them. Memory depends on the number of features, never on the number of rows.",
-            ""
+                    + " them: one against all others for classes. Memory depends on the number of features, never on the"
+                    + " number of rows. The same command gives the same model, byte for byte, whatever the number of"
+                    + " threads.",
+            "",
+            "What was done is printed on stdout, remarks on stderr. The model is written at the end, whole or not at"
+                    + " all."
         },
         footerHeading = "%nKernels%n",
         footer = {
-            "  gaussian(sigma=S)  laplacian(sigma=S)  cauchy(sigma=S)  matern(nu=1.5, sigma=S)",
-            "  rational-quadratic(alpha=A, sigma=S); sums k1 + 0.5*k2; channels k[0:64] of some columns;",
-            "  k@log(c=1) of log(x + c). Without sigma it is the median distance of sampled rows.",
-            "  One sigma a block of columns: gaussian(sigma=[0:64=2, 64:364=3]).",
+            "  gaussian(sigma=S)     exp(-|x-y|^2 / (2 S^2))",
+            "  laplacian(sigma=S)    exp(-|x-y|_1 / S)",
+            "  cauchy(sigma=S)       product over columns of 1 / (1 + (x-y)^2 / S^2)",
+            "  matern(nu=1.5, sigma=S), rational-quadratic(alpha=A, sigma=S)",
+            "  k1 + 0.5*k2           sums of kernels, and multiples",
+            "  k[0:64]               a kernel of some columns only, from the first to before the last",
+            "  k@log(c=1), k@sqrt    a kernel of log(x + c), of the root of x",
+            "  sigma=[0:64=2, 64:364=3]    a sigma for each block of columns",
+            "  Without sigma, it is the median distance of sampled rows, and stderr says which.",
+            "",
+            "JSON",
+            "  data, rows, columns, task, classes, kernel, map, features, scaling, learner,",
+            "  lambda, lambdaReason, lambdaPath: [{lambda, degreesOfFreedom, trainingError,",
+            "  score}], precision, seed, threads; after a test testRows and error (a fraction),",
+            "  accuracy, unseenClassRows, or rmse, mae, r2; readSeconds (first look at DATA),",
+            "  fitSeconds (from rows to weights), of which mapSeconds, gramSeconds and",
+            "  solveSeconds; memoryNeededBytes, peakMemoryBytes, model, notes.",
             "",
             "Examples",
             "  bochner train digits.csv --holdout 0.2 --model digits.bochner",
-            "  bochner train a9a --test a9a.t --columns 123 --kernel 'gaussian(sigma=3.16)' --features 2000",
-            "  bochner train images.idx --labels labels.idx --scale 'divide(by=255)' --kernel 'gaussian(sigma=5)'",
-            "  bochner train --channel shape=a.csv --channel colour=b.csv --labels y.csv"
-                    + " --kernel 'gaussian[0:76] + gaussian[76:140]'"
+            "  bochner train a9a --test a9a.t --kernel 'gaussian(sigma=3.16)' --features 2000",
+            "  bochner train images.idx --labels labels.idx --scale 'divide(by=255)'",
+            "  bochner train houses.csv --label price --task regress --categorical zip",
+            "  bochner train --channel shape=a.csv --channel colour=b.csv --labels y.csv",
+            "                --kernel 'gaussian[0:76] + gaussian[76:140]'",
+            "  zcat big.libsvm.gz | bochner train - --model big.bochner"
         })
-final class TrainCommand implements Callable<Integer> {
+final class TrainCommand extends Subcommand {
+    /** How the model is tested. */
+    static final class TestFlags {
+        @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file after training.")
+        private @Nullable String data;
+
+        @Option(
+                names = "--test-labels",
+                paramLabel = "FILE",
+                description = "The labels of --test, where they lie in a file of their own.")
+        private @Nullable String labels;
+
+        @Option(
+                names = "--test-channel",
+                paramLabel = "NAME=FILE",
+                description = "Evaluate on these files joined; one for each --channel.")
+        private List<String> channels = new ArrayList<>();
+
+        @Option(
+                names = "--holdout",
+                paramLabel = "SHARE",
+                description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 is a fifth.")
+        private @Nullable Double holdout;
+
+        /** Whether there are files to test on. */
+        boolean files() {
+            return data != null || !channels.isEmpty();
+        }
+
+        void check() {
+            if (holdout != null && !(holdout > 0 && holdout < 1)) {
+                throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout));
+            }
+            if (holdout != null && files()) {
+                throw new UsageException("--holdout and --test exclude each other");
+            }
+            if (labels != null && !files()) {
+                throw new UsageException("--test-labels needs the rows they belong to: --test DATA");
+            }
+        }
+    }
+
     @Parameters(
             arity = "0..1",
             paramLabel = "DATA",
-            description = "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin.")
+            description =
+                    "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin, which is copied to a temporary file.")
     private @Nullable String data;
-
-    @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file after training.")
-    private @Nullable String test;
-
-    @Option(
-            names = "--holdout",
-            paramLabel = "SHARE",
-            description = "Hold this share of DATA out, by seed, and evaluate on it.")
-    private @Nullable Double holdout;
 
     @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
     private String kernel = "gaussian";
@@ -90,7 +143,7 @@ final class TrainCommand implements Callable<Integer> {
     private String map = "fourier";
 
     @Option(names = "--features", paramLabel = "D", description = "How many features to make; 1000 by default.")
-    private int features = 1000;
+    private int features = Recipes.FEATURES;
 
     @Option(
             names = "--scale",
@@ -126,56 +179,39 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
     private long seed = 1;
 
-    @Option(
-            names = "--channel",
-            paramLabel = "NAME=FILE",
-            description = "A file whose columns are joined to the others row by row; repeat it.")
-    private Map<String, String> channels = new LinkedHashMap<>();
+    @ArgGroup(validate = false, heading = "%nHow well it does%n")
+    private TestFlags testFlags = new TestFlags();
 
-    @Option(names = "--test-labels", paramLabel = "FILE", description = "The labels of --test, where they lie apart.")
-    private @Nullable String testLabels;
-
-    @Option(names = "--test-channel", paramLabel = "NAME=FILE", description = "The channels to test on.")
-    private Map<String, String> testChannels = new LinkedHashMap<>();
-
-    @Mixin
+    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private DataFlags dataFlags = new DataFlags();
 
-    @Mixin
-    private RunFlags run = new RunFlags();
+    @ArgGroup(validate = false, heading = RunFlags.HEADING)
+    private ResultFlags run = new ResultFlags();
 
     @Override
     public Integer call() {
         KernelMachine machine = machine();
-        DataOptions options = dataFlags.options(data, channels).withTask(task).withPositive(positive);
+        DataOptions options = dataFlags.options(data).withTask(task).withPositive(positive);
         Workers workers = run.workers();
-        boolean tested = test != null || !testChannels.isEmpty();
-        if (holdout != null && tested) {
-            throw new UsageException("--holdout and --test exclude each other");
-        }
+        testFlags.check();
+        machine.requireMemory(workers);
         if (model != null) {
             AtomicFile.checkWritable(model);
         }
 
-        Talk talk = run.talk();
+        Talk talk = talk(run);
         long start = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - start) * 1e-9;
         talk.say(describe(source));
         RowSource training = source;
         RowSource testing = null;
-        if (holdout != null) {
-            double share = holdout;
-            Holdout split = UsageException.orUsage(() -> Holdout.split(source, share, new Seed(seed)));
+        if (testFlags.holdout != null) {
+            Holdout split = Holdout.split(source, testFlags.holdout, new Seed(seed));
             training = split.train();
             testing = split.test();
-        } else if (tested) {
-            testing = DataFiles.open(
-                    dataFlags
-                            .options(test, testChannels)
-                            .withLabelsFile(testLabels)
-                            .withPositive(positive),
-                    source.encoding());
+        } else if (testFlags.files()) {
+            testing = testSource(source);
         }
 
         Trained trained = machine.fit(training, source.encoding(), about(source), workers, talk);
@@ -186,9 +222,10 @@ final class TrainCommand implements Callable<Integer> {
         talk.clear();
         trained.report().notes().forEach(note -> talk.say("note: " + note));
         if (run.json()) {
-            System.out.println(Json.writePretty(toMap(source, trained, evaluation, readSeconds, workers)));
+            printJson(toMap(source, trained, evaluation, readSeconds, workers));
         } else {
-            System.out.print(facts(trained, evaluation));
+            out().print(facts(trained, evaluation));
+            out().flush();
             if (evaluation == null) {
                 talk.say("Add --holdout 0.2 or --test FILE to see how well it does on rows it was not trained on.");
             }
@@ -196,20 +233,27 @@ final class TrainCommand implements Callable<Integer> {
                 talk.say("Nothing was saved; add --model FILE to keep the model.");
             }
         }
-        return 0;
+        return Main.WORKED;
+    }
+
+    private FileSource testSource(FileSource source) {
+        FileSource testing = DataFiles.open(
+                dataFlags
+                        .options(testFlags.data, "--test-channel", testFlags.channels)
+                        .withLabelsFile(testFlags.labels)
+                        .withPositive(positive),
+                source.encoding());
+        if (testing.labels() instanceof Labels.None) {
+            throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
+        }
+        return testing;
     }
 
     private KernelMachine machine() {
-        return UsageException.orUsage(() -> {
-            KernelMachine machine = KernelMachine.of(Kernels.recipe(kernel))
-                    .withMap(FeatureMaps.parse(map))
-                    .withFeatures(features)
-                    .withRidge(Ridge.parse(learner))
-                    .withBalancedClasses(balanced)
-                    .withPrecision(precision())
-                    .withSeed(new Seed(seed));
-            return scale == null || scale.equals("auto") ? machine : machine.withScaling(Scalings.parse(scale));
-        });
+        return UsageException.orUsage(() -> Recipes.machine(kernel, map, features, scale, seed)
+                .withRidge(Ridge.parse(learner))
+                .withBalancedClasses(balanced)
+                .withPrecision(precision()));
     }
 
     private Precision precision() {
@@ -231,19 +275,22 @@ final class TrainCommand implements Callable<Integer> {
         }
         return String.format(
                 Locale.ROOT,
-                "%s: %,d rows, %,d %scolumns; %s%s",
+                "%s: %s, %s; %s%s",
                 source.name(),
-                source.rows(),
-                source.columns(),
-                source.sparse() ? "sparse " : "",
+                counted(source.rows(), "row"),
+                counted(source.columns(), source.sparse() ? "sparse column" : "column"),
                 source.taskReason(),
                 names);
     }
 
+    private static String counted(long count, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
     private Map<String, String> about(FileSource source) {
         Map<String, String> about = Provenance.ofFiles(source.identity());
-        if (holdout != null) {
-            about.put("holdout", Spelling.print(holdout));
+        if (testFlags.holdout != null) {
+            about.put("holdout", Spelling.print(testFlags.holdout));
         }
         return about;
     }
@@ -273,7 +320,7 @@ final class TrainCommand implements Callable<Integer> {
                                 report.gramSeconds(),
                                 report.solveSeconds()));
         if (evaluation != null) {
-            facts.add(holdout != null ? "holdout" : "test", Results.headline(evaluation));
+            facts.add(testFlags.holdout != null ? "holdout" : "test", Results.headline(evaluation));
         }
         if (model != null) {
             facts.add("model", model + String.format(Locale.ROOT, " (%,d bytes)", size(model)));

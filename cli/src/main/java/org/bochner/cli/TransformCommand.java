@@ -6,21 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import org.bochner.base.Json;
 import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowWriter;
-import org.bochner.kernel.Kernels;
-import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Transformer;
-import org.bochner.random.Seed;
-import org.bochner.scale.Scalings;
+import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -33,15 +29,17 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "The map is a trained model's (--model), or made from --kernel, --map and --features. Labels are written too"
-                    + " where the format has a place for them (LIBSVM, CSV).",
-            ""
+                    + " where the format has a place for them (LIBSVM, CSV)."
         },
-        footerHeading = "%nExamples%n",
+        footerHeading = "%nJSON%n",
         footer = {
-            "  bochner transform train.csv --kernel 'gaussian(sigma=2)' --features 1000 --output train.npy",
+            "  rows, features, kernel, output.",
+            "",
+            "Examples",
+            "  bochner transform train.csv --kernel 'gaussian(sigma=2)' --output train.npy",
             "  bochner transform test.csv --model digits.bochner --output test.libsvm"
         })
-final class TransformCommand implements Callable<Integer> {
+final class TransformCommand extends Subcommand {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
     private @Nullable String data;
 
@@ -71,21 +69,16 @@ final class TransformCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
     private @Nullable Long seed;
 
-    @Mixin
+    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private DataFlags dataFlags = new DataFlags();
 
-    @Option(
-            names = "--channel",
-            paramLabel = "NAME=FILE",
-            description = "A file whose columns are joined to the others row by row; repeat it.")
-    private Map<String, String> channels = new LinkedHashMap<>();
-
-    @Mixin
-    private RunFlags run = new RunFlags();
+    @ArgGroup(validate = false, heading = RunFlags.HEADING)
+    private ResultFlags run = new ResultFlags();
 
     @Override
     public Integer call() {
-        Talk talk = run.talk();
+        Talk talk = talk(run);
+        Workers workers = run.workers();
         FileSource source;
         Transformer transformer;
         if (modelPath != null) {
@@ -93,15 +86,19 @@ final class TransformCommand implements Callable<Integer> {
                 throw new UsageException(
                         "--model brings its own kernel, map, features, scale and seed; leave those out");
             }
+            DataOptions options = dataFlags.options(data);
+            RowWriter.check(output);
             KernelModel model = KernelModel.load(modelPath);
-            source = DataFiles.open(dataFlags.options(data, channels), ModelFlags.encoding(model));
+            source = ReadingFlags.open(model, options);
             transformer = model.transformer();
         } else {
             KernelMachine machine = machine();
-            source = DataFiles.open(dataFlags.options(data, channels));
+            DataOptions options = dataFlags.options(data);
+            RowWriter.check(output);
+            source = DataFiles.open(options);
             talk.say(TrainCommand.describe(source));
             List<String> notes = new ArrayList<>();
-            transformer = machine.prepare(source, run.workers(), talk, notes);
+            transformer = machine.prepare(source, workers, talk, notes);
             talk.clear();
             notes.forEach(note -> talk.say("note: " + note));
         }
@@ -111,7 +108,7 @@ final class TransformCommand implements Callable<Integer> {
             names.add("z" + j);
         }
         try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
-            rows = transformer.transform(source, run.workers(), talk, writer::write);
+            rows = transformer.transform(source, workers, talk, writer::write);
             writer.finish();
         }
         talk.clear();
@@ -121,7 +118,7 @@ final class TransformCommand implements Callable<Integer> {
             facts.put("features", names.size());
             facts.put("kernel", transformer.map().kernel().toString());
             facts.put("output", output);
-            System.out.println(Json.writePretty(facts));
+            printJson(facts);
         } else {
             talk.say(String.format(
                     Locale.ROOT,
@@ -135,12 +132,11 @@ final class TransformCommand implements Callable<Integer> {
     }
 
     private KernelMachine machine() {
-        return UsageException.orUsage(() -> {
-            KernelMachine machine = KernelMachine.of(Kernels.recipe(kernel == null ? "gaussian" : kernel))
-                    .withMap(FeatureMaps.parse(map == null ? "fourier" : map))
-                    .withFeatures(features == null ? 1000 : features)
-                    .withSeed(new Seed(seed == null ? 1 : seed));
-            return scale == null ? machine : machine.withScaling(Scalings.parse(scale));
-        });
+        return Recipes.machine(
+                kernel == null ? "gaussian" : kernel,
+                map == null ? "fourier" : map,
+                features == null ? Recipes.FEATURES : features,
+                scale,
+                seed == null ? 1 : seed);
     }
 }

@@ -5,18 +5,29 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
- * {@link #commit}. Closing without a commit removes it.
+ * {@link #commit}. Closing without a commit removes it, and so does the end of the process.
  */
 public final class AtomicFile implements AutoCloseable {
+    /** What is being written; removed when the process is ended from outside, as by Ctrl-C. */
+    private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
+
+    static {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> UNFINISHED.forEach(AtomicFile::deleteQuietly)));
+    }
+
     private final Path target;
     private final Path temporary;
     private final FileChannel channel;
@@ -39,14 +50,20 @@ public final class AtomicFile implements AutoCloseable {
         if (!Files.isDirectory(folder)) {
             throw DataException.in(target.toString(), "cannot be written: the folder " + folder + " does not exist");
         }
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            // Renaming would replace a device or a pipe, such as /dev/null, by a file.
+            throw DataException.in(target.toString(), "exists and is not a regular file");
+        }
         if (Files.exists(target) && !Files.isWritable(target)) {
-            throw DataException.in(target.toString(), "exists and cannot be overwritten");
+            throw DataException.in(target.toString(), "exists and cannot be overwritten: permission denied");
         }
         Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
             FileChannel channel = FileChannel.open(
                     temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
-            return new AtomicFile(target, temporary, channel);
+            UNFINISHED.add(temporary);
+            // A link stays a link: what it points to is replaced.
+            return new AtomicFile(Files.exists(target) ? target.toRealPath() : target, temporary, channel);
         } catch (IOException e) {
             throw DataException.in(target.toString(), "cannot be written in " + folder + ": " + reason(e), e);
         }
@@ -62,8 +79,21 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     private static String reason(IOException e) {
-        String type = e.getClass().getSimpleName().replace("Exception", "");
-        return type.equals("IO") ? String.valueOf(e.getMessage()) : type + " (" + e.getMessage() + ")";
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileSystemException system) {
+            return system.getReason() == null ? "no file can be made there" : system.getReason();
+        }
+        return String.valueOf(e.getMessage());
+    }
+
+    private static void deleteQuietly(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            // The process is ending, and nobody is left to be told.
+        }
     }
 
     /** Where to write. */
@@ -87,6 +117,7 @@ public final class AtomicFile implements AutoCloseable {
             Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
         }
         committed = true;
+        UNFINISHED.remove(temporary);
     }
 
     @Override
@@ -94,6 +125,7 @@ public final class AtomicFile implements AutoCloseable {
         if (!committed) {
             channel.close();
             Files.deleteIfExists(temporary);
+            UNFINISHED.remove(temporary);
         }
     }
 }

@@ -1,16 +1,26 @@
 package org.bochner.base;
 
 import java.util.Collection;
+import java.util.Optional;
 
 /** Finds what a mistyped word was meant to be, for error messages. */
 public final class Nearest {
     private Nearest() {}
 
     /**
-     * A hint such as {@code "; did you mean 'gaussian'?"}, or the list of what is allowed when nothing is near. A word
-     * is near when at most a third of its letters must change.
+     * A hint such as {@code "; did you mean 'gaussian'?"}, or the list of what is allowed when nothing is near.
      */
     public static String hint(String word, Collection<String> allowed) {
+        return of(word, allowed)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElseGet(() -> "; known: " + String.join(", ", allowed));
+    }
+
+    /**
+     * The nearest of the allowed words, if it is near: at most a third of its letters must change, or one, but never all
+     * of them.
+     */
+    public static Optional<String> of(String word, Collection<String> allowed) {
         String best = "";
         int bestDistance = Integer.MAX_VALUE;
         for (String candidate : allowed) {
@@ -20,10 +30,9 @@ public final class Nearest {
                 best = candidate;
             }
         }
-        if (bestDistance <= Math.max(1, Math.max(word.length(), best.length()) / 3)) {
-            return "; did you mean '" + best + "'?";
-        }
-        return "; known: " + String.join(", ", allowed);
+        int length = Math.max(word.length(), best.length());
+        boolean near = bestDistance < length && bestDistance <= Math.max(1, length / 3);
+        return near ? Optional.of(best) : Optional.empty();
     }
 
     /** Levenshtein distance, ignoring case. */

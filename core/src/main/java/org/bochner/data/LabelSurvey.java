@@ -129,6 +129,10 @@ final class LabelSurvey {
                     "no class '" + positive + "'"
                             + Nearest.hint(positive, known.subList(0, Math.min(50, known.size()))));
         }
+        if (dictionary.size() == 1) {
+            throw DataException.in(
+                    file, "all rows are of the class '" + positive + "'; there is nothing to tell apart");
+        }
         return LabelEncoding.against(positive);
     }
 

@@ -34,6 +34,15 @@ public interface RowWriter extends AutoCloseable {
         return RowWriters.open(path, columnNames, labels);
     }
 
+    /**
+     * Finds out whether a file could be written, and leaves nothing behind: to be asked before long work.
+     *
+     * @throws DataException if the extension is not known or the file cannot be written
+     */
+    static void check(String path) {
+        RowWriters.check(path);
+    }
+
     /** Appends the rows of a block. */
     void write(RowBlock block);
 

@@ -39,6 +39,11 @@ public record Fourier(FourierForm form) implements MapRecipe {
     }
 
     @Override
+    public void requireFeatures(int features) {
+        form.frequencies(NAME, features);
+    }
+
+    @Override
     public String toString() {
         return NAME + form.suffix();
     }

@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import org.bochner.base.Require;
 import org.bochner.kernel.Kernel;
 import org.bochner.random.Seed;
 
@@ -15,4 +16,9 @@ public interface MapRecipe {
      * @param features how many features to make
      */
     FeatureMap build(Kernel kernel, int columns, int features, Seed seed);
+
+    /** Fails, naming the nearest numbers that would do, where so many features cannot be made, whatever the kernel. */
+    default void requireFeatures(int features) {
+        Require.atLeast(toString(), "features", features, 1);
+    }
 }

@@ -47,6 +47,11 @@ public record Orthogonal(FourierForm form) implements MapRecipe {
     }
 
     @Override
+    public void requireFeatures(int features) {
+        form.frequencies(NAME, features);
+    }
+
+    @Override
     public String toString() {
         return NAME + form.suffix();
     }

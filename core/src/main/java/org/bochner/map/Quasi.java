@@ -43,6 +43,11 @@ public record Quasi(FourierForm form) implements MapRecipe {
     }
 
     @Override
+    public void requireFeatures(int features) {
+        form.frequencies(NAME, features);
+    }
+
+    @Override
     public String toString() {
         return NAME + form.suffix();
     }

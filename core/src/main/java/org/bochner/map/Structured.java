@@ -51,6 +51,11 @@ public record Structured(FourierForm form) implements MapRecipe {
     }
 
     @Override
+    public void requireFeatures(int features) {
+        form.frequencies(NAME, features);
+    }
+
+    @Override
     public String toString() {
         return NAME + form.suffix();
     }

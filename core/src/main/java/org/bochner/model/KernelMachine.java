@@ -152,6 +152,44 @@ public final class KernelMachine {
         return transformer;
     }
 
+    /**
+     * Fails, saying how much it needs, if the features do not fit the memory of this process whatever the data are: to be
+     * asked before data are read. A fit asks again, knowing their width.
+     */
+    public void requireMemory(Workers workers) {
+        requireMemory(1, 1, workers, precision);
+    }
+
+    private long requireMemory(int columns, int targets, Workers workers, Precision used) {
+        long needed = bytesNeeded(features, columns, targets, workers, used);
+        long allowed = Runtime.getRuntime().maxMemory();
+        if (needed > 0.95 * allowed) {
+            int low = 0;
+            int high = features;
+            while (low + 1 < high) {
+                int middle = (low + high) >>> 1;
+                if (bytesNeeded(middle, columns, targets, workers, used) > 0.95 * allowed) {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            throw new BochnerException(String.format(
+                    java.util.Locale.ROOT,
+                    "%d features need %s of memory, and this process may use %s; use at most %d features, or give the"
+                            + " JVM more memory (-Xmx)",
+                    features,
+                    gigabytes(needed),
+                    gigabytes(allowed),
+                    low / 2 * 2));
+        }
+        return needed;
+    }
+
+    private static long bytesNeeded(int features, int columns, int targets, Workers workers, Precision used) {
+        return GramAccumulator.bytesNeeded(features, targets, workers.threads(), used) + 16L * features * columns;
+    }
+
     /** One run; its fields are what the stages hand on. */
     private final class Fitting {
         private final RowSource source;
@@ -230,7 +268,8 @@ public final class KernelMachine {
 
         private void checkLabels() {
             if (source.labels() instanceof Labels.None) {
-                throw new BochnerException(source.name() + ": has no labels to learn from");
+                throw new BochnerException(source.name()
+                        + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
             }
             if (source.labels() instanceof Labels.Classes classes
                     && classes.names().size() < 2) {
@@ -265,36 +304,7 @@ public final class KernelMachine {
             int targets = source.labels() instanceof Labels.Classes c
                     ? c.names().size()
                     : source.labels().width();
-            long needed = GramAccumulator.bytesNeeded(features, targets, workers.threads(), used)
-                    + 16L * features * source.columns();
-            long allowed = Runtime.getRuntime().maxMemory();
-            if (needed > 0.95 * allowed) {
-                throw new BochnerException(String.format(
-                        java.util.Locale.ROOT,
-                        "%d features need %s of memory, and this process may use %s; use at most %d features, or give"
-                                + " the JVM more memory (-Xmx)",
-                        features,
-                        gigabytes(needed),
-                        gigabytes(allowed),
-                        mostFeatures(targets, used, allowed)));
-            }
-            return needed;
-        }
-
-        private int mostFeatures(int targets, Precision used, long allowed) {
-            int low = 0;
-            int high = features;
-            while (low + 1 < high) {
-                int middle = (low + high) >>> 1;
-                long needed = GramAccumulator.bytesNeeded(middle, targets, workers.threads(), used)
-                        + 16L * middle * source.columns();
-                if (needed > 0.95 * allowed) {
-                    high = middle;
-                } else {
-                    low = middle;
-                }
-            }
-            return low / 2 * 2;
+            return requireMemory(source.columns(), targets, workers, used);
         }
 
         private ClassWeights classWeights() {

@@ -259,6 +259,6 @@ final class ModelFile {
     }
 
     private static BochnerException notAModel(String name) {
-        return DataException.in(name, "is not a Bochner model file");
+        return DataException.in(name, "is not a Bochner model file, or only the beginning of one");
     }
 }

@@ -75,11 +75,13 @@ public final class GramAccumulator {
 
     /** Bytes that a pass over the rows and a ridge solution need with so many features, targets and threads. */
     public static long bytesNeeded(int features, int targets, int threads, Precision precision) {
-        long square = (long) features * features;
-        long perWorker = precision.bytes() * (square + (long) blockRows(features) * features) + 8L * targets * features;
-        long pass = 8 * square + threads * perWorker;
-        long solve = 2 * 8 * square + 3L * 8 * targets * features;
-        return Math.max(pass, solve);
+        // In doubles, because 8 D² overflows a long from 2^30 features on; the cast keeps to the largest long.
+        double square = (double) features * features;
+        double perWorker =
+                precision.bytes() * (square + (double) blockRows(features) * features) + 8.0 * targets * features;
+        double pass = 8 * square + threads * perWorker;
+        double solve = 2 * 8 * square + 3.0 * 8 * targets * features;
+        return (long) Math.max(pass, solve);
     }
 
     static int square(int features) {

@@ -1,0 +1,28 @@
+package org.bochner.cli;
+
+import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
+import org.bochner.model.KernelModel;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How DATA is read for a model, which knows the columns. */
+final class ModelDataFlags extends ReadingFlags {
+    @Option(
+            names = "--unseen",
+            paramLabel = "error|zeros",
+            description = "What becomes of a category that training did not have: an error (default), or zeros.")
+    private DataOptions.Unseen unseen = DataOptions.Unseen.ERROR;
+
+    // A model knows its width. Scripts that give the flag to train may give it here too, but not another value.
+    @Option(names = "--columns", paramLabel = "N", hidden = true)
+    private @Nullable Integer columns;
+
+    FileSource open(KernelModel model, @Nullable String data) {
+        if (columns != null && columns != model.columns()) {
+            throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()
+                    + " columns; leave the flag out");
+        }
+        return open(model, options(data).withUnseen(unseen));
+    }
+}

@@ -1,0 +1,81 @@
+package org.bochner.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.Nearest;
+import org.bochner.data.DataFormat;
+import org.bochner.data.DataOptions;
+import org.bochner.data.Task;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads the values of flags, with refusals in the words of the command's user rather than of its source. */
+final class Words {
+    private Words() {}
+
+    static void register(CommandLine line) {
+        register(line, DataFormat.class);
+        register(line, Task.class);
+        register(line, DataOptions.Header.class);
+        register(line, DataOptions.Missing.class);
+        register(line, DataOptions.Unseen.class);
+        line.registerConverter(Integer.class, Words::wholeNumber);
+        line.registerConverter(int.class, Words::wholeNumber);
+        line.registerConverter(Long.class, Words::longNumber);
+        line.registerConverter(long.class, Words::longNumber);
+        line.registerConverter(Double.class, Words::number);
+    }
+
+    private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
+        List<String> words = Arrays.stream(type.getEnumConstants())
+                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                .toList();
+        line.registerConverter(type, text -> {
+            String word = text.toLowerCase(Locale.ROOT);
+            if (!words.contains(word)) {
+                throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
+                        + Nearest.of(text, words)
+                                .map(near -> "; did you mean '" + near + "'?")
+                                .orElse(""));
+            }
+            return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
+        });
+    }
+
+    /** "a, b or c". */
+    static String either(List<String> words) {
+        int last = words.size() - 1;
+        return String.join(", ", words.subList(0, last)) + " or " + words.get(last);
+    }
+
+    private static Integer wholeNumber(String text) {
+        try {
+            return Integer.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException(
+                    text.matches("[+-]?\\d+")
+                            ? "must lie between -2^31 and 2^31 - 1, got " + text
+                            : "must be a whole number, got '" + text + "'");
+        }
+    }
+
+    private static Long longNumber(String text) {
+        try {
+            return Long.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException(
+                    text.matches("[+-]?\\d+")
+                            ? "must lie between -2^63 and 2^63 - 1, got " + text
+                            : "must be a whole number, got '" + text + "'");
+        }
+    }
+
+    private static Double number(String text) {
+        try {
+            return Double.valueOf(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("must be a number, got '" + text + "'");
+        }
+    }
+}
