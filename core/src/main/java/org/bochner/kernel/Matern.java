@@ -14,8 +14,8 @@ import org.bochner.random.Samplers;
  * <p>Its frequencies follow a multivariate t law with 2ν degrees of freedom: Gaussian with standard deviation 1/σ, over
  * √(Γ/ν) where Γ follows the gamma law of shape ν and is common to the columns of a frequency.
  *
- * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: some hundred exponentials a value for a ν other than ½, 3/2
- * and 5/2; more for a tiny ν.
+ * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: for a ν other than ½, 3/2 and 5/2 some hundred exponentials
+ * a value, about 8 µs; more for a tiny ν.
  */
 public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel {
     static final KernelFamily FAMILY = KernelFamily.of(

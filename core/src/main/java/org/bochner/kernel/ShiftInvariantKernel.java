@@ -1,5 +1,7 @@
 package org.bochner.kernel;
 
+import org.bochner.base.Require;
+
 /**
  * A kernel of the difference alone, k(x, y) = κ(x − y) with κ(0) = 1. By Bochner's theorem κ is the characteristic
  * function of a law of frequencies, {@link #spectrum}, from which random Fourier maps draw.
@@ -19,6 +21,7 @@ public non-sealed interface ShiftInvariantKernel extends Kernel {
 
     @Override
     default double value(double[] x, double[] y) {
+        Require.sameSize("kernel", "columns of the second row", y.length, x.length);
         double[] delta = new double[x.length];
         for (int l = 0; l < delta.length; l++) {
             delta[l] = x[l] - y[l];

@@ -1,0 +1,94 @@
+package org.bochner.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Spectrum;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+
+/** What every kernel of the difference alone keeps beyond {@link KernelContract}: its bandwidth and its spectrum. */
+public interface ShiftInvariantKernelContract extends KernelContract {
+    @Override
+    ShiftInvariantKernel kernel();
+
+    @Test
+    default void dependsOnTheDifferenceAlone() {
+        RandomStream stream = new Seed(5).stream();
+        for (int repeat = 0; repeat < 20; repeat++) {
+            // Quarters, so that sums and differences are exact.
+            double[] x = new double[columns()];
+            double[] y = new double[columns()];
+            double[] delta = new double[columns()];
+            for (int l = 0; l < x.length; l++) {
+                x[l] = 0.25 * stream.nextInt(20);
+                y[l] = 0.25 * stream.nextInt(20);
+                delta[l] = x[l] - y[l];
+            }
+            assertEquals(kernel().atOffset(delta), kernel().value(x, y), accuracy());
+        }
+    }
+
+    @Test
+    default void bandwidthIsALengthScale() {
+        RandomStream stream = new Seed(6).stream();
+        ShiftInvariantKernel narrow = kernel().withSigma(Bandwidth.of(0.5));
+        ShiftInvariantKernel wide = kernel().withSigma(Bandwidth.of(4));
+        for (int repeat = 0; repeat < 20; repeat++) {
+            double[] delta = row(stream);
+            double[] eightfold = delta.clone();
+            for (int l = 0; l < delta.length; l++) {
+                eightfold[l] *= 8;
+            }
+            assertEquals(narrow.atOffset(delta), wide.atOffset(eightfold), accuracy());
+        }
+    }
+
+    @Test
+    default void keepsItsNewBandwidth() {
+        Bandwidth sigma = Bandwidth.of(7);
+        assertEquals(sigma, kernel().withSigma(sigma).sigma());
+        assertEquals(kernel(), kernel().withSigma(kernel().sigma()));
+    }
+
+    /**
+     * Bochner's theorem: the mean of cos(ω·δ) over the spectrum is the kernel. By Hoeffding's inequality the mean of n
+     * numbers in [−1, 1] errs by more than √(2 log(2/p)/n) with probability p; p is 1e-9 here, n is 50000.
+     */
+    @Test
+    default void isTheCharacteristicFunctionOfItsSpectrum() {
+        int n = 50_000;
+        double bound = Math.sqrt(2 * Math.log(2e9) / n);
+        RandomStream stream = new Seed(7).stream();
+        double[][] offsets = new double[6][];
+        for (int k = 0; k < offsets.length; k++) {
+            // One long offset, then ever shorter ones, so that values from near 0 to near 1 are compared.
+            offsets[k] = row(stream);
+            for (int l = 0; l < offsets[k].length; l++) {
+                offsets[k][l] *= Math.pow(0.5, k);
+            }
+        }
+        double[] sums = new double[offsets.length];
+        double[] sigma = kernel().sigma().toArray(columns());
+        double[] frequency = new double[columns()];
+        Spectrum spectrum = kernel().spectrum();
+        for (int i = 0; i < n; i++) {
+            double scale = spectrum.scale(stream);
+            for (int l = 0; l < frequency.length; l++) {
+                frequency[l] = scale * spectrum.quantile(stream.nextUniform()) / sigma[l];
+            }
+            for (int k = 0; k < offsets.length; k++) {
+                double phase = 0;
+                for (int l = 0; l < frequency.length; l++) {
+                    phase += frequency[l] * offsets[k][l];
+                }
+                sums[k] += Math.cos(phase);
+            }
+        }
+        for (int k = 0; k < offsets.length; k++) {
+            assertEquals(kernel().atOffset(offsets[k]), sums[k] / n, bound, kernel() + " at offset " + k);
+        }
+    }
+}

@@ -1,0 +1,257 @@
+package org.bochner.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.List;
+import java.util.function.DoubleUnaryOperator;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Cauchy;
+import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.Laplacian;
+import org.bochner.kernel.LogWarp;
+import org.bochner.kernel.Matern;
+import org.bochner.kernel.RationalQuadratic;
+import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Spectrum;
+import org.bochner.kernel.SqrtWarp;
+import org.bochner.kernel.SumKernel;
+import org.bochner.kernel.WarpedKernel;
+import org.bochner.random.RandomStream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class KernelContractTest {
+    @Nested
+    class GaussianKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Gaussian(2);
+        }
+    }
+
+    @Nested
+    class GaussianOfBlocksKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Gaussian(Bandwidth.ofBlocks(new int[] {2, 5}, new double[] {1, 3}));
+        }
+    }
+
+    @Nested
+    class LaplacianKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Laplacian(1.5);
+        }
+    }
+
+    @Nested
+    class CauchyKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Cauchy(1.5);
+        }
+    }
+
+    @Nested
+    class RoughMaternKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Matern(0.5, 2);
+        }
+    }
+
+    @Nested
+    class MaternKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Matern(1.5, 2);
+        }
+    }
+
+    @Nested
+    class SmoothMaternKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Matern(2.5, Bandwidth.ofBlocks(new int[] {1, 4}, new double[] {1, 3}));
+        }
+    }
+
+    @Nested
+    class MaternOfAnySmoothnessKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Matern(0.8, 2);
+        }
+
+        @Override
+        public double accuracy() {
+            return 1e-13;
+        }
+    }
+
+    @Nested
+    class RationalQuadraticKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new RationalQuadratic(0.7, 2);
+        }
+    }
+
+    @Nested
+    class AKernelFromOutsideKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Sech(Bandwidth.of(1.5));
+        }
+    }
+
+    @Nested
+    class SumKeepsIt implements KernelContract {
+        @Override
+        public Kernel kernel() {
+            return new SumKernel(List.of(new Gaussian(1), new ScaledKernel(2.5, new Laplacian(3))));
+        }
+
+        @Override
+        public double diagonal() {
+            return 3.5;
+        }
+    }
+
+    @Nested
+    class ScaledKeepsIt implements KernelContract {
+        @Override
+        public Kernel kernel() {
+            return new ScaledKernel(1e-7, new Matern(1.5, 2));
+        }
+
+        @Override
+        public double diagonal() {
+            return 1e-7;
+        }
+    }
+
+    @Nested
+    class ChannelKeepsIt implements KernelContract {
+        @Override
+        public Kernel kernel() {
+            return new ChannelKernel(new Cauchy(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {1, 2})), 3, 5);
+        }
+    }
+
+    @Nested
+    class LogWarpedKeepsIt implements KernelContract {
+        @Override
+        public Kernel kernel() {
+            return new WarpedKernel(new Laplacian(2), new LogWarp(0.1));
+        }
+
+        @Override
+        public double[] row(RandomStream stream) {
+            return positiveRow(stream, columns());
+        }
+    }
+
+    @Nested
+    class SumOfScaledWarpedChannelsKeepsIt implements KernelContract {
+        @Override
+        public Kernel kernel() {
+            return new SumKernel(List.of(
+                    new ScaledKernel(0.5, new ChannelKernel(new WarpedKernel(new Gaussian(1), new SqrtWarp()), 0, 4)),
+                    new ChannelKernel(new WarpedKernel(new Sech(Bandwidth.of(2)), new LogWarp(1)), 2, 6)));
+        }
+
+        @Override
+        public double diagonal() {
+            return 1.5;
+        }
+
+        @Override
+        public double[] row(RandomStream stream) {
+            return positiveRow(stream, columns());
+        }
+    }
+
+    /** A contract that cannot fail is no contract: functions that are no kernels must be found out. */
+    @Nested
+    class Finds {
+        @Test
+        void aFunctionThatIsNotPositiveSemiDefinite() {
+            assertThrows(AssertionError.class, broken(r -> r < 1.5 ? 1 : 0)::isPositiveSemiDefiniteOnRandomRows);
+        }
+
+        @Test
+        void aSpectrumThatBelongsToAnotherKernel() {
+            // The bandwidth off by √2, which has happened to others.
+            assertThrows(AssertionError.class, broken(r -> Math.exp(-r * r))::isTheCharacteristicFunctionOfItsSpectrum);
+            broken(r -> Math.exp(-r * r / 2)).isTheCharacteristicFunctionOfItsSpectrum();
+        }
+
+        @Test
+        void aWrongDiagonal() {
+            assertThrows(AssertionError.class, broken(r -> 2 * Math.exp(-r))::hasItsValueOnTheDiagonal);
+            assertThrows(AssertionError.class, broken(r -> 2 * Math.exp(-r))::isFiniteAndBoundedByItsDiagonal);
+        }
+
+        @Test
+        void valuesThatAreNotNumbers() {
+            assertThrows(AssertionError.class, broken(r -> Double.NaN)::isFiniteAndBoundedByItsDiagonal);
+        }
+
+        @Test
+        void aSpellingThatDoesNotReadBack() {
+            assertThrows(IllegalArgumentException.class, broken(r -> 1)::printsAndParsesBackToAnEqualKernel);
+        }
+
+        private ShiftInvariantKernelContract broken(DoubleUnaryOperator profile) {
+            return () -> new Isotropic(profile, Bandwidth.of(1));
+        }
+    }
+
+    @Test
+    void everyFamilyPrintsWhatItReads() {
+        List<String> names = Kernels.families().stream().map(KernelFamily::name).toList();
+        assertEquals(List.of("gaussian", "laplacian", "cauchy", "matern", "rational-quadratic", "sech"), names);
+        for (String name : names) {
+            Kernel kernel = Kernels.parse(name + "(sigma=2)");
+            assertEquals(kernel, Kernels.parse(kernel.toString()));
+        }
+    }
+
+    /** A function of the distance, kernel or not, that claims the Gaussian's spectrum. */
+    private record Isotropic(DoubleUnaryOperator profile, Bandwidth sigma) implements ShiftInvariantKernel {
+        @Override
+        public double atOffset(double[] delta) {
+            double square = 0;
+            for (double d : delta) {
+                square += d * d;
+            }
+            return profile.applyAsDouble(Math.sqrt(square));
+        }
+
+        @Override
+        public Spectrum spectrum() {
+            return new Gaussian(1).spectrum();
+        }
+
+        @Override
+        public ShiftInvariantKernel withSigma(Bandwidth sigma) {
+            return new Isotropic(profile, sigma);
+        }
+    }
+
+    private static double[] positiveRow(RandomStream stream, int columns) {
+        double[] row = new double[columns];
+        for (int l = 0; l < columns; l++) {
+            row[l] = 3 * stream.nextUniform();
+        }
+        return row;
+    }
+}

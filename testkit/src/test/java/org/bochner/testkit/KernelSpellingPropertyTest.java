@@ -1,0 +1,121 @@
+package org.bochner.testkit;
+
+import static org.bochner.testkit.Properties.forAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Cauchy;
+import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.Laplacian;
+import org.bochner.kernel.LogWarp;
+import org.bochner.kernel.Matern;
+import org.bochner.kernel.RationalQuadratic;
+import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.SqrtWarp;
+import org.bochner.kernel.SumKernel;
+import org.bochner.kernel.WarpedKernel;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Samplers;
+import org.junit.jupiter.api.Test;
+
+class KernelSpellingPropertyTest {
+    @Test
+    void anyKernelPrintsAndParsesBack() {
+        forAll(2000, 1, KernelSpellingPropertyTest::kernel, kernel -> {
+            Kernel read = Kernels.parse(kernel.toString());
+            assertEquals(kernel, read);
+            assertEquals(kernel.toString(), Kernels.recipe(kernel.toString()).toString());
+        });
+    }
+
+    /** Damaged spellings are read or refused; nothing else may happen to them. */
+    @Test
+    void anyDamagedSpellingIsReadOrExplained() {
+        forAll(5000, 2, KernelSpellingPropertyTest::damagedSpelling, text -> {
+            try {
+                assertNotNull(Kernels.recipe(text));
+            } catch (IllegalArgumentException e) {
+                if (String.valueOf(e.getMessage()).isBlank()) {
+                    fail("no explanation");
+                }
+            }
+        });
+    }
+
+    private static String damagedSpelling(RandomStream stream) {
+        StringBuilder text = new StringBuilder(kernel(stream).toString());
+        for (int i = 0; i <= stream.nextInt(3); i++) {
+            int place = stream.nextInt(text.length());
+            switch (stream.nextInt(3)) {
+                case 0 -> text.deleteCharAt(place);
+                case 1 -> text.insert(place, "()[]+-*@:=,. e9Zé\u0000".charAt(stream.nextInt(18)));
+                default -> text.setLength(Math.max(1, place));
+            }
+            if (text.length() == 0) {
+                break;
+            }
+        }
+        return text.toString();
+    }
+
+    private static Kernel kernel(RandomStream stream) {
+        int count = 1 + stream.nextInt(4);
+        List<Kernel> terms = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            terms.add(term(stream));
+        }
+        return count == 1 ? terms.get(0) : new SumKernel(terms);
+    }
+
+    private static Kernel term(RandomStream stream) {
+        Bandwidth sigma = stream.nextInt(3) == 0 ? blocks(stream) : Bandwidth.of(positive(stream));
+        ShiftInvariantKernel base =
+                switch (stream.nextInt(5)) {
+                    case 0 -> new Gaussian(sigma);
+                    case 1 -> new Laplacian(sigma);
+                    case 2 -> new Cauchy(sigma);
+                    case 3 -> new Matern(positive(stream), sigma);
+                    default -> new RationalQuadratic(positive(stream), sigma);
+                };
+        Kernel term =
+                switch (stream.nextInt(4)) {
+                    case 0 -> new WarpedKernel(base, new LogWarp(positive(stream)));
+                    case 1 -> new WarpedKernel(base, new SqrtWarp());
+                    default -> base;
+                };
+        if (stream.nextInt(2) == 0) {
+            int from = stream.nextInt(1000);
+            term = new ChannelKernel(term, from, from + base.minimumColumns() + stream.nextInt(100));
+        }
+        return stream.nextInt(2) == 0 ? new ScaledKernel(positive(stream), term) : term;
+    }
+
+    private static Bandwidth blocks(RandomStream stream) {
+        int[] ends = new int[1 + stream.nextInt(3)];
+        double[] sigmas = new double[ends.length];
+        int end = 0;
+        for (int b = 0; b < ends.length; b++) {
+            end += 1 + stream.nextInt(50);
+            ends[b] = end;
+            sigmas[b] = positive(stream);
+        }
+        return Bandwidth.ofBlocks(ends, sigmas);
+    }
+
+    /** Of any size, from whole numbers to those that print with an exponent. */
+    private static double positive(RandomStream stream) {
+        return switch (stream.nextInt(3)) {
+            case 0 -> 1 + stream.nextInt(100);
+            case 1 -> stream.nextUniform();
+            default -> Math.exp(100 * Samplers.gaussian(stream));
+        };
+    }
+}
