@@ -6,6 +6,7 @@ import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
@@ -22,9 +23,8 @@ final class OpenBlas {
     /** OpenBLAS, or pure Java with one logged line that says why and what it costs. */
     static Blas loadOrJava() {
         if (Boolean.getBoolean("bochner.blas.java")) {
-            Blas java = Blas.java();
             LOG.log(Level.INFO, "linear algebra: pure Java, as -Dbochner.blas.java asks");
-            return java;
+            return Blas.java();
         }
         try {
             Blas blas = load();
@@ -40,22 +40,30 @@ final class OpenBlas {
     }
 
     private static Blas load() {
+        Netlib.quieten();
         String loaded = Loader.load(openblas_nolapack.class);
         // Loader returns the path of its JNI glue; the library proper lies beside it.
         String library = findLibrary(new File(loaded).getParentFile())
                 .orElseThrow(() -> new UnsatisfiedLinkError("no libopenblas beside " + loaded));
         System.setProperty("dev.ludovic.netlib.blas.nativeLibPath", library);
         System.setProperty("dev.ludovic.netlib.lapack.nativeLibPath", library);
-        // One thread a call: parallelism is ours, over blocks, and results must not depend on the number of threads.
+        // One thread a call. How OpenBLAS cuts a product depends on its number of threads, and with the cuts the last
+        // bits of the result; our own threads work on blocks that are cut the same way for any number of them. It
+        // would also start threads beside ours, more than there are processors.
         openblas_nolapack.blas_set_num_threads(1);
-        return new Blas("OpenBLAS (bundled)", NativeBLAS.getInstance(), NativeLAPACK.getInstance());
+        String version = openblas_nolapack.OPENBLAS_VERSION.strip();
+        return new Blas(version + " (bundled)", NativeBLAS.getInstance(), NativeLAPACK.getInstance());
     }
 
+    /**
+     * The library that the loader has just loaded. Its cache is shared by all programs of a user and may hold a second
+     * copy under another name; that one would be a second OpenBLAS, which nobody told to use one thread.
+     */
     private static Optional<String> findLibrary(File folder) {
         File[] files = folder.listFiles((dir, name) -> name.matches("(lib)?openblas.*\\.(so|dll|dylib)(\\.\\d+)*"));
         return Arrays.stream(files == null ? new File[0] : files)
-                .map(File::getAbsolutePath)
-                .sorted()
-                .findFirst();
+                .min(Comparator.comparing((File file) -> !file.getName().contains("_nolapack"))
+                        .thenComparing(File::getName))
+                .map(File::getAbsolutePath);
     }
 }
