@@ -17,6 +17,7 @@ import org.bochner.model.Trained;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
@@ -51,7 +52,9 @@ final class DemoCommand extends Subcommand {
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
+        // All columns are counts of the same kind, so none is to be scaled against the others.
         Trained trained = KernelMachine.of("gaussian")
+                .withScaling(Scalings.parse("none"))
                 .withFeatures(FEATURES)
                 .fit(split.train(), source.encoding(), Provenance.ofFiles(source.identity()), workers, talk);
         talk.clear();
@@ -81,7 +84,7 @@ final class DemoCommand extends Subcommand {
 
         out().println();
         out().println("Try next:");
-        out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --features 4000 --model digits.bochner");
+        out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --scale none --model digits.bochner");
         out().println("  ./bochner evaluate digits.bochner samples/digits.csv.gz");
         out().println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
         out().println("  ./bochner inspect digits.bochner");

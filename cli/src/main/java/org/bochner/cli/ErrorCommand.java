@@ -19,6 +19,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
+import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -32,6 +33,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Measure how far a feature map is from its kernel.",
+        customSynopsis = {
+            "bochner error (DATA | --domain LOW:HIGH) [--kernel K] [--map M]",
+            "                     [--features D] [--json] [OPTION]..."
+        },
         description = {
             "",
             "Compares inner products of features with exact kernel values, on pairs of rows sampled from DATA or drawn"
@@ -46,7 +51,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples",
             "  bochner error --kernel 'gaussian(sigma=20)' --features 1000 digits.csv",
-            "  bochner error --kernel 'laplacian(sigma=1)' --map quasi --domain 0:1 --columns 8"
+            "  bochner error --kernel 'laplacian(sigma=1)' --domain 0:1 --columns 8"
         })
 final class ErrorCommand extends Subcommand {
     private static final int SAMPLED_ROWS = 1000;
@@ -102,7 +107,9 @@ final class ErrorCommand extends Subcommand {
         } else {
             FileSource source = DataFiles.open(dataFlags.options(data));
             Scaler scaler = scaling.fit(source, workers);
-            RowSample sample = RowSample.of(source, scaler::apply, SAMPLED_ROWS, new Seed(seed).derive("sample"));
+            ScalingBuffer buffer = new ScalingBuffer();
+            RowSample sample = RowSample.of(
+                    source, block -> scaler.apply(block, buffer), SAMPLED_ROWS, new Seed(seed).derive("sample"));
             fitted = recipe.fit(sample);
             if (recipe.needsData()) {
                 talk.say("note: bandwidth taken from the data: " + fitted);

@@ -17,6 +17,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Compare a model's predictions with the labels of a file.",
+        customSynopsis = {"bochner evaluate MODEL DATA [--json] [OPTION]..."},
         description = {
             "",
             "Prints the error and a line for each class (recall: the share of its rows that were found; precision: the"

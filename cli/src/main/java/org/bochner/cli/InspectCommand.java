@@ -17,6 +17,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Say what a model is, how it was made, and from what data.",
+        customSynopsis = {"bochner inspect MODEL [--json]"},
         description = {
             "",
             "Prints what the model predicts, its kernel, map, scaling and learner, the seed, the version that wrote it,"

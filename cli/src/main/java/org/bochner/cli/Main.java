@@ -126,13 +126,13 @@ public final class Main implements Runnable {
         line.getCommandSpec().versionProvider(new VersionProvider());
         line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, Main::optionList);
         UsageMessageSpec help = line.getCommandSpec().usageMessage();
+        help.synopsisHeading(line.getParent() == null ? "Usage: " : "%nUsage: ");
         help.parameterListHeading("%nArguments%n");
-        help.optionListHeading("%nOptions%n");
         help.exitCodeListHeading("%nExit codes%n");
         Map<String, String> codes = new LinkedHashMap<>();
         codes.put(" " + WORKED, "it worked");
-        codes.put(" " + FAILED, "it failed; stderr says why, and no output file was written or changed");
-        codes.put(" " + USAGE, "it was called wrongly; stderr says how");
+        codes.put(" " + FAILED, "it failed; stderr says why, and no file was written or changed");
+        codes.put(" " + USAGE, "it was called wrongly; stderr says how, and nothing was done");
         help.exitCodeList(codes);
     }
 
@@ -145,9 +145,10 @@ public final class Main implements Runnable {
                 (COMMON.contains(option.longestName()) ? common : own).add(option);
             }
         }
-        return help.optionListExcludingGroups(own)
+        String newline = System.lineSeparator();
+        return (own.isEmpty() ? "" : newline + "Options" + newline + help.optionListExcludingGroups(own))
                 + help.optionListGroupSections()
-                + (common.size() == help.commandSpec().options().size() ? "" : System.lineSeparator())
+                + newline
                 + help.optionListExcludingGroups(common);
     }
 

@@ -26,6 +26,11 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Write the features of every row to a file, for another program to learn from.",
+        customSynopsis = {
+            "bochner transform DATA --model MODEL --output FILE [OPTION]...",
+            "  or:  bochner transform DATA [--kernel K] [--map M] [--features D] [--scale S]",
+            "                         --output FILE [OPTION]..."
+        },
         description = {
             "",
             "The map is a trained model's (--model), or made from --kernel, --map and --features. Labels are written too"
