@@ -43,29 +43,32 @@ public final class AtomicFile implements AutoCloseable {
 
     /** Creates the temporary file; fails at once where the target could not be written. */
     public static AtomicFile create(Path target) {
-        Path folder = target.toAbsolutePath().getParent();
-        if (folder == null || Files.isDirectory(target)) {
-            throw DataException.in(target.toString(), "is a folder; give the name of a file");
-        }
-        if (!Files.isDirectory(folder)) {
-            throw DataException.in(target.toString(), "cannot be written: the folder " + folder + " does not exist");
-        }
+        String name = target.toString();
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             // Renaming would replace a device or a pipe, such as /dev/null, by a file.
-            throw DataException.in(target.toString(), "exists and is not a regular file");
+            throw DataException.in(
+                    name,
+                    Files.isDirectory(target)
+                            ? "is a folder; give the name of a file"
+                            : "exists and is not a regular file");
         }
         if (Files.exists(target) && !Files.isWritable(target)) {
-            throw DataException.in(target.toString(), "exists and cannot be overwritten: permission denied");
+            throw DataException.in(name, "exists and cannot be overwritten: permission denied");
         }
-        Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
+            // A link stays a link: what it points to is replaced.
+            Path real = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
+            Path folder = real.getParent();
+            if (folder == null || !Files.isDirectory(folder)) {
+                throw DataException.in(name, "cannot be written: the folder " + folder + " does not exist");
+            }
+            Path temporary = folder.resolve("." + real.getFileName() + "." + UUID.randomUUID() + ".tmp");
             FileChannel channel = FileChannel.open(
                     temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
             UNFINISHED.add(temporary);
-            // A link stays a link: what it points to is replaced.
-            return new AtomicFile(Files.exists(target) ? target.toRealPath() : target, temporary, channel);
+            return new AtomicFile(real, temporary, channel);
         } catch (IOException e) {
-            throw DataException.in(target.toString(), "cannot be written in " + folder + ": " + reason(e), e);
+            throw DataException.in(name, "cannot be written: " + reason(e), e);
         }
     }
 

@@ -178,7 +178,7 @@ public final class KernelMachine {
             throw new BochnerException(String.format(
                     java.util.Locale.ROOT,
                     "%d features need %s of memory, and this process may use %s; use at most %d features, or give the"
-                            + " JVM more memory (-Xmx)",
+                            + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
                     features,
                     gigabytes(needed),
                     gigabytes(allowed),
@@ -188,7 +188,9 @@ public final class KernelMachine {
     }
 
     private static long bytesNeeded(int features, int columns, int targets, Workers workers, Precision used) {
-        return GramAccumulator.bytesNeeded(features, targets, workers.threads(), used) + 16L * features * columns;
+        // In doubles, whose cast keeps to the largest long where the sum would overflow.
+        return (long)
+                (GramAccumulator.bytesNeeded(features, targets, workers.threads(), used) + 16.0 * features * columns);
     }
 
     /** One run; its fields are what the stages hand on. */
