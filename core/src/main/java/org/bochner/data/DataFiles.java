@@ -71,7 +71,8 @@ public final class DataFiles {
                 .filter(part -> part.width > 0)
                 .toList();
         if (encodings.size() < tables.size()) {
-            throw DataException.in(tables.get(0).input.name(), "has no column besides the label");
+            throw DataException.in(
+                    tables.get(0).input.name(), "has no column besides the label (--label none if it is none)");
         }
         return FileSource.surveyed(
                 parts,
