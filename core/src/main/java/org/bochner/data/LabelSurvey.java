@@ -111,6 +111,9 @@ final class LabelSurvey {
     /** What was found; to be called once, after the last row. */
     LabelEncoding finish(String file) {
         if (names.isEmpty()) {
+            if (positive != null) {
+                throw DataException.in(file, "--positive " + positive + " needs labels, but there are none");
+            }
             return LabelEncoding.NONE;
         }
         if (task == Task.AUTO && fraction && !text && dictionary != null && dictionary.size() == 1) {

@@ -32,13 +32,17 @@ final class TargetFile implements AutoCloseable {
             if (Files.isDirectory(target)) {
                 throw DataException.in(path, "is a folder, so no file of that name can be written");
             }
+            if (Files.exists(target) && !Files.isRegularFile(target)) {
+                throw DataException.in(path, "is a device or pipe, which cannot be replaced by a file");
+            }
             if (Files.exists(target) && !Files.isWritable(target)) {
                 throw DataException.in(path, "cannot be written: the file that is there is protected");
             }
-            Path folder = target.getParent();
-            temporary = Files.createTempFile(folder == null ? target : folder, ".bochner-", ".tmp");
+            // Not Files.createTempFile, whose files no one else may read.
+            temporary = target.resolveSibling(
+                    "." + target.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
+            channel = FileChannel.open(temporary, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
             temporary.toFile().deleteOnExit();
-            channel = FileChannel.open(temporary, StandardOpenOption.WRITE);
             OutputStream buffered = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
             out = gzip ? new GZIPOutputStream(buffered, 1 << 16) : buffered;
         } catch (InvalidPathException e) {

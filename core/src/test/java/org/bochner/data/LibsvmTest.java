@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -111,6 +112,20 @@ class LibsvmTest {
             FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "data", both)));
             assertEquals("1 0 -> 0\n0 3 -> 1", Sample.of(source).text());
             assertEquals(both.length, source.identity().get(0).bytes());
+        }
+
+        @Test
+        void linesThatStraddleTheWindow() {
+            StringBuilder text = new StringBuilder();
+            for (int row = 0; row < 60_000; row++) {
+                text.append(row % 2).append(" 1:").append(row + 1).append(" 3:0.5\n");
+            }
+            Sample sample = Sample.of(open(text.toString()), 999);
+            assertEquals(60_000, sample.rows.size());
+            for (int row = 0; row < 60_000; row++) {
+                assertArrayEquals(new double[] {row + 1, 0, 0.5}, sample.rows.get(row));
+                assertEquals(row % 2, sample.targets.get(row)[0]);
+            }
         }
 
         @Test
