@@ -244,14 +244,19 @@ class LibsvmTest {
         }
 
         @Test
-        void wholeNumbersUpToThirtyTwo() {
-            assertInstanceOf(Labels.Classes.class, open(wholeLabels(32)).labels());
-            assertInstanceOf(Labels.Numbers.class, open(wholeLabels(33)).labels());
+        void fewWholeNumbersAreClassesAndManyOnlyIfTheyCountThem() {
+            assertInstanceOf(Labels.Classes.class, open(wholeLabels(5, 10)).labels());
+            assertInstanceOf(Labels.Numbers.class, open(wholeLabels(5, 11)).labels());
+            assertInstanceOf(Labels.Classes.class, open(wholeLabels(0, 100)).labels());
+            assertInstanceOf(Labels.Classes.class, open(wholeLabels(1, 100)).labels());
+            assertInstanceOf(Labels.Numbers.class, open(wholeLabels(0, 101)).labels());
+            assertInstanceOf(
+                    Labels.Numbers.class, open(wholeLabels(1, 20) + "22 1:1\n").labels());
         }
 
-        private static String wholeLabels(int count) {
+        private static String wholeLabels(int first, int count) {
             StringBuilder text = new StringBuilder();
-            for (int i = 0; i < count; i++) {
+            for (int i = first; i < first + count; i++) {
                 text.append(i).append(" 1:1\n");
             }
             return text.toString();
@@ -259,7 +264,7 @@ class LibsvmTest {
 
         @Test
         void asAsked() {
-            String file = Sample.file(folder, "a.libsvm", wholeLabels(40));
+            String file = Sample.file(folder, "a.libsvm", wholeLabels(2, 40));
             DataOptions options = DataOptions.of(file);
             assertInstanceOf(
                     Labels.Classes.class,
