@@ -5,29 +5,18 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
-import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
- * {@link #commit}. Closing without a commit removes it, and so does the end of the process.
+ * {@link #commit}. Closing without a commit removes it.
  */
 public final class AtomicFile implements AutoCloseable {
-    /** What is being written; removed when the process is ended from outside, as by Ctrl-C. */
-    private static final Set<Path> UNFINISHED = ConcurrentHashMap.newKeySet();
-
-    static {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> UNFINISHED.forEach(AtomicFile::deleteQuietly)));
-    }
-
     private final Path target;
     private final Path temporary;
     private final FileChannel channel;
@@ -44,31 +33,30 @@ public final class AtomicFile implements AutoCloseable {
     /** Creates the temporary file; fails at once where the target could not be written. */
     public static AtomicFile create(Path target) {
         String name = target.toString();
+        if (name.isEmpty() || Files.isDirectory(target)) {
+            throw DataException.in(name, "is a folder, so no file of that name can be written");
+        }
         if (Files.exists(target) && !Files.isRegularFile(target)) {
-            // Renaming would replace a device or a pipe, such as /dev/null, by a file.
-            throw DataException.in(
-                    name,
-                    Files.isDirectory(target)
-                            ? "is a folder; give the name of a file"
-                            : "exists and is not a regular file");
+            throw DataException.in(name, "is a device or pipe, which cannot be replaced by a file");
         }
         if (Files.exists(target) && !Files.isWritable(target)) {
-            throw DataException.in(name, "exists and cannot be overwritten: permission denied");
+            throw DataException.in(name, "cannot be written: the file that is there is protected");
+        }
+        Path folder = target.toAbsolutePath().getParent();
+        if (folder != null && !Files.exists(folder)) {
+            throw DataException.in(name, "cannot be written: the folder " + folder + " does not exist");
         }
         try {
             // A link stays a link: what it points to is replaced.
             Path real = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
-            Path folder = real.getParent();
-            if (folder == null || !Files.isDirectory(folder)) {
-                throw DataException.in(name, "cannot be written: the folder " + folder + " does not exist");
-            }
-            Path temporary = folder.resolve("." + real.getFileName() + "." + UUID.randomUUID() + ".tmp");
-            FileChannel channel = FileChannel.open(
-                    temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
-            UNFINISHED.add(temporary);
+            // Not Files.createTempFile, whose files no one else may read.
+            Path temporary =
+                    real.resolveSibling("." + real.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
+            FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            temporary.toFile().deleteOnExit();
             return new AtomicFile(real, temporary, channel);
         } catch (IOException e) {
-            throw DataException.in(name, "cannot be written: " + reason(e), e);
+            throw unwritable(name, e);
         }
     }
 
@@ -77,26 +65,16 @@ public final class AtomicFile implements AutoCloseable {
         try {
             create(target).close();
         } catch (IOException e) {
-            throw DataException.in(target.toString(), "cannot be written: " + reason(e), e);
+            throw unwritable(target.toString(), e);
         }
     }
 
-    private static String reason(IOException e) {
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (e instanceof FileSystemException system) {
-            return system.getReason() == null ? "no file can be made there" : system.getReason();
-        }
-        return String.valueOf(e.getMessage());
-    }
-
-    private static void deleteQuietly(Path path) {
-        try {
-            Files.deleteIfExists(path);
-        } catch (IOException e) {
-            // The process is ending, and nobody is left to be told.
-        }
+    /** The failure to write a file, with the reason that the system gave. */
+    public static DataException unwritable(String name, IOException e) {
+        String why = e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : e instanceof FileSystemException ? "no such folder, or no permission" : e.getMessage();
+        return DataException.in(name, "cannot be written: " + why, e);
     }
 
     /** Where to write. */
@@ -120,7 +98,6 @@ public final class AtomicFile implements AutoCloseable {
             Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
         }
         committed = true;
-        UNFINISHED.remove(temporary);
     }
 
     @Override
@@ -128,7 +105,6 @@ public final class AtomicFile implements AutoCloseable {
         if (!committed) {
             channel.close();
             Files.deleteIfExists(temporary);
-            UNFINISHED.remove(temporary);
         }
     }
 }

@@ -8,59 +8,53 @@ import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
 
-/** A file in the making, compressed or not, which takes its name when all is written. */
+/** A file of rows in the making, compressed or not, which appears whole or not at all. */
 final class TargetFile implements AutoCloseable {
     private final String name;
     private final AtomicFile file;
+    private final @Nullable GZIPOutputStream gzip;
     private final OutputStream out;
-    private boolean finished;
 
     TargetFile(String path, boolean gzip) {
         name = path;
         try {
             file = AtomicFile.create(Path.of(path));
+            this.gzip = gzip ? new GZIPOutputStream(file.stream(), 1 << 16) : null;
+            out = this.gzip == null ? file.stream() : this.gzip;
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
-        }
-        try {
-            out = gzip ? new GZIPOutputStream(file.stream(), 1 << 16) : file.stream();
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw AtomicFile.unwritable(path, e);
         }
-    }
-
-    private static DataException unwritable(String path, IOException e) {
-        return DataException.in(path, "cannot be written: " + e.getMessage(), e);
     }
 
     void write(byte[] bytes, int length) {
         try {
             out.write(bytes, 0, length);
         } catch (IOException e) {
-            throw unwritable(name, e);
+            throw AtomicFile.unwritable(name, e);
         }
     }
 
     /** Completes the file, with its first bytes replaced where a header was not known before, and names it. */
     void finish(byte[] head) {
-        if (finished) {
-            return;
-        }
         try {
-            if (out instanceof GZIPOutputStream zipped) {
-                zipped.finish();
+            if (gzip != null) {
+                gzip.finish();
             }
-            out.flush();
-            int written = 0;
-            ByteBuffer buffer = ByteBuffer.wrap(head);
-            while (buffer.hasRemaining()) {
-                written += file.channel().write(buffer, written);
+            if (head.length > 0) {
+                out.flush();
+                int written = 0;
+                ByteBuffer buffer = ByteBuffer.wrap(head);
+                while (buffer.hasRemaining()) {
+                    written += file.channel().write(buffer, written);
+                }
             }
             file.commit();
-            finished = true;
         } catch (IOException e) {
-            throw unwritable(name, e);
+            throw AtomicFile.unwritable(name, e);
         }
     }
 
@@ -69,7 +63,7 @@ final class TargetFile implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            throw unwritable(name, e);
+            throw AtomicFile.unwritable(name, e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -111,6 +112,20 @@ class LibsvmTest {
             FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "data", both)));
             assertEquals("1 0 -> 0\n0 3 -> 1", Sample.of(source).text());
             assertEquals(both.length, source.identity().get(0).bytes());
+        }
+
+        @Test
+        void linesThatStraddleTheWindow() {
+            StringBuilder text = new StringBuilder();
+            for (int row = 0; row < 60_000; row++) {
+                text.append(row % 2).append(" 1:").append(row + 1).append(" 3:0.5\n");
+            }
+            Sample sample = Sample.of(open(text.toString()), 999);
+            assertEquals(60_000, sample.rows.size());
+            for (int row = 0; row < 60_000; row++) {
+                assertArrayEquals(new double[] {row + 1, 0, 0.5}, sample.rows.get(row));
+                assertEquals(row % 2, sample.targets.get(row)[0]);
+            }
         }
 
         @Test
@@ -229,14 +244,19 @@ class LibsvmTest {
         }
 
         @Test
-        void wholeNumbersUpToThirtyTwo() {
-            assertInstanceOf(Labels.Classes.class, open(wholeLabels(32)).labels());
-            assertInstanceOf(Labels.Numbers.class, open(wholeLabels(33)).labels());
+        void fewWholeNumbersAreClassesAndManyOnlyIfTheyCountThem() {
+            assertInstanceOf(Labels.Classes.class, open(wholeLabels(5, 10)).labels());
+            assertInstanceOf(Labels.Numbers.class, open(wholeLabels(5, 11)).labels());
+            assertInstanceOf(Labels.Classes.class, open(wholeLabels(0, 100)).labels());
+            assertInstanceOf(Labels.Classes.class, open(wholeLabels(1, 100)).labels());
+            assertInstanceOf(Labels.Numbers.class, open(wholeLabels(0, 101)).labels());
+            assertInstanceOf(
+                    Labels.Numbers.class, open(wholeLabels(1, 20) + "22 1:1\n").labels());
         }
 
-        private static String wholeLabels(int count) {
+        private static String wholeLabels(int first, int count) {
             StringBuilder text = new StringBuilder();
-            for (int i = 0; i < count; i++) {
+            for (int i = first; i < first + count; i++) {
                 text.append(i).append(" 1:1\n");
             }
             return text.toString();
@@ -244,7 +264,7 @@ class LibsvmTest {
 
         @Test
         void asAsked() {
-            String file = Sample.file(folder, "a.libsvm", wholeLabels(40));
+            String file = Sample.file(folder, "a.libsvm", wholeLabels(2, 40));
             DataOptions options = DataOptions.of(file);
             assertInstanceOf(
                     Labels.Classes.class,
