@@ -3,9 +3,11 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
+import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -51,11 +53,13 @@ final class EvaluateCommand extends Subcommand {
 
     @Override
     public Integer call() {
+        DataOptions options = dataFlags.options(data);
+        Workers workers = run.workers();
         KernelModel model = KernelModel.load(modelPath);
-        FileSource source = dataFlags.open(model, data);
+        FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);
         long start = System.nanoTime();
-        Evaluation evaluation = Evaluation.of(model, source, run.workers(), talk);
+        Evaluation evaluation = Evaluation.of(model, source, workers, talk);
         double seconds = (System.nanoTime() - start) * 1e-9;
         talk.clear();
         if (run.json()) {

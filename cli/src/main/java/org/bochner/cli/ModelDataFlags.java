@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import java.util.List;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelModel;
@@ -18,11 +19,17 @@ final class ModelDataFlags extends ReadingFlags {
     @Option(names = "--columns", paramLabel = "N", hidden = true)
     private @Nullable Integer columns;
 
-    FileSource open(KernelModel model, @Nullable String data) {
+    @Override
+    DataOptions options(@Nullable String path, String channelFlag, List<String> channelFiles) {
+        return super.options(path, channelFlag, channelFiles).withUnseen(unseen);
+    }
+
+    /** Opens DATA to be read as the model's training data were. */
+    FileSource open(KernelModel model, DataOptions options) {
         if (columns != null && columns != model.columns()) {
             throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()
                     + " columns; leave the flag out");
         }
-        return open(model, options(data).withUnseen(unseen));
+        return openFor(model, options);
     }
 }

@@ -12,10 +12,12 @@ import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
+import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.model.KernelModel;
+import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -67,6 +69,8 @@ final class PredictCommand extends Subcommand {
 
     @Override
     public Integer call() {
+        DataOptions options = dataFlags.options(data);
+        Workers workers = run.workers();
         if (output != null) {
             AtomicFile.checkWritable(output);
         }
@@ -74,14 +78,14 @@ final class PredictCommand extends Subcommand {
         if (probabilities) {
             throw new BochnerException(modelPath + ": a ridge model has scores but no probabilities; use --scores");
         }
-        FileSource source = dataFlags.open(model, data);
+        FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);
         if (output == null) {
-            write(model, source, out(), talk);
+            write(model, source, out(), workers, talk);
         } else {
             try (AtomicFile file = AtomicFile.create(output)) {
                 Writer out = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
-                write(model, source, out, talk);
+                write(model, source, out, workers, talk);
                 out.flush();
                 file.commit();
             } catch (IOException | UncheckedIOException e) {
@@ -92,10 +96,10 @@ final class PredictCommand extends Subcommand {
         return Main.WORKED;
     }
 
-    private void write(KernelModel model, FileSource source, Writer out, Talk talk) {
+    private void write(KernelModel model, FileSource source, Writer out, Workers workers, Talk talk) {
         List<String> names = model.labels() instanceof Labels.Classes classes ? classes.names() : List.of();
         int outputs = model.linear().outputs();
-        model.score(source, run.workers(), talk, (RowBlock rows, double[] values) -> {
+        model.score(source, workers, talk, (RowBlock rows, double[] values) -> {
             try {
                 for (int i = 0; i < rows.rows(); i++) {
                     if (names.isEmpty() || scores) {

@@ -98,7 +98,7 @@ class ReadingFlags {
     }
 
     /** Opens DATA to be read as the model's training data were. */
-    static FileSource open(KernelModel model, DataOptions options) {
+    static FileSource openFor(KernelModel model, DataOptions options) {
         return DataFiles.open(
                 options,
                 model.encoding()

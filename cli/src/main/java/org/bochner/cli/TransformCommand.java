@@ -94,7 +94,7 @@ final class TransformCommand extends Subcommand {
             DataOptions options = dataFlags.options(data);
             RowWriter.check(output);
             KernelModel model = KernelModel.load(modelPath);
-            source = ReadingFlags.open(model, options);
+            source = ReadingFlags.openFor(model, options);
             transformer = model.transformer();
         } else {
             KernelMachine machine = machine();

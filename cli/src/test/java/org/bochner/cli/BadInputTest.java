@@ -1,0 +1,404 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What bad input gets: a message that names the file, the line and the column, exit code 1 (2 for wrong usage), and
+ * nothing written. That there is no stack trace, and nothing on stdout, {@link Run#refused} holds.
+ */
+class BadInputTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
+    private Path folder;
+
+    private Path file(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+
+    /** Runs what must be refused, and holds that it left the folder as it was. */
+    private Run refused(int code, List<?> arguments, String... texts) throws IOException {
+        List<String> before = listing();
+        Run run = Run.here(arguments.toArray()).refused(code, texts);
+        assertEquals(before, listing(), "the folder has changed");
+        return run;
+    }
+
+    private List<String> listing() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Path::toString).sorted().toList();
+        }
+    }
+
+    private List<Object> train(Path data, Object... more) {
+        List<Object> arguments = new ArrayList<>(List.of("train", data, "--features", 10, "--model", modelPath()));
+        arguments.addAll(Arrays.asList(more));
+        return arguments;
+    }
+
+    private Path modelPath() {
+        return folder.resolve("m.bochner");
+    }
+
+    private static Arguments bad(String name, String content, String... texts) {
+        return Arguments.of(name, content, texts);
+    }
+
+    static Stream<Arguments> badData() {
+        return Stream.of(
+                bad("empty.csv", "", "empty.csv: the file is empty"),
+                bad("blank.csv", "\n\n", "blank.csv: the file is empty"),
+                bad("empty.libsvm", "", "empty.libsvm: the file is empty"),
+                bad("ragged.csv", "a,b,y\n1,2,p\n3,4\n5,6,q\n", "ragged.csv:3: ", "expected 3 cells, found 2"),
+                bad("wide.csv", "a,b,y\n1,2,p\n3,4,q,5\n", "wide.csv:3: ", "expected 3 cells, found 4"),
+                bad("word.csv", "a,b,y\n1,2,p\n3,oops,q\n", "word.csv:3: column 'b'", "'oops' is no number"),
+                bad("nan.csv", "a,b,y\n1,2,p\n3,NaN,q\n", "nan.csv:3: column 'b'", "missing", "--missing mean"),
+                bad("gap.csv", "a,b,y\n1,2,p\n3,,q\n", "gap.csv:3: column 'b'", "missing", "--missing mean"),
+                bad("inf.csv", "a,b,y\n1,2,p\n3,-Infinity,q\n", "inf.csv:3: column 'b'", "finite", "-Infinity"),
+                bad("huge.csv", "a,b,y\n1,2,p\n3,1e39,q\n", "huge.csv:3: column 'b'", "1e39"),
+                bad("quote.csv", "a,b,y\n1,\"2,p\n3,4,q\n", "quote.csv:2"),
+                bad("nan.libsvm", "1 1:2 2:3\n-1 1:nan\n", "nan.libsvm:2: column 1", "finite", "nan"),
+                bad("inf.libsvm", "1 1:2 2:3\n-1 1:inf\n", "inf.libsvm:2: column 1", "finite", "inf"),
+                bad("down.libsvm", "1 1:2 2:3\n-1 3:1 2:3\n", "down.libsvm:2: column 2", "ascend"),
+                bad("twice.libsvm", "1 1:2 2:3\n-1 2:1 2:3\n", "twice.libsvm:2: column 2", "twice"),
+                bad("far.libsvm", "1 1:2 2:3\n-1 2:1 2147483648:3\n", "far.libsvm:2: column 2147483648", "2^31"),
+                bad("below.libsvm", "1 1:2 2:3\n-1 -2:1\n", "below.libsvm:2: column -2", "negative"),
+                bad("word.libsvm", "1 1:2 2:3\n-1 2:x\n", "word.libsvm:2: column 2", "'x'"),
+                bad("index.libsvm", "1 1:2 2:3\n-1 b:1\n", "index.libsvm:2: ", "index:value", "'b:1'"),
+                bad("one.libsvm", "1 1:2 2:3\n1 2:1\n", "one.libsvm: ", "one class"),
+                bad("one.csv", "a,y\n1,p\n2,p\n3,p\n", "one.csv: ", "one class"),
+                bad("label.csv", "a,y\n1,p\n2,\n3,q\n", "label.csv:3: column 'y'", "the label is missing"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("badData")
+    void badDataIsRefusedWithItsPlace(String name, String content, String[] texts) throws IOException {
+        refused(Main.FAILED, train(file(name, content)), texts);
+    }
+
+    @Nested
+    class DataFiles {
+        @Test
+        void thatDoNotExist() throws IOException {
+            refused(Main.FAILED, train(folder.resolve("nowhere.csv")), "nowhere.csv: no such file");
+            Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+            refused(Main.FAILED, train(data, "--labels", folder.resolve("nowhere.txt")), "nowhere.txt: no such file");
+            refused(Main.FAILED, train(data, "--test", folder.resolve("nowhere.t")), "nowhere.t: no such file");
+        }
+
+        @Test
+        void thatAreFolders() throws IOException {
+            refused(Main.FAILED, train(folder), "is a folder, not a data file");
+        }
+
+        @Test
+        void thatAreCutOff() throws IOException {
+            Path zipped = Rings.gzip(Rings.csv(folder.resolve("rings.csv"), 100));
+            byte[] bytes = Files.readAllBytes(zipped);
+            Files.write(zipped, Arrays.copyOf(bytes, bytes.length / 2));
+            refused(Main.FAILED, train(zipped), "rings.csv.gz", "cut off");
+            Path array = Rings.npy(folder.resolve("rings.npy"), 100);
+            bytes = Files.readAllBytes(array);
+            Files.write(array, Arrays.copyOf(bytes, bytes.length - 3));
+            refused(Main.FAILED, train(array, "--label", "last"), "rings.npy");
+        }
+
+        @Test
+        void ofUnequalLength() throws IOException {
+            Path data = Rings.npy(folder.resolve("rings.npy"), 20);
+            Path labels = Rings.labels(folder.resolve("labels.txt"), 19);
+            refused(Main.FAILED, train(data, "--labels", labels), "rings.npy", "labels.txt", "20", "19");
+        }
+
+        @Test
+        void withoutLabelsWhereSomeAreNeeded() throws IOException {
+            Path data = Rings.npy(folder.resolve("rings.npy"), 20);
+            refused(Main.FAILED, train(data), "rings.npy", "no labels", "--labels FILE");
+            Path labels = Rings.labels(folder.resolve("labels.txt"), 20);
+            refused(
+                    Main.FAILED,
+                    train(data, "--labels", labels, "--test", data),
+                    "rings.npy",
+                    "no labels",
+                    "--test-labels");
+        }
+
+        @Test
+        void whoseIndicesCountFromZeroWhereTheyMustNot() throws IOException {
+            Path zero = file("zero.libsvm", "1 1:2 2:3\n-1 0:1 2:3\n");
+            refused(Main.FAILED, train(zero, "--index-base", 1), "zero.libsvm:2: column 0", "count from 1");
+            // At predict time, the training data have said from where they count.
+            Path data = Rings.libsvm(folder.resolve("rings.libsvm"), 20);
+            Run.here(train(data).toArray()).worked();
+            refused(
+                    Main.FAILED,
+                    List.of("predict", modelPath(), zero, "--threads", 1, "--output", folder.resolve("p.txt")),
+                    "zero.libsvm:2: column 0");
+        }
+    }
+
+    @Nested
+    class Columns {
+        @Test
+        void thatDoNotExist() throws IOException {
+            Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+            refused(Main.FAILED, train(data, "--label", "wher"), "rings.csv: no label column 'wher'", "'where'");
+            refused(Main.FAILED, train(data, "--label", "3"), "no label column '3'", "0 to 2");
+            refused(Main.FAILED, train(data, "--weight", "w"), "no weight column 'w'", "x, y, where");
+            refused(Main.FAILED, train(data, "--categorical", "z"), "no categorical column 'z'");
+            refused(Main.FAILED, train(data, "--positive", "iner"), "no class 'iner'", "did you mean 'inner'");
+        }
+
+        @Test
+        void beyondThoseOfTraining() throws IOException {
+            Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+            Run.here(train(data).toArray()).worked();
+            Path wide = file("wide.csv", "1,2,3,inner\n");
+            Path output = folder.resolve("p.txt");
+            refused(
+                    Main.FAILED,
+                    List.of("predict", modelPath(), wide, "--output", output),
+                    "wide.csv:1: ",
+                    "expected 2 columns",
+                    "found 4");
+
+            Run.here(train(Rings.libsvm(folder.resolve("rings.libsvm"), 20)).toArray())
+                    .worked();
+            Path sparse = file("wide.libsvm", "1 1:2\n-1 3:4\n");
+            refused(
+                    Main.FAILED,
+                    List.of("predict", modelPath(), sparse, "--output", output),
+                    "wide.libsvm:2: column 3",
+                    "2 columns");
+            refused(Main.FAILED, List.of("evaluate", modelPath(), sparse), "wide.libsvm:2: column 3");
+        }
+
+        @Test
+        void ofAKernelThatTheDataLack() throws IOException {
+            Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+            refused(Main.FAILED, train(data, "--kernel", "gaussian(sigma=1)[0:5]"), "needs 5 columns");
+        }
+    }
+
+    @Nested
+    class Models {
+        private Path model() throws IOException {
+            Run.here(train(Rings.csv(folder.resolve("rings.csv"), 40)).toArray())
+                    .worked();
+            return modelPath();
+        }
+
+        private void assertNoModel(String text) throws IOException {
+            Path data = folder.resolve("rings.csv");
+            String name = modelPath().getFileName().toString();
+            refused(Main.FAILED, List.of("predict", modelPath(), data), name, text);
+            refused(Main.FAILED, List.of("evaluate", modelPath(), data), name, text);
+            refused(Main.FAILED, List.of("inspect", modelPath()), name, text);
+            refused(
+                    Main.FAILED,
+                    List.of("transform", data, "--model", modelPath(), "--output", folder.resolve("z.csv")),
+                    name,
+                    text);
+        }
+
+        @Test
+        void thatDoNotExist() throws IOException {
+            Rings.csv(folder.resolve("rings.csv"), 4);
+            assertNoModel("no such model file");
+        }
+
+        @Test
+        void thatAreTruncated() throws IOException {
+            byte[] whole = Files.readAllBytes(model());
+            for (int length : new int[] {0, 5, 8, 100, whole.length / 2, whole.length - 1}) {
+                Files.write(modelPath(), Arrays.copyOf(whole, length));
+                assertNoModel("is ");
+            }
+        }
+
+        @Test
+        void inWhichABitIsFlipped() throws IOException {
+            Path model = model();
+            long size = Files.size(model);
+            for (long at = 0; at < size; at += size / 23) {
+                flip(model, at);
+                refused(Main.FAILED, List.of("inspect", model), "m.bochner");
+                flip(model, at);
+            }
+            Run.here("inspect", model).worked();
+        }
+
+        private void flip(Path model, long at) throws IOException {
+            try (RandomAccessFile bytes = new RandomAccessFile(model.toFile(), "rw")) {
+                bytes.seek(at);
+                int value = bytes.read();
+                bytes.seek(at);
+                bytes.write(value ^ 4);
+            }
+        }
+
+        @Test
+        void thatAreSomethingElse() throws IOException {
+            Rings.csv(folder.resolve("rings.csv"), 4);
+            Files.writeString(modelPath(), "x,y,where\n1,2,inner\n");
+            assertNoModel("not a Bochner model");
+            byte[] header = "{\"__metadata__\":{\"format\":\"pt\"}}".getBytes(StandardCharsets.US_ASCII);
+            byte[] foreign = new byte[8 + header.length];
+            foreign[0] = (byte) header.length;
+            System.arraycopy(header, 0, foreign, 8, header.length);
+            Files.write(modelPath(), foreign);
+            assertNoModel("not a Bochner model");
+        }
+    }
+
+    @Nested
+    class Outputs {
+        @Test
+        void thatCannotBeWrittenAreFoundBeforeDataAreRead() throws IOException {
+            // The data do not exist; that the output is refused first shows that it was looked at before them.
+            Path data = folder.resolve("nowhere.csv");
+            Path model = folder.resolve("nowhere.bochner");
+            Path file = file("file", "");
+            for (Path target : List.of(folder.resolve("nofolder").resolve("out"), folder, file.resolve("out"))) {
+                String shown = target.toString();
+                refused(Main.FAILED, List.of("train", data, "--model", target), shown);
+                refused(Main.FAILED, List.of("predict", model, data, "--output", target), shown);
+                refused(Main.FAILED, List.of("transform", data, "--output", target + ".csv"), shown);
+            }
+            refused(Main.FAILED, List.of("transform", data, "--output", "z.txt"), "z.txt", ".libsvm, .csv");
+        }
+
+        @Test
+        void keepTheirOldContentWhereARunFails() throws IOException {
+            Path old = file("m.bochner", "old");
+            refused(Main.FAILED, train(file("one.csv", "a,y\n1,p\n2,p\n")), "one class");
+            assertEquals("old", Files.readString(old));
+        }
+    }
+
+    @Nested
+    class Usage {
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                --kernel   | gausian               | unknown kernel 'gausian'; did you mean 'gaussian'?
+                --kernel   | gaussian(sgma=1)      | no parameter 'sgma'; did you mean 'sigma'?
+                --kernel   | gaussian(sigma=0)     | sigma must be positive and finite, got 0
+                --kernel   | gaussian(sigma=-1)    | sigma must be positive and finite, got -1
+                --kernel   | gaussian(sigma=nan)   | sigma must be
+                --kernel   | gaussian(sigma=wide)  | sigma
+                --kernel   | gaussian(sigma=1      | gaussian
+                --kernel   | matern(nu=0)          | nu must be positive
+                --kernel   | gaussian +            | kernel
+                --map      | fourrier              | unknown map 'fourrier'; did you mean 'fourier'?
+                --map      | fourier(phse)         | no parameter 'phse'; did you mean 'phase'?
+                --scale    | standart              | unknown scaling 'standart'; did you mean 'standard'?
+                --scale    | divide(by=0)          | by must be positive
+                --learner  | rigde                 | unknown learner 'rigde'
+                --learner  | ridge(lamda=1)        | no parameter 'lamda'; did you mean 'lambda'?
+                --learner  | ridge(lambda=-1)      | lambda must be
+                --features | 0                     | --features must be at least 1, got 0
+                --features | -4                    | --features must be at least 1, got -4
+                --features | many                  | '--features': must be a whole number, got 'many'
+                --features | 11                    | must be even, got 11; take 10 or 12, or fourier(phase)
+                --threads  | 0                     | --threads must be at least 1, got 0
+                --seed     | x                     | '--seed': must be a whole number, got 'x'
+                --task     | clasify               | must be auto, classify or regress, got 'clasify'; did you mean 'classify'?
+                --format   | xls                   | must be auto, libsvm, csv, npy or idx, got 'xls'
+                --header   | maybe                 | must be auto, yes or no, got 'maybe'
+                --missing  | median                | must be error or mean, got 'median'
+                --precision | half                 | --precision must be float or double, got 'half'
+                --holdout  | 1.5                   | --holdout must lie strictly between 0 and 1, got 1.5
+                --holdout  | NaN                   | --holdout must lie strictly between 0 and 1
+                --columns  | 0                     | --columns must be at least 1, got 0
+                --index-base | 2                   | --index-base must be 0 or 1, got 2
+                --delimiter | ab                   | '--delimiter'
+                --channel  | x.csv                 | --channel must be NAME=FILE, got 'x.csv'
+                --test-labels | x.csv              | --test-labels needs the rows
+                --featurs  | 10                    | unknown option '--featurs'; did you mean '--features'?
+                --xyzzy    | 10                    | unknown option '--xyzzy'
+                """)
+        void ofTrainThatIsWrongIsSeenBeforeDataAreRead(String flag, String value, String text) throws IOException {
+            // The data do not exist, and are not missed.
+            Run run = refused(Main.USAGE, List.of("train", "nowhere.csv", flag, value), text);
+            assertTrue(run.err().contains("Try 'bochner train --help'"), run.err());
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                tran                                                  | unknown command 'tran'; did you mean 'train'?
+                frobnicate                                            | unknown command 'frobnicate'; known: train, predict
+                help nothing                                          | 'nothing'
+                train                                                 | no data given
+                train a b                                             | one argument too many: 'b'
+                train a --holdout 0.5 --test b                        | exclude each other
+                predict                                               | 'MODEL'
+                predict m                                             | no data given
+                predict m a --json                                    | unknown option '--json'
+                evaluate m                                            | no data given
+                inspect                                               | 'MODEL'
+                transform a                                           | '--output=FILE'
+                transform a --output z.csv --features 7               | must be even
+                error                                                 | give DATA or --domain
+                error a --domain 0:1                                  | give DATA or --domain
+                error --domain 0:1                                    | gaussian(sigma=1)
+                error --domain 1:0 --kernel gaussian(sigma=1)         | LOW must be less than HIGH
+                error --domain 0 --kernel gaussian(sigma=1)           | must be LOW:HIGH, got '0'
+                error --domain 0:x --kernel gaussian(sigma=1)         | HIGH must be a number, got 'x'
+                error --domain 0:1 --kernel gaussian(sigma=1) --features 7 | must be even
+                """)
+        void thatIsWrongIsToldApartFromFailure(String line, String text) throws IOException {
+            Run run = refused(Main.USAGE, List.of((Object[]) line.strip().split(" +")), text);
+            assertTrue(run.err().contains("Try 'bochner"), run.err());
+        }
+
+        @Test
+        void withoutACommandShowsTheHelp() {
+            Run run = Run.here().refused(Main.USAGE, "no command was given");
+            assertTrue(run.err().contains("Usage: bochner"), run.err());
+        }
+    }
+
+    @Test
+    void moreFeaturesThanMemoryAreRefusedBeforeDataAreRead() throws IOException {
+        refused(
+                Main.FAILED,
+                List.of("train", "nowhere.csv", "--features", 1_000_000),
+                "1000000 features need 16",
+                "GB of memory",
+                "use at most");
+        // 8 D² does not fit a long here.
+        refused(Main.FAILED, List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE - 1), "GB of memory");
+    }
+
+    @Test
+    void probabilitiesAreNotMadeUp() throws IOException {
+        Path data = Rings.csv(folder.resolve("rings.csv"), 40);
+        Run.here(train(data).toArray()).worked();
+        refused(Main.FAILED, List.of("predict", modelPath(), data, "--probabilities"), "no probabilities", "--scores");
+    }
+
+    @Test
+    void debugShowsWhere() throws IOException {
+        Run run = Run.here("train", file("empty.csv", ""), "--debug");
+        assertEquals(Main.FAILED, run.code());
+        assertTrue(run.err().startsWith("bochner: "), run.err());
+        assertTrue(run.err().contains("\tat org.bochner."), run.err());
+    }
+}

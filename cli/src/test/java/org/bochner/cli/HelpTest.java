@@ -1,0 +1,98 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.bochner.kernel.Kernels;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+class HelpTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"train", "predict", "evaluate", "transform", "inspect", "error", "demo", "completion"})
+    void isAPageForEveryCommand(String command) {
+        Run help = Run.here("help", command).worked();
+        assertEquals("", help.err());
+        assertEquals(help.out(), Run.here(command, "--help").worked().out());
+        for (String part : List.of("Usage: bochner " + command, "Exit codes", "Example", "--help", "--debug")) {
+            assertTrue(help.out().contains(part), () -> part + " is not in " + help.out());
+        }
+        // A footer is written line by line, and wraps where a line is longer than a narrow terminal.
+        help.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    @Test
+    void listsEveryCommand() {
+        Run help = Run.here("--help").worked();
+        for (String command : Main.commandLine().getSubcommands().keySet()) {
+            assertTrue(help.out().contains("\n  " + command + " "), command);
+        }
+    }
+
+    @Test
+    void tellsWhatEveryFlagIsFor() {
+        for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+            for (OptionSpec option : command.getCommandSpec().options()) {
+                assertTrue(
+                        option.hidden() || option.description().length > 0,
+                        () -> option.longestName() + " has no description");
+            }
+        }
+    }
+
+    /** Every key that a JSON object has is in the help of the command that prints it. */
+    @Test
+    void namesTheKeysOfTheJson() {
+        Run trained = Run.here(
+                        "train", Run.DIGITS, "--holdout", 0.5, "--features", 20, "--scale", "none", "--json", "--quiet")
+                .worked();
+        assertNamed("train", trained);
+        assertNamed(
+                "error",
+                Run.here("error", "--domain", "0:1", "--kernel", "gaussian(sigma=1)", "--features", 8, "--json")
+                        .worked());
+    }
+
+    private static void assertNamed(String command, Run run) {
+        String help = Run.here("help", command).worked().out();
+        for (Object key : run.json().keySet()) {
+            assertTrue(Pattern.compile("\\b" + key + "\\b").matcher(help).find(), () -> key + " of " + command);
+        }
+    }
+
+    @Test
+    void showsKernelsThatCanBeTyped() {
+        Matcher spelling = Pattern.compile("'((gaussian|laplacian)[^']*)'")
+                .matcher(Run.here("help", "train").worked().out()
+                        + Run.here("help", "error").worked().out());
+        int found = 0;
+        while (spelling.find()) {
+            Kernels.recipe(spelling.group(1));
+            found++;
+        }
+        assertTrue(found >= 3, "the examples have gone");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-V", "train --version", "inspect -V"})
+    void saysWhichVersionItIs(String line) {
+        Run run = Run.here((Object[]) line.split(" ")).worked();
+        assertTrue(run.out().matches("bochner \\d+\\.\\d+\\.\\d+\\S* \\(Java \\d+\\)\\s+"), run.out());
+    }
+
+    @Test
+    void completionIsAScriptThatKnowsTheCommands() {
+        Run run = Run.here("completion").worked();
+        assertEquals("", run.err());
+        assertTrue(run.out().startsWith("#!/usr/bin/env bash"), run.out().substring(0, 80));
+        for (String word : List.of("train", "--holdout", "evaluate", "complete ")) {
+            assertTrue(run.out().contains(word), word);
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What only a process of its own shows: streams, signals, exit codes, memory, and the same bytes again. */
+class ProcessTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
+    private Path folder;
+
+    private Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    private static boolean anyFile(Path folder, Predicate<String> named) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(path -> named.test(path.getFileName().toString()));
+        }
+    }
+
+    /** Waits until a file of such a name is there; the process would have to hang for this to fail. */
+    private static void await(Path folder, Predicate<String> named) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (!anyFile(folder, named)) {
+            assertTrue(System.nanoTime() < deadline, "nothing appeared in " + folder);
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void theWholePathOnTheSample() throws IOException {
+        Path model = file("digits.bochner");
+        Run trained = Run.process(
+                        "train", Run.DIGITS, "--holdout", 0.2, "--features", 300, "--scale", "none", "--model", model)
+                .worked();
+        assertTrue(trained.out().contains("holdout  error "), trained.out());
+        assertTrue(trained.err().contains("1,797 rows, 64 columns; 10 classes"), trained.err());
+        assertFalse(trained.err().contains("\r") || trained.err().contains("\u001b"), "no progress without a terminal");
+
+        Run predicted = Run.process("predict", model, Run.DIGITS).worked();
+        assertEquals("", predicted.err());
+        assertEquals(1797, predicted.lines().size());
+        assertTrue(predicted.lines().stream().allMatch(line -> line.matches("\\d")));
+
+        Run evaluated = Run.process("evaluate", model, Run.DIGITS).worked();
+        assertEquals("", evaluated.err());
+        assertTrue(evaluated.out().startsWith("error "), evaluated.out());
+        assertEquals(12, evaluated.lines().size(), "the error, a head, a line for each digit");
+
+        Run inspected = Run.process("inspect", model).worked();
+        assertEquals("", inspected.err());
+        for (String fact : List.of("10 classes", "gaussian(sigma=", "digits.csv.gz", "sha256", "seed", "created")) {
+            assertTrue(inspected.out().contains(fact), inspected.out());
+        }
+
+        Path features = file("z.npy");
+        Run transformed = Run.process("transform", Run.DIGITS, "--model", model, "--output", features)
+                .worked();
+        assertEquals("", transformed.out());
+        assertTrue(Files.size(features) >= 4L * 1797 * 300);
+        assertFalse(anyFile(folder, name -> name.endsWith(".tmp")), "nothing temporary is left");
+    }
+
+    @Test
+    void demo() {
+        Run run = Run.process("demo").worked();
+        assertTrue(run.out().contains("test error "), run.out());
+        assertTrue(run.out().contains("Try next"), run.out());
+        assertEquals("", run.err());
+    }
+
+    @Test
+    void errorOnTheSample() {
+        Run run = Run.process("error", "--kernel", "gaussian(sigma=20)", "--features", 100, Run.DIGITS)
+                .worked();
+        assertTrue(run.out().contains("rms"), run.out());
+        assertEquals("", run.err());
+    }
+
+    @Test
+    void helpVersionAndCompletionGoToStdout() {
+        for (List<String> arguments : List.of(List.of("--version"), List.of("help", "train"), List.of("completion"))) {
+            Run run = Run.process(arguments.toArray()).worked();
+            assertFalse(run.out().isBlank());
+            assertEquals("", run.err());
+        }
+    }
+
+    @Nested
+    class Failures {
+        @Test
+        void haveExitCodesAMessageAndNothingOnStdout() throws IOException {
+            Path ragged = Files.writeString(file("ragged.csv"), "a,b,y\n1,2,p\n3,4\n");
+            Run.process("train", ragged, "--json", "--model", file("m.bochner"))
+                    .refused(Main.FAILED, "ragged.csv:3: expected 3 cells, found 2");
+            Run.process("train", ragged, "--kernel", "gausian").refused(Main.USAGE, "did you mean 'gaussian'?");
+            assertFalse(Files.exists(file("m.bochner")));
+        }
+
+        @Test
+        void showWhereOnlyWhenAsked() {
+            Run run = Run.process("inspect", "nowhere.bochner", "--debug");
+            assertEquals(Main.FAILED, run.code());
+            assertTrue(run.err().contains("\tat org.bochner."), run.err());
+        }
+
+        @Test
+        void ofMemorySayWhatToDo() throws IOException {
+            // 1000 rows of 100,000 columns are 0.8 GB, in 64 MB.
+            Process process = new ProcessBuilder(Run.commandLine(
+                            List.of("-Xmx64m"),
+                            "error",
+                            "--domain",
+                            "0:1",
+                            "--columns",
+                            100_000,
+                            "--kernel",
+                            "gaussian(sigma=1)"))
+                    .start();
+            Run.finish(process, new byte[0]).refused(Main.FAILED, "out of memory", "BOCHNER_OPTS=-Xmx");
+        }
+    }
+
+    @Nested
+    class StandardInput {
+        @Test
+        void isReadByTrainPredictAndEvaluate() throws IOException {
+            Path data = Rings.libsvm(file("rings.libsvm"), 300);
+            byte[] plain = Files.readAllBytes(data);
+            byte[] zipped = Files.readAllBytes(Rings.gzip(data));
+            Path fromFile = file("file.bochner");
+            Path fromPipe = file("pipe.bochner");
+            Run.here("train", data, "--features", 20, "--model", fromFile).worked();
+            Run.processWithInput(plain, "train", "-", "--features", 20, "--model", fromPipe)
+                    .worked();
+            String expected =
+                    Run.here("predict", fromFile, data, "--scores").worked().out();
+            assertEquals(
+                    expected,
+                    Run.here("predict", fromPipe, data, "--scores").worked().out());
+            assertEquals(
+                    expected,
+                    Run.processWithInput(zipped, "predict", fromFile, "-", "--scores")
+                            .worked()
+                            .out());
+            assertEquals(
+                    Run.here("evaluate", fromFile, data).worked().out(),
+                    Run.processWithInput(plain, "evaluate", fromFile, "-")
+                            .worked()
+                            .out());
+        }
+
+        @Test
+        void thatIsEmptyIsRefused() {
+            Run.processWithInput(new byte[0], "train", "-").refused(Main.FAILED, "stdin", "empty");
+        }
+    }
+
+    @Nested
+    class StandardOutputOf {
+        private Path scores() throws IOException {
+            // More than the 64 kB that a pipe holds.
+            Path data = Rings.libsvm(file("rings.libsvm"), 12_000);
+            Run.here("train", data, "--features", 4, "--model", file("m.bochner"))
+                    .worked();
+            return data;
+        }
+
+        @Test
+        void predictMayBeLeftByItsReader() throws IOException, InterruptedException {
+            Path data = scores();
+            Process process = new ProcessBuilder(
+                            Run.commandLine(List.of(), "predict", file("m.bochner"), data, "--scores"))
+                    .start();
+            try (BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+                Double.parseDouble(String.valueOf(out.readLine()));
+            }
+            try (InputStream err = process.getErrorStream()) {
+                assertEquals("", new String(err.readAllBytes(), StandardCharsets.UTF_8));
+            }
+            assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+            assertEquals(Main.WORKED, process.exitValue());
+        }
+
+        @Test
+        void predictMustNotBeLost() throws IOException {
+            File full = new File("/dev/full");
+            assumeTrue(full.exists(), "this system has no /dev/full to write to");
+            Path data = scores();
+            for (String flag : List.of("--scores", "--quiet")) {
+                Process process = new ProcessBuilder(
+                                Run.commandLine(List.of(), "predict", file("m.bochner"), data, flag))
+                        .redirectOutput(full)
+                        .start();
+                Run.finish(process, new byte[0]).refused(Main.FAILED, "stdout: cannot be written", "No space left");
+            }
+        }
+    }
+
+    @Nested
+    class Ended {
+        /** A command that waits for the rest of its input, once it has written or copied the start of it. */
+        private Process waiting(Predicate<String> sign, Object... arguments) throws IOException, InterruptedException {
+            Process process = new ProcessBuilder(Run.commandLine(List.of("-Djava.io.tmpdir=" + folder), arguments))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            OutputStream input = process.getOutputStream();
+            for (int i = 0; i < 500; i++) {
+                input.write((Rings.libsvmLine(i) + "\n").getBytes(StandardCharsets.US_ASCII));
+            }
+            input.flush();
+            await(folder, sign);
+            return process;
+        }
+
+        @Test
+        void trainLeavesNoModel() throws IOException, InterruptedException {
+            Process process = waiting(
+                    name -> name.endsWith(".data"), "train", "-", "--features", 10, "--model", file("m.bochner"));
+            process.destroyForcibly().waitFor();
+            assertNotEquals(Main.WORKED, process.exitValue());
+            assertFalse(anyFile(folder, name -> name.contains("m.bochner")), "a model, or a part of one, is left");
+        }
+
+        @Test
+        void predictLeavesNoOutput() throws IOException, InterruptedException {
+            Path data = Rings.libsvm(file("rings.libsvm"), 100);
+            Run.here("train", data, "--features", 10, "--model", file("m.bochner"))
+                    .worked();
+            Process process = waiting(
+                    name -> name.startsWith(".p.txt"), "predict", file("m.bochner"), "-", "--output", file("p.txt"));
+            // As Ctrl-C does, this gives the process the time to tidy up.
+            process.destroy();
+            assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+            assertNotEquals(Main.WORKED, process.exitValue());
+            assertFalse(anyFile(folder, name -> name.contains("p.txt")), "an output, or a part of one, is left");
+        }
+    }
+
+    /** The same command gives the same bytes, and so does another number of threads. */
+    @Nested
+    class SameBytes {
+        private byte[] train(String name, Object... arguments) throws IOException {
+            Path model = file(name);
+            List<String> command = Run.commandLine(List.of(), arguments);
+            command.addAll(List.of("--model", model.toString()));
+            ProcessBuilder builder = new ProcessBuilder(command);
+            // So that midnight does not come between two runs.
+            builder.environment().put("SOURCE_DATE_EPOCH", "1700000000");
+            Run.finish(builder.start(), new byte[0]).worked();
+            return Files.readAllBytes(model);
+        }
+
+        /** 6000 rows are 12 blocks of 512, which two threads take in no fixed order. */
+        @Test
+        void onDenseRows() throws IOException {
+            Path data = Rings.csv(file("rings.csv"), 6000);
+            Object[] two = {"train", data, "--features", 60, "--holdout", 0.1, "--threads", 2};
+            Object[] one = {"train", data, "--features", 60, "--holdout", 0.1, "--threads", 1};
+            byte[] first = train("first.bochner", two);
+            assertArrayEquals(first, train("second.bochner", two));
+            assertArrayEquals(first, train("third.bochner", one));
+        }
+
+        @Test
+        void onSparseRows() throws IOException {
+            Path data = Rings.write(
+                    file("sparse.libsvm"),
+                    "",
+                    6000,
+                    i -> Rings.libsvmLine(i) + " " + (3 + i % 50) + ":1 " + (60 + i % 7) + ":0.5");
+            Object[] two = {"train", data, "--features", 60, "--balanced", "--map", "orthogonal", "--threads", 2};
+            Object[] one = {"train", data, "--features", 60, "--balanced", "--map", "orthogonal", "--threads", 1};
+            byte[] first = train("first.bochner", two);
+            assertArrayEquals(first, train("second.bochner", two));
+            assertArrayEquals(first, train("third.bochner", one));
+        }
+    }
+}
