@@ -228,7 +228,8 @@ class ProcessTest {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             OutputStream input = process.getOutputStream();
-            for (int i = 0; i < 500; i++) {
+            // More than is looked at to find out the format.
+            for (int i = 0; i < 10_000; i++) {
                 input.write((Rings.libsvmLine(i) + "\n").getBytes(StandardCharsets.US_ASCII));
             }
             input.flush();
