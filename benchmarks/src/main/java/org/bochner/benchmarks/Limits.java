@@ -39,8 +39,8 @@ public final class Limits {
     }
 
     private void run() {
-        System.out.println("Linear algebra: " + blas.name() + "; Java " + Runtime.version().feature()
-                + "; one thread; median of " + ROUNDS + " rounds");
+        System.out.println("Linear algebra: " + blas.name() + "; Java "
+                + Runtime.version().feature() + "; one thread; median of " + ROUNDS + " rounds");
         System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "bound");
         map("feature map, fourier(phase)", "fourier(phase)", 4096, 128, 2048, 2048, 1.5);
         map("feature map, fourier (pairs)", "fourier", 4096, 128, 2048, 1024, 1.5);
@@ -183,8 +183,22 @@ public final class Limits {
                 () -> {
                     for (int b = 0; b < blocks; b++) {
                         blas.gemm(
-                                false, true, blockRows, features / 2, columns, 1f, x, 0, columns, weights, 0, columns,
-                                0f, z, 0, features);
+                                false,
+                                true,
+                                blockRows,
+                                features / 2,
+                                columns,
+                                1f,
+                                x,
+                                0,
+                                columns,
+                                weights,
+                                0,
+                                columns,
+                                0f,
+                                z,
+                                0,
+                                features);
                         blas.gram(features, blockRows, 1f, z, 0, features, 0f, product, features);
                     }
                     identity(matrix, features);
