@@ -275,7 +275,7 @@ class ProcessTest {
             return Files.readAllBytes(model);
         }
 
-        /** 6000 rows are 12 blocks of 512, which two threads take in no fixed order. */
+        /** 6000 rows are six blocks, which two threads take in no fixed order. */
         @Test
         void onDenseRows() throws IOException {
             Path data = Rings.csv(file("rings.csv"), 6000);

@@ -36,6 +36,11 @@ public final class GramAccumulator {
         block.mergeInto(total, scatter, delta);
     }
 
+    /** How many rows were added. */
+    public long rows() {
+        return total.rows;
+    }
+
     /** Adds the totals of other rows, and returns this. */
     public GramAccumulator combine(GramAccumulator other) {
         checkNotFrozen();
@@ -65,20 +70,22 @@ public final class GramAccumulator {
         }
     }
 
+    /** How many rows of a block are mapped at a time: their features then stay in cache until they are used up. */
+    public static final int TILE_ROWS = 1024;
+
     /**
-     * How many rows a block should have: enough that adding its D² products to the float64 totals costs a few percent
-     * of making them, and no more, because its features must fit in memory.
+     * Of how many tiles a block consists: enough that adding its D² products to the float64 totals costs a few percent
+     * of making them.
      */
-    public static int blockRows(int features) {
-        return Math.max(512, Math.min(4096, 2 * features));
+    public static int tilesPerBlock(int features) {
+        return Math.max(1, Math.min(4, features / 512));
     }
 
     /** Bytes that a pass over the rows and a ridge solution need with so many features, targets and threads. */
     public static long bytesNeeded(int features, int targets, int threads, Precision precision) {
         // In doubles, because 8 D² overflows a long from 2^30 features on; the cast keeps to the largest long.
         double square = (double) features * features;
-        double perWorker =
-                precision.bytes() * (square + (double) blockRows(features) * features) + 8.0 * targets * features;
+        double perWorker = precision.bytes() * (square + (double) TILE_ROWS * features) + 8.0 * targets * features;
         double pass = 8 * square + threads * perWorker;
         double solve = 2 * 8 * square + 3.0 * 8 * targets * features;
         return (long) Math.max(pass, solve);
