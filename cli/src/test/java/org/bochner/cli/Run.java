@@ -67,6 +67,8 @@ record Run(int code, String out, String err) {
                 "-XX:+UseSerialGC",
                 "-Xshare:auto",
                 "-Xmx512m",
+                // The manifest of the command's jar says so too; newer JDKs warn without it.
+                "--enable-native-access=ALL-UNNAMED",
                 "-Dbochner.home=" + REPOSITORY,
                 "-cp",
                 System.getProperty("java.class.path")));
