@@ -305,16 +305,11 @@ public final class Blas {
         return -1;
     }
 
-    /**
-     * An estimate of 1/(‖A‖₁·‖A⁻¹‖₁) from the Cholesky factor of A, an upper triangle, and from ‖A‖₁; O(n²). The
-     * estimate is rarely more than three times too large, and never too small but for rounding.
-     */
-    double reciprocalCondition(int n, double[] u, double norm) {
-        if (n == 0) {
-            return 1;
-        }
+    /** An estimate of 1/‖A⁻¹‖₁ from the n×n Cholesky factor of A, an upper triangle; 0 where A is singular. */
+    double reciprocalOfInverseNorm(int n, double[] u) {
         doubleW result = new doubleW(0);
-        lapack.dpocon(UPPER_BY_ROWS, n, u, n, norm, result, new double[3 * n], new int[n], new intW(0));
+        // LAPACK calls it the reciprocal condition of a matrix whose norm, here given as 1, the caller knows.
+        lapack.dpocon(UPPER_BY_ROWS, n, u, n, 1, result, new double[3 * n], new int[n], new intW(0));
         return result.val;
     }
 

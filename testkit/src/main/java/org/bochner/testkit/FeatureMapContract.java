@@ -1,0 +1,409 @@
+package org.bochner.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.bochner.base.State;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.map.ColumnsMap;
+import org.bochner.map.ConcatenatedMap;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.FourierForm;
+import org.bochner.map.FourierMap;
+import org.bochner.map.ScaledMap;
+import org.bochner.map.WarpedMap;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every {@link FeatureMap} must keep. Extend it in your tests, say which map to test, and it becomes some dozen
+ * tests:
+ *
+ * <pre>{@code
+ * class MyMapTest extends FeatureMapContract {
+ *     protected FeatureMap map() { return new MyMap(...); }
+ *     default double kernelTolerance(FeatureMap map, int pairs) { return 1e-3; }   // the map's written bound
+ * }
+ * }</pre>
+ */
+public interface FeatureMapContract {
+    /** Chance, at most, that a random map which keeps its bound is rejected; seeds are fixed, so it is met once or never. */
+    double FAILURE_PROBABILITY = 1e-6;
+
+    float UNTOUCHED = Float.MIN_VALUE;
+
+    /** The map under test; the same one, bit for bit, at each call. */
+    FeatureMap map();
+
+    /**
+     * Rows to map, of values that float32 holds exactly. By default 24 rows in [0, 1) of which a third is zero, near each
+     * other and far apart.
+     */
+    default double[][] samples(int columns) {
+        RandomStream stream = new Seed(7).stream();
+        double[][] rows = new double[24][columns];
+        for (int i = 0; i < rows.length; i++) {
+            double spread = (i + 1.0) / rows.length;
+            for (int l = 0; l < columns; l++) {
+                rows[i][l] = stream.nextInt(3) == 0 ? 0 : (float) (spread * stream.nextUniform());
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * How far an inner product may be from the kernel, for any of so many pairs. By default Hoeffding's bound for Fourier
+     * maps and their algebra; maps of another kind must say theirs.
+     */
+    default double kernelTolerance(int pairs) {
+        return hoeffding(map(), pairs);
+    }
+
+    /** How far ⟨φ(x), φ(x)⟩ may be from k(x, x). By default rounding alone where sines stand beside their cosines. */
+    default double diagonalTolerance(int rows) {
+        return inPairs(map()) ? 1e-12 : kernelTolerance(rows);
+    }
+
+    /** How far float32 features of a row may be from float64 ones, in units of the length of φ. */
+    default double floatTolerance() {
+        return 2e-6;
+    }
+
+    /** How far float64 features of a block may be from those of single rows, in units of the length of φ. */
+    default double doubleTolerance() {
+        return 1e-12;
+    }
+
+    /** Brings a map back from its saved form. */
+    default FeatureMap load(State state) {
+        return FeatureMaps.load(state);
+    }
+
+    /**
+     * The ε with P(some |⟨φ(x), φ(y)⟩ − k(x, y)| > ε) ≤ 1e-6, by Hoeffding's inequality and a union over the pairs. In pairs of
+     * cosine and sine, an inner product is the mean of m terms cos(ω·(x−y)) in [−1, 1]: P ≤ 2·exp(−mε²/2). With phases it
+     * is the mean of D terms in [−2, 2]: P ≤ 2·exp(−Dε²/8). Scaled maps scale it, sums add it up.
+     */
+    static double hoeffding(FeatureMap map, int pairs) {
+        if (map instanceof FourierMap fourier) {
+            double range = fourier.form() == FourierForm.PAIRS ? 2 : 8;
+            double log = Math.log(2 * pairs / FAILURE_PROBABILITY);
+            return Math.sqrt(range * log / fourier.frequencyCount());
+        }
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream()
+                    .mapToDouble(part -> hoeffding(part, pairs))
+                    .sum();
+        }
+        if (map instanceof ScaledMap scaled) {
+            return scaled.factor() * hoeffding(scaled.map(), pairs);
+        }
+        if (map instanceof ColumnsMap channel) {
+            return hoeffding(channel.map(), pairs);
+        }
+        if (map instanceof WarpedMap warped) {
+            return hoeffding(warped.map(), pairs);
+        }
+        throw new IllegalArgumentException(
+                map.getClass().getSimpleName() + ": override kernelTolerance with the bound of this map");
+    }
+
+    private static boolean inPairs(FeatureMap map) {
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream().allMatch(FeatureMapContract::inPairs);
+        }
+        if (map instanceof ScaledMap scaled) {
+            return inPairs(scaled.map());
+        }
+        if (map instanceof ColumnsMap channel) {
+            return inPairs(channel.map());
+        }
+        if (map instanceof WarpedMap warped) {
+            return inPairs(warped.map());
+        }
+        return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
+    }
+
+    @Test
+    default void innerProductsAreNearTheKernel() {
+        FeatureMap map = map();
+        double[][] rows = samples(map.inputDimension());
+        double[][] features = features(map, rows);
+        int pairs = rows.length * (rows.length - 1) / 2;
+        double tolerance = kernelTolerance(pairs);
+        for (int i = 0; i < rows.length; i++) {
+            for (int j = 0; j < i; j++) {
+                double exact = map.kernel().value(rows[i], rows[j]);
+                assertEquals(exact, dot(features[i], features[j]), tolerance, "rows " + i + " and " + j);
+            }
+        }
+    }
+
+    @Test
+    default void squaredLengthsAreNearTheDiagonal() {
+        FeatureMap map = map();
+        double[][] rows = samples(map.inputDimension());
+        double[][] features = features(map, rows);
+        double tolerance = diagonalTolerance(rows.length);
+        for (int i = 0; i < rows.length; i++) {
+            double exact = map.kernel().value(rows[i], rows[i]);
+            assertEquals(exact, dot(features[i], features[i]), tolerance * Math.max(1, exact), "row " + i);
+        }
+    }
+
+    @Test
+    default void floatBlockIsTheSingleRow() {
+        FeatureMap map = map();
+        double[][] rows = manyRows(map);
+        float[] block = floatFeatures(map, dense(rows));
+        double[] single = new double[map.outputDimension()];
+        for (int i = 0; i < rows.length; i++) {
+            map.apply(rows[i], single);
+            double tolerance = floatTolerance() * length(single);
+            for (int j = 0; j < single.length; j++) {
+                assertNear(single[j], block[i * single.length + j], tolerance, i, j);
+            }
+        }
+    }
+
+    @Test
+    default void doubleBlockIsTheSingleRow() {
+        FeatureMap map = map();
+        double[][] rows = samples(map.inputDimension());
+        int features = map.outputDimension();
+        for (RowBlock rowBlock : new RowBlock[] {dense(rows), sparse(rows)}) {
+            double[] block = new double[rows.length * features];
+            map.apply(rowBlock, block, 0, features);
+            double[] single = new double[features];
+            for (int i = 0; i < rows.length; i++) {
+                map.apply(rows[i], single);
+                double tolerance = doubleTolerance() * length(single);
+                for (int j = 0; j < features; j++) {
+                    assertNear(single[j], block[i * features + j], tolerance, i, j);
+                }
+            }
+        }
+    }
+
+    @Test
+    default void sparseBlockIsTheDenseBlock() {
+        FeatureMap map = map();
+        double[][] rows = manyRows(map);
+        double[][] sparser = new double[rows.length][];
+        for (int i = 0; i < rows.length; i++) {
+            sparser[i] = rows[i].clone();
+            for (int l = 0; l < sparser[i].length; l++) {
+                if ((i + l) % 4 != 0) {
+                    sparser[i][l] = 0;
+                }
+            }
+        }
+        for (double[][] data : new double[][][] {rows, sparser}) {
+            double length = Math.sqrt(map.kernel().value(data[0], data[0]));
+            assertClose(
+                    floatFeatures(map, dense(data)),
+                    floatFeatures(map, sparse(data)),
+                    2 * floatTolerance() * length,
+                    map.outputDimension());
+        }
+    }
+
+    @Test
+    default void anyRangeOfRowsGivesTheSameFeatures() {
+        FeatureMap map = map();
+        double[][] rows = manyRows(map);
+        int features = map.outputDimension();
+        float[] all = floatFeatures(map, dense(rows));
+        double length = Math.sqrt(map.kernel().value(rows[0], rows[0]));
+        int[][] ranges = {{0, 1}, {5, 6}, {3, 20}, {rows.length - 17, rows.length}};
+        for (int[] range : ranges) {
+            float[] part = floatFeatures(map, dense(Arrays.copyOfRange(rows, range[0], range[1])));
+            float[] expected = Arrays.copyOfRange(all, range[0] * features, range[1] * features);
+            assertClose(expected, part, 2 * floatTolerance() * length, features);
+        }
+    }
+
+    @Test
+    default void blockWithoutRowsWritesNothing() {
+        FeatureMap map = map();
+        float[] out = {UNTOUCHED};
+        map.apply(dense(new double[0][map.inputDimension()], map.inputDimension()), out, 0, map.outputDimension());
+        assertEquals(UNTOUCHED, out[0]);
+    }
+
+    @Test
+    default void writesItsOwnColumnsOnly() {
+        FeatureMap map = map();
+        double[][] rows = samples(map.inputDimension());
+        int features = map.outputDimension();
+        int offset = 3;
+        int stride = features + 5;
+        float[] out = new float[offset + rows.length * stride];
+        double[] doubles = new double[out.length];
+        Arrays.fill(out, UNTOUCHED);
+        Arrays.fill(doubles, UNTOUCHED);
+        map.apply(dense(rows), out, offset, stride);
+        map.apply(dense(rows), doubles, offset, stride);
+        float[] compact = floatFeatures(map, dense(rows));
+        double tolerance = 2 * floatTolerance() * Math.sqrt(map.kernel().value(rows[0], rows[0]));
+        for (int k = 0; k < out.length; k++) {
+            int row = Math.floorDiv(k - offset, stride);
+            int column = k - offset - row * stride;
+            if (row < 0 || column >= features) {
+                assertEquals(UNTOUCHED, out[k], "a float32 feature was written outside its columns");
+                assertEquals(UNTOUCHED, doubles[k], "a float64 feature was written outside its columns");
+            } else {
+                assertNear(compact[row * features + column], out[k], tolerance, row, column);
+                assertNear(compact[row * features + column], doubles[k], tolerance, row, column);
+            }
+        }
+    }
+
+    @Test
+    default void leavesItsInputUntouched() {
+        FeatureMap map = map();
+        double[][] rows = samples(map.inputDimension());
+        double[] x = rows[1].clone();
+        map.apply(x, new double[map.outputDimension()]);
+        assertArrayEquals(rows[1], x);
+        DenseRows dense = dense(rows);
+        float[] values = dense.values().clone();
+        floatFeatures(map, dense);
+        assertArrayEquals(values, dense.values());
+        SparseRows sparse = sparse(rows);
+        float[] entries = sparse.values().clone();
+        int[] indices = sparse.indices().clone();
+        floatFeatures(map, sparse);
+        assertArrayEquals(entries, sparse.values());
+        assertArrayEquals(indices, sparse.indices());
+    }
+
+    @Test
+    default void savedAndLoadedItHasTheSameBits() {
+        FeatureMap map = map();
+        State state = map.state();
+        FeatureMap loaded = load(state);
+        assertEquals(state, loaded.state());
+        assertEquals(map.kernel(), loaded.kernel());
+        double[][] rows = samples(map.inputDimension());
+        assertArrayEquals(floatFeatures(map, dense(rows)), floatFeatures(loaded, dense(rows)));
+        assertArrayEquals(features(map, rows), features(loaded, rows));
+    }
+
+    @Test
+    default void threadsGetWhatOneThreadGets() {
+        FeatureMap map = map();
+        DenseRows rows = dense(samples(map.inputDimension()));
+        float[] alone = floatFeatures(map, rows);
+        boolean same = IntStream.range(0, 8)
+                .parallel()
+                .mapToObj(i -> floatFeatures(map, rows))
+                .allMatch(together -> Arrays.equals(alone, together));
+        assertTrue(same, "features differ when several threads map at once");
+    }
+
+    @Test
+    default void rejectsRowsOfAnotherWidth() {
+        FeatureMap map = map();
+        int columns = map.inputDimension();
+        int features = map.outputDimension();
+        for (int width : new int[] {columns + 1, columns - 1}) {
+            if (width == 0) {
+                continue;
+            }
+            double[][] rows = new double[2][width];
+            assertThrows(
+                    IllegalArgumentException.class, () -> map.apply(dense(rows), new float[2 * features], 0, features));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> map.apply(dense(rows), new double[2 * features], 0, features));
+            assertThrows(IllegalArgumentException.class, () -> map.apply(rows[0], new double[features]));
+        }
+    }
+
+    /** More rows than a map is likely to treat at once: the samples over and over. */
+    private double[][] manyRows(FeatureMap map) {
+        double[][] rows = samples(map.inputDimension());
+        double[][] many = new double[520][];
+        Arrays.setAll(many, i -> rows[i % rows.length]);
+        return many;
+    }
+
+    private static double[][] features(FeatureMap map, double[][] rows) {
+        double[][] features = new double[rows.length][map.outputDimension()];
+        for (int i = 0; i < rows.length; i++) {
+            map.apply(rows[i], features[i]);
+        }
+        return features;
+    }
+
+    private static float[] floatFeatures(FeatureMap map, RowBlock rows) {
+        float[] features = new float[rows.rows() * map.outputDimension()];
+        map.apply(rows, features, 0, map.outputDimension());
+        return features;
+    }
+
+    private static DenseRows dense(double[][] rows) {
+        return dense(rows, rows[0].length);
+    }
+
+    private static DenseRows dense(double[][] rows, int columns) {
+        float[] values = new float[rows.length * columns];
+        for (int k = 0; k < values.length; k++) {
+            values[k] = (float) rows[k / columns][k % columns];
+        }
+        return DenseRows.of(rows.length, columns, values);
+    }
+
+    private static SparseRows sparse(double[][] rows) {
+        int columns = rows[0].length;
+        int[] starts = new int[rows.length + 1];
+        int[] indices = new int[rows.length * columns];
+        float[] values = new float[rows.length * columns];
+        int entries = 0;
+        for (int i = 0; i < rows.length; i++) {
+            for (int l = 0; l < columns; l++) {
+                if (rows[i][l] != 0) {
+                    indices[entries] = l;
+                    values[entries++] = (float) rows[i][l];
+                }
+            }
+            starts[i + 1] = entries;
+        }
+        return SparseRows.of(rows.length, columns, starts, indices, values);
+    }
+
+    private static double dot(double[] a, double[] b) {
+        double sum = 0;
+        for (int j = 0; j < a.length; j++) {
+            sum += a[j] * b[j];
+        }
+        return sum;
+    }
+
+    private static double length(double[] a) {
+        return Math.sqrt(dot(a, a));
+    }
+
+    private static void assertClose(float[] expected, float[] actual, double tolerance, int features) {
+        assertEquals(expected.length, actual.length);
+        for (int k = 0; k < expected.length; k++) {
+            assertNear(expected[k], actual[k], tolerance, k / features, k % features);
+        }
+    }
+
+    /** Without a message until it fails: there are millions of features to compare. */
+    private static void assertNear(double expected, double actual, double tolerance, int row, int feature) {
+        if (!(Math.abs(expected - actual) <= tolerance)) {
+            assertEquals(expected, actual, tolerance, "row " + row + ", feature " + feature);
+        }
+    }
+}

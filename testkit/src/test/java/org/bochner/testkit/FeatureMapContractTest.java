@@ -1,0 +1,95 @@
+package org.bochner.testkit;
+
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every recipe, in both forms, with every family of kernels and with the algebra of kernels. */
+class FeatureMapContractTest {
+    private static final int COLUMNS = 6;
+    private static final int FEATURES = 2048;
+
+    /** Bias of sign matrices, which stand in for Gaussian ones in structured maps. */
+    private static final double STRUCTURED_BIAS = 0.004;
+
+    @TestFactory
+    Stream<DynamicContainer> everyRecipeWithEveryFamily() {
+        return spellings()
+                .flatMap(recipe -> Kernels.families().stream()
+                        .map(family -> Kernels.parse(family.name() + "(sigma=0.8)"))
+                        .filter(kernel -> suits(recipe, kernel))
+                        .map(kernel -> contract(recipe, kernel)));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> everyRecipeWithParametersAndBandwidths() {
+        List<String> kernels = List.of(
+                "matern(nu=0.5, sigma=1)",
+                "matern(nu=2.5, sigma=1)",
+                "gaussian(sigma=[0:2=0.5, 2:5=1, 5:6=3])",
+                "laplacian(sigma=[0:3=4, 3:6=9])");
+        return spellings()
+                .flatMap(recipe -> kernels.stream()
+                        .map(Kernels::parse)
+                        .filter(kernel -> suits(recipe, kernel))
+                        .map(kernel -> contract(recipe, kernel)));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> everyRecipeWithTheAlgebra() {
+        List<String> kernels = List.of(
+                "2.5*gaussian(sigma=1)",
+                "gaussian(sigma=1)[1:4]",
+                "gaussian(sigma=2)@log(c=0.1)",
+                "gaussian(sigma=1) + 0.5*matern(nu=1.5, sigma=2)",
+                "gaussian(sigma=1)[0:2] + 0.25*gaussian(sigma=3)[2:6] + matern(nu=0.5, sigma=2)@log(c=0.5)");
+        return spellings().flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, Kernels.parse(kernel))));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> warpedHeavyTailsOfProductKernels() {
+        return Stream.of("fourier", "quasi")
+                .map(recipe -> contract(recipe, Kernels.parse("laplacian(sigma=2)@log(c=0.1)")));
+    }
+
+    private static Stream<String> spellings() {
+        return FeatureMaps.names().stream().flatMap(name -> Stream.of(name, name + "(phase)"));
+    }
+
+    private static boolean suits(String recipe, Kernel kernel) {
+        boolean needsRotation = recipe.startsWith("orthogonal") || recipe.startsWith("structured");
+        return !needsRotation || ((ShiftInvariantKernel) kernel).spectrum().rotationInvariant();
+    }
+
+    private static DynamicContainer contract(String recipe, Kernel kernel) {
+        FeatureMap map = FeatureMaps.parse(recipe).build(kernel, COLUMNS, FEATURES, new Seed(1));
+        FeatureMapCase example = new FeatureMapCase(map, recipe.startsWith("structured") ? STRUCTURED_BIAS : 0);
+        return dynamicContainer(
+                recipe + " of " + kernel,
+                Arrays.stream(FeatureMapContract.class.getDeclaredMethods())
+                        .filter(method -> method.isAnnotationPresent(Test.class))
+                        .map(method -> dynamicTest(method.getName(), () -> invoke(method, example))));
+    }
+
+    private static void invoke(Method test, Object target) throws Throwable {
+        try {
+            test.invoke(target);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
