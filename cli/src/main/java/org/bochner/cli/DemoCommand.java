@@ -18,6 +18,7 @@ import org.bochner.model.Trained;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -51,7 +52,9 @@ final class DemoCommand implements Callable<Integer> {
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
+        // All columns are counts of the same kind, so none is to be scaled against the others.
         Trained trained = KernelMachine.of("gaussian")
+                .withScaling(Scalings.parse("none"))
                 .withFeatures(FEATURES)
                 .fit(split.train(), source.encoding(), Provenance.ofFiles(source.identity()), workers, talk);
         talk.clear();
@@ -81,8 +84,7 @@ final class DemoCommand implements Callable<Integer> {
 
         System.out.println();
         System.out.println("Try next:");
-        System.out.println(
-                "  ./bochner train samples/digits.csv.gz --holdout 0.2 --features 4000 --model digits.bochner");
+        System.out.println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --scale none --model digits.bochner");
         System.out.println("  ./bochner evaluate digits.bochner samples/digits.csv.gz");
         System.out.println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
         System.out.println("  ./bochner inspect digits.bochner");

@@ -20,6 +20,7 @@ import org.bochner.map.MapRecipe;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -97,7 +98,9 @@ final class ErrorCommand implements Callable<Integer> {
         } else {
             FileSource source = DataFiles.open(dataFlags.options(data, Map.of()));
             Scaler scaler = UsageException.orUsage(() -> Scalings.parse(scale)).fit(source, run.workers());
-            RowSample sample = RowSample.of(source, scaler::apply, SAMPLED_ROWS, new Seed(seed).derive("sample"));
+            ScalingBuffer buffer = new ScalingBuffer();
+            RowSample sample = RowSample.of(
+                    source, block -> scaler.apply(block, buffer), SAMPLED_ROWS, new Seed(seed).derive("sample"));
             fitted = recipe.fit(sample);
             if (recipe.needsData()) {
                 talk.say("note: bandwidth taken from the data: " + fitted);

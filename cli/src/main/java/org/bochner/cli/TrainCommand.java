@@ -108,7 +108,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--task",
             paramLabel = "T",
-            description = "classify, regress or auto: text labels, two values, or up to 32 whole numbers are classes.")
+            description =
+                    "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count from 0 or 1"
+                            + " without a gap are classes.")
     private Task task = Task.AUTO;
 
     @Option(names = "--positive", paramLabel = "CLASS", description = "Tell this class from all others.")

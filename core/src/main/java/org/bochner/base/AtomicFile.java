@@ -6,11 +6,11 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 
 /**
  * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
@@ -32,23 +32,25 @@ public final class AtomicFile implements AutoCloseable {
 
     /** Creates the temporary file; fails at once where the target could not be written. */
     public static AtomicFile create(Path target) {
-        Path folder = target.toAbsolutePath().getParent();
-        if (folder == null || Files.isDirectory(target)) {
-            throw DataException.in(target.toString(), "is a folder; give the name of a file");
+        String name = target.toString();
+        if (name.isEmpty() || Files.isDirectory(target)) {
+            throw DataException.in(name, "is a folder, so no file of that name can be written");
         }
-        if (!Files.isDirectory(folder)) {
-            throw DataException.in(target.toString(), "cannot be written: the folder " + folder + " does not exist");
+        if (Files.exists(target) && !Files.isRegularFile(target)) {
+            throw DataException.in(name, "is a device or pipe, which cannot be replaced by a file");
         }
         if (Files.exists(target) && !Files.isWritable(target)) {
-            throw DataException.in(target.toString(), "exists and cannot be overwritten");
+            throw DataException.in(name, "cannot be written: the file that is there is protected");
         }
-        Path temporary = folder.resolve("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
+        // Not Files.createTempFile, whose files no one else may read.
+        Path temporary = target.toAbsolutePath()
+                .resolveSibling("." + target.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
         try {
-            FileChannel channel = FileChannel.open(
-                    temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.READ);
+            FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            temporary.toFile().deleteOnExit();
             return new AtomicFile(target, temporary, channel);
         } catch (IOException e) {
-            throw DataException.in(target.toString(), "cannot be written in " + folder + ": " + reason(e), e);
+            throw unwritable(name, e);
         }
     }
 
@@ -57,13 +59,16 @@ public final class AtomicFile implements AutoCloseable {
         try {
             create(target).close();
         } catch (IOException e) {
-            throw DataException.in(target.toString(), "cannot be written: " + reason(e), e);
+            throw unwritable(target.toString(), e);
         }
     }
 
-    private static String reason(IOException e) {
-        String type = e.getClass().getSimpleName().replace("Exception", "");
-        return type.equals("IO") ? String.valueOf(e.getMessage()) : type + " (" + e.getMessage() + ")";
+    /** The failure to write a file, with the reason that the system gave. */
+    public static DataException unwritable(String name, IOException e) {
+        String why = e instanceof FileSystemException system && system.getReason() != null
+                ? system.getReason()
+                : e instanceof FileSystemException ? "no such folder, or no permission" : e.getMessage();
+        return DataException.in(name, "cannot be written: " + why, e);
     }
 
     /** Where to write. */

@@ -23,7 +23,7 @@ final class ByteFeed implements AutoCloseable {
     /** A longer line is taken for a mistake (a quote not closed, a binary file) rather than read into memory. */
     private static final int LONGEST_RECORD = 1 << 27;
 
-    byte[] bytes = new byte[CAPACITY + 1];
+    byte[] bytes;
     int position;
     int limit;
 
@@ -43,6 +43,7 @@ final class ByteFeed implements AutoCloseable {
         this.name = name;
         this.size = size;
         this.raw = new Counter(stream, digest);
+        this.bytes = new byte[(int) (size < 0 ? CAPACITY : Math.max(1 << 10, Math.min(CAPACITY, 4 * size))) + 1];
         bytes[0] = '\n';
         try {
             PushbackInputStream start = new PushbackInputStream(raw, 2);

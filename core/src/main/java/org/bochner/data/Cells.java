@@ -3,7 +3,6 @@ package org.bochner.data;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
-import java.util.Locale;
 
 /** What single cells mean, the same for every format: missing, infinite, or one of several spellings of a name. */
 final class Cells {
@@ -48,9 +47,18 @@ final class Cells {
         return isWord(bytes, start, to, "nan");
     }
 
+    /** Whether the bytes are a word of lower-case letters, written in any case. */
     private static boolean isWord(byte[] bytes, int from, int to, String word) {
-        return to - from == word.length()
-                && text(bytes, from, to).toLowerCase(Locale.ROOT).equals(word);
+        if (to - from != word.length()) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            // Sets the bit that tells lower case from upper in ASCII.
+            if ((bytes[from + i] | 0x20) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The one spelling of a class or level: "+1", "1" and "1.0" are all "1"; text is itself without outer blanks. */

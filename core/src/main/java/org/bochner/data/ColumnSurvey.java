@@ -64,30 +64,12 @@ final class ColumnSurvey {
     }
 
     private void addText(byte[] bytes, int from, int to, long line) {
-        String shown = Cells.shown(bytes, from, to);
-        if (kind != Kind.CATEGORIES && Cells.infinite(bytes, from, to)) {
-            throw DataException.at(file, line, shownName, "the value must be finite, got '" + shown + "'");
-        }
-        if (kind == Kind.NUMBERS) {
-            throw DataException.at(
-                    file,
-                    line,
-                    shownName,
-                    "'" + shown + "' is no number, but cells before it are; --categorical " + name
-                            + " makes categories of them all");
-        }
-        if (kind == Kind.CATEGORIES && !declared && decimal.isNumber(bytes, from, to)) {
-            String header = firstLine == 1 ? ", --header yes if line 1 names the columns" : "";
-            throw DataException.at(
-                    file,
-                    line,
-                    shownName,
-                    "'" + shown + "' is a number, but line " + firstLine + " has text there; --categorical " + name
-                            + " makes categories of them all" + header);
-        }
-        if (kind == Kind.UNKNOWN) {
+        if (kind == Kind.UNKNOWN && !Cells.infinite(bytes, from, to)) {
             kind = Kind.CATEGORIES;
             firstLine = line;
+        }
+        if (kind != Kind.CATEGORIES || (!declared && decimal.isNumber(bytes, from, to))) {
+            throw notOfItsKind(bytes, from, to, line);
         }
         levels.add(bytes, from, to);
         count++;
@@ -98,6 +80,23 @@ final class ColumnSurvey {
                     shownName,
                     "more than " + Dictionary.LARGEST + " different texts; is it an identifier?");
         }
+    }
+
+    private DataException notOfItsKind(byte[] bytes, int from, int to, long line) {
+        String shown = "'" + Cells.shown(bytes, from, to) + "'";
+        if (kind != Kind.CATEGORIES && Cells.infinite(bytes, from, to)) {
+            return DataException.at(file, line, shownName, "the value must be finite, got " + shown);
+        }
+        String remedy = "; --categorical " + name + " makes categories of them all";
+        if (kind == Kind.NUMBERS) {
+            return DataException.at(file, line, shownName, shown + " is no number, but cells before it are" + remedy);
+        }
+        String header = firstLine == 1 ? ", --header yes if line 1 names the columns" : "";
+        return DataException.at(
+                file,
+                line,
+                shownName,
+                shown + " is a number, but line " + firstLine + " has text there" + remedy + header);
     }
 
     ColumnEncoding finish() {

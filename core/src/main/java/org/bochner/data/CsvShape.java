@@ -18,13 +18,19 @@ final class CsvShape {
     /**
      * Looks at the file.
      *
-     * @param known names that a header would hold, of which one is enough to make the first line a header
+     * @param known names that a header may hold, of which one makes a first line without numbers a header
+     * @param all names that make any first line a header if it has all of them; empty for none
      */
-    static TableShape of(Input input, DataOptions.Header header, @Nullable Character delimiter, Set<String> known) {
+    static TableShape of(
+            Input input,
+            DataOptions.Header header,
+            @Nullable Character delimiter,
+            Set<String> known,
+            List<String> all) {
         int look = FIRST_LOOK;
         while (true) {
             Input.Head head = input.head(look);
-            TableShape shape = of(input.name(), head, header, delimiter, known);
+            TableShape shape = of(input.name(), head, header, delimiter, known, all);
             if (shape != null) {
                 return shape;
             }
@@ -33,7 +39,12 @@ final class CsvShape {
     }
 
     private static @Nullable TableShape of(
-            String file, Input.Head head, DataOptions.Header header, @Nullable Character delimiter, Set<String> known) {
+            String file,
+            Input.Head head,
+            DataOptions.Header header,
+            @Nullable Character delimiter,
+            Set<String> known,
+            List<String> all) {
         char separator = delimiter == null ? delimiter(head.bytes) : delimiter;
         try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
             if (!reader.next()) {
@@ -51,9 +62,10 @@ final class CsvShape {
                         case YES -> true;
                         case NO -> false;
                         case AUTO ->
-                            !firstHasNumber
-                                    && ((second && hasNumber(reader))
-                                            || first.stream().anyMatch(known::contains));
+                            (!all.isEmpty() && new HashSet<>(first).containsAll(all))
+                                    || (!firstHasNumber
+                                            && ((second && hasNumber(reader))
+                                                    || first.stream().anyMatch(known::contains)));
                     };
             return new TableShape(file, first.size(), named ? names(file, first) : List.of(), separator);
         } catch (DataException e) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +29,15 @@ public final class DataFiles {
      * @throws DataException if the data is not as it should be, with the file and line where
      */
     public static FileSource open(DataOptions options) {
+        return open(options, Input::repeatable);
+    }
+
+    static FileSource open(DataOptions options, Function<String, Input> inputs) {
         requireFiles(options);
         LabelSurvey labels = new LabelSurvey(options);
         List<Table> tables = new ArrayList<>();
         for (DataOptions.Channel channel : options.channels()) {
-            tables.add(Table.of(Input.repeatable(channel.path()), channel.name(), options));
+            tables.add(Table.of(inputs.apply(channel.path()), channel.name(), options));
         }
         int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
         int weighted = holder(tables, options.weight());
@@ -45,7 +50,7 @@ public final class DataFiles {
             surveys.add(table.survey(options, label, t == weighted ? options.weight() : null, labels, parts));
         }
         if (options.labelsFile() != null) {
-            surveys.add(surveyLabels(options, options.labelsFile(), labels, parts));
+            surveys.add(surveyLabels(options, inputs.apply(options.labelsFile()), labels, parts));
         }
         long rows = surveys.get(0).rows();
         for (int i = 1; i < surveys.size(); i++) {
@@ -66,7 +71,8 @@ public final class DataFiles {
                 .filter(part -> part.width > 0)
                 .toList();
         if (encodings.size() < tables.size()) {
-            throw DataException.in(tables.get(0).input.name(), "has no column besides the label");
+            throw DataException.in(
+                    tables.get(0).input.name(), "has no column besides the label (--label none if it is none)");
         }
         return FileSource.surveyed(
                 parts,
@@ -85,6 +91,10 @@ public final class DataFiles {
      * @throws DataException if the files do not fit the encoding
      */
     public static FileSource open(DataOptions options, Encoding encoding) {
+        return open(options, encoding, Input::once);
+    }
+
+    static FileSource open(DataOptions options, Encoding encoding, Function<String, Input> inputs) {
         requireFiles(options);
         List<Part> parts = new ArrayList<>();
         if (options.channels().size() != encoding.parts().size()) {
@@ -92,14 +102,17 @@ public final class DataFiles {
                     "the model was trained on " + encoding.parts().size() + " channels joined, but "
                             + options.channels().size() + " are given" + channelList(encoding));
         }
-        int labelWidth = encoding.labels().width();
-        String label = options.labelsFile() == null ? options.label() : "none";
+        List<Table> tables = new ArrayList<>();
         for (PartEncoding part : encoding.parts()) {
-            Input input = Input.once(path(options, encoding, part));
-            parts.add(Table.of(input, part.channel, options).match(options, part, encoding, label, labelWidth));
+            tables.add(Table.of(inputs.apply(path(options, encoding, part)), part, options));
+        }
+        int labelled = labelHolder(options, encoding, tables);
+        for (int t = 0; t < tables.size(); t++) {
+            String label = options.labelsFile() != null || t != labelled ? "none" : options.label();
+            parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label));
         }
         if (options.labelsFile() != null) {
-            Table table = Table.ofLabels(Input.once(options.labelsFile()), options);
+            Table table = Table.ofLabels(inputs.apply(options.labelsFile()), options);
             parts.add(table.labelsPart());
         }
         return FileSource.encoded(parts, encoding);
@@ -143,6 +156,19 @@ public final class DataFiles {
                 : Math.max(0, holder(tables, options.label().split(",", -1)[0]));
     }
 
+    /** The file that holds the labels of data to be matched: where they were in training, unless they are named. */
+    private static int labelHolder(DataOptions options, Encoding encoding, List<Table> tables) {
+        if (!options.label().equals("auto")) {
+            return labelHolder(options, tables);
+        }
+        for (int t = 0; t < tables.size(); t++) {
+            if (!encoding.parts().get(t).labelPlaces.isEmpty()) {
+                return t;
+            }
+        }
+        return 0;
+    }
+
     /** The first file whose header has the name, or the first file; -1 where no name is asked for. */
     private static int holder(List<Table> tables, @Nullable String name) {
         if (name == null) {
@@ -165,8 +191,8 @@ public final class DataFiles {
         }
     }
 
-    private static Survey surveyLabels(DataOptions options, String path, LabelSurvey labels, List<Part> parts) {
-        Table table = Table.ofLabels(Input.repeatable(path), options);
+    private static Survey surveyLabels(DataOptions options, Input input, LabelSurvey labels, List<Part> parts) {
+        Table table = Table.ofLabels(input, options);
         parts.add(table.labelsPart());
         return table.surveyLabels(labels);
     }

@@ -79,7 +79,9 @@ final class FileCursor implements RowCursor {
         int column = 0;
         if (source.sparse()) {
             for (int p = 0; p < readers.size(); p++) {
-                readers.get(p).sparse(into, column);
+                if (parts.get(p).width() > 0) {
+                    readers.get(p).sparse(into, column);
+                }
                 column += parts.get(p).width();
             }
         } else {

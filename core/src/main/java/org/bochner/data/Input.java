@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
@@ -20,16 +21,25 @@ final class Input {
     /** What {@link DataOptions} calls the standard input. */
     static final String STANDARD_INPUT = "-";
 
+    /** Starts a stream at the first byte. */
+    private interface Opener {
+        InputStream open() throws IOException;
+    }
+
     private final String name;
-    private final Path path;
+    private final String fileName;
+    private final Opener opener;
+    private final long size;
     private final boolean once;
     private @Nullable ByteFeed waiting;
     private boolean taken;
 
-    private Input(String name, Path path, boolean once) {
+    private Input(String name, String fileName, Opener opener, long size) {
         this.name = name;
-        this.path = path;
-        this.once = once;
+        this.fileName = fileName;
+        this.opener = opener;
+        this.size = size;
+        this.once = size < 0;
     }
 
     /** A file that will be read several times: what can be read only once is copied to a temporary file. */
@@ -38,11 +48,11 @@ final class Input {
         if (!input.once) {
             return input;
         }
-        try (InputStream in = input.stream()) {
+        try (InputStream in = input.opener.open()) {
             Path copy = Files.createTempFile("bochner-", ".data");
             copy.toFile().deleteOnExit();
-            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-            return new Input(input.name, copy, false);
+            long size = Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+            return new Input(input.name, input.fileName, () -> Files.newInputStream(copy), size);
         } catch (IOException e) {
             throw unreadable(input.name, e);
         }
@@ -51,7 +61,7 @@ final class Input {
     /** A file that will be read from start to end once. */
     static Input once(String path) {
         if (path.equals(STANDARD_INPUT)) {
-            return new Input("stdin", Path.of(path), true);
+            return new Input("stdin", "stdin", () -> System.in, -1);
         }
         try {
             Path file = Path.of(path);
@@ -61,10 +71,20 @@ final class Input {
             if (!Files.exists(file)) {
                 throw DataException.in(path, "no such file");
             }
-            return new Input(path, file, !Files.isRegularFile(file));
+            Path last = file.getFileName();
+            // A pipe has no size, and gives its bytes once.
+            long size = Files.isRegularFile(file) ? Files.size(file) : -1;
+            return new Input(path, last == null ? path : last.toString(), () -> Files.newInputStream(file), size);
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw unreadable(path, e);
         }
+    }
+
+    /** Bytes in memory that are read as a file of the name would be. */
+    static Input memory(String name, byte[] bytes) {
+        return new Input(name, name, () -> new ByteArrayInputStream(bytes), bytes.length);
     }
 
     /** The name as the user gave it. */
@@ -74,8 +94,7 @@ final class Input {
 
     /** The name without its folder. */
     String fileName() {
-        Path last = path.getFileName();
-        return name.equals("stdin") || last == null ? name : last.toString();
+        return fileName;
     }
 
     /** Starts reading from the first byte. */
@@ -111,14 +130,10 @@ final class Input {
 
     private ByteFeed start(@Nullable MessageDigest digest) {
         try {
-            return new ByteFeed(name, stream(), once ? -1 : Files.size(path), digest);
+            return new ByteFeed(name, opener.open(), size, digest);
         } catch (IOException e) {
             throw unreadable(name, e);
         }
-    }
-
-    private InputStream stream() throws IOException {
-        return path.toString().equals(STANDARD_INPUT) ? System.in : Files.newInputStream(path);
     }
 
     static DataException unreadable(String name, IOException e) {

@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at all labels once and decides what they are: classes, which and how many of each, or numbers. */
 final class LabelSurvey {
-    /** So many different whole numbers are taken for classes; more are numbers to predict. */
-    private static final int MOST_WHOLE_CLASSES = 32;
+    /** So few different whole numbers are taken for classes whatever they are. */
+    private static final int FEW_WHOLE_CLASSES = 10;
+
+    /** So many are if they count the classes, from 0 or 1 on without a gap; other numbers are to be predicted. */
+    private static final int MOST_WHOLE_CLASSES = 100;
 
     private final Task task;
     private final @Nullable String positive;
@@ -111,9 +114,12 @@ final class LabelSurvey {
     /** What was found; to be called once, after the last row. */
     LabelEncoding finish(String file) {
         if (names.isEmpty()) {
+            if (positive != null) {
+                throw DataException.in(file, "--positive " + positive + " needs labels, but there are none");
+            }
             return LabelEncoding.NONE;
         }
-        if (task == Task.AUTO && fraction && !text && dictionary != null && dictionary.size() == 1) {
+        if (task == Task.AUTO && !text && dictionary != null && !looksLikeClasses(dictionary)) {
             dictionary = null;
         }
         if (dictionary == null) {
@@ -130,6 +136,20 @@ final class LabelSurvey {
                             + Nearest.hint(positive, known.subList(0, Math.min(50, known.size()))));
         }
         return LabelEncoding.against(positive);
+    }
+
+    /** Whether labels that are all numbers seem to name classes. */
+    private boolean looksLikeClasses(Dictionary known) {
+        if (fraction) {
+            return known.size() == 2;
+        }
+        if (known.size() <= FEW_WHOLE_CLASSES) {
+            return true;
+        }
+        List<String> ascending = known.sorted();
+        double first = Double.parseDouble(ascending.get(0));
+        double last = Double.parseDouble(ascending.get(ascending.size() - 1));
+        return (first == 0 || first == 1) && last - first == ascending.size() - 1;
     }
 
     /** How many rows each class of the encoding has; empty where labels are no classes. */
@@ -158,7 +178,7 @@ final class LabelSurvey {
                 return "numbers to predict, because there are " + names.size() + " label columns";
             }
             return "numbers to predict, because labels "
-                    + (fraction ? "have fractions" : "are more than " + MOST_WHOLE_CLASSES + " different numbers")
+                    + (fraction ? "have fractions" : "are many whole numbers that do not count classes from 0 or 1")
                     + " (--task classify makes classes of them)";
         }
         int size = dictionary.size();
@@ -175,7 +195,7 @@ final class LabelSurvey {
         return classes
                 + (size == 2
                         ? ", because labels take two values"
-                        : ", because labels are at most " + MOST_WHOLE_CLASSES + " different whole numbers")
+                        : ", because labels are " + (size <= FEW_WHOLE_CLASSES ? "few" : "counted") + " whole numbers")
                 + " (--task regress predicts numbers)";
     }
 }

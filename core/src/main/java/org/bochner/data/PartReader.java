@@ -8,7 +8,7 @@ interface PartReader extends AutoCloseable {
     /** Writes the row's columns to an array of zeros. */
     void dense(float[] row, int start);
 
-    /** Adds the row's non-zeros; only for sparse parts. */
+    /** Adds the row's non-zeros; only for sparse parts with columns. */
     void sparse(RowBlockBuilder into, int firstColumn);
 
     /** Label j of the row decoded last. */

@@ -22,22 +22,34 @@ final class Table {
         this.shape = shape;
     }
 
+    /** A file to be surveyed. */
     static Table of(Input input, String channel, DataOptions options) {
         DataFormat format = FormatFinder.find(input, options.format());
-        return new Table(input, channel, format, shape(input, format, options, known(options)));
+        return new Table(input, channel, format, shape(input, format, options, known(options), List.of()));
+    }
+
+    /** A file to be matched to an encoding, whose names it may have in its header. */
+    static Table of(Input input, PartEncoding part, DataOptions options) {
+        DataFormat format = FormatFinder.find(input, options.format());
+        List<String> names =
+                part.named ? part.columns.stream().map(ColumnEncoding::name).toList() : List.of();
+        Set<String> known = known(options);
+        known.addAll(names);
+        return new Table(input, part.channel, format, shape(input, format, options, known, names));
     }
 
     /** A file of labels, which is never LIBSVM and whose header is found out. */
     static Table ofLabels(Input input, DataOptions options) {
         DataFormat found = FormatFinder.find(input, DataFormat.AUTO);
         DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
-        return new Table(input, "", format, shape(input, format, LABELS, known(options)));
+        return new Table(input, "", format, shape(input, format, LABELS, known(options), List.of()));
     }
 
-    private static @Nullable TableShape shape(Input input, DataFormat format, DataOptions options, Set<String> known) {
+    private static @Nullable TableShape shape(
+            Input input, DataFormat format, DataOptions options, Set<String> known, List<String> all) {
         return switch (format) {
             case LIBSVM -> null;
-            case CSV -> CsvShape.of(input, options.header(), options.delimiter(), known);
+            case CSV -> CsvShape.of(input, options.header(), options.delimiter(), known, all);
             default -> MatrixSurvey.shape(input, format);
         };
     }
@@ -64,7 +76,7 @@ final class Table {
         if (shape == null) {
             throw DataException.in(input.name(), "a LIBSVM file has no " + what + " column '" + name + "'");
         }
-        return TableLayout.find(shape, what, name, shape.width());
+        return TableLayout.find(shape, what, name);
     }
 
     /** Surveys the file and adds the part it makes. */
@@ -111,7 +123,7 @@ final class Table {
         Set<Integer> cells = new HashSet<>();
         for (String name : options.categorical()) {
             if (table.names().contains(name) || options.channels().size() == 1) {
-                int cell = TableLayout.find(table, "categorical", name, table.width());
+                int cell = TableLayout.find(table, "categorical", name);
                 if (layout.feature(cell) < 0) {
                     throw DataException.in(
                             input.name(), "column '" + name + "' is label or weight, so it cannot be categorical");
@@ -123,7 +135,8 @@ final class Table {
     }
 
     /** The part that reads this file as an encoding says. */
-    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, int labelWidth) {
+    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label) {
+        int labelWidth = encoding.labels().width();
         if (shape == null) {
             if (!part.allNumeric()) {
                 throw DataException.in(
@@ -134,7 +147,7 @@ final class Table {
             int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
             return new LibsvmPart(input, base, part.width, !label.equals("none") && labelWidth == 1);
         }
-        TableLayout layout = TableLayout.match(shape, part, label, labelWidth);
+        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth);
         boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;
         DataOptions.Missing missing = fill ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR;
         if (format == DataFormat.CSV) {

@@ -2,9 +2,7 @@ package org.bochner.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.bochner.base.DataException;
 import org.bochner.base.Nearest;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * for.
  */
 final class TableLayout {
-    private static final int UNUSED = -1;
+    static final int UNUSED = -1;
 
     /** For each cell the number of its feature, or -1. */
     private final int[] features;
@@ -23,7 +21,7 @@ final class TableLayout {
     private final int weight;
     private final List<String> names;
 
-    private TableLayout(int[] features, List<Integer> labels, int weight, List<String> names) {
+    TableLayout(int[] features, List<Integer> labels, int weight, List<String> names) {
         this.features = features;
         this.labels = List.copyOf(labels);
         this.weight = weight;
@@ -32,17 +30,12 @@ final class TableLayout {
 
     /** The layout of a file whose columns are not yet known: labels and weight as asked for, all others features. */
     static TableLayout choose(TableShape shape, String labelSpelling, @Nullable String weightSpelling) {
-        List<Integer> labels = find(shape, "label", labelSpelling);
-        int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling, shape.width());
+        List<Integer> labels = findLabels(shape, labelSpelling);
+        int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw DataException.in(shape.file(), "column '" + weightSpelling + "' cannot be both label and weight");
         }
-        int[] features = new int[shape.width()];
-        int next = 0;
-        for (int c = 0; c < features.length; c++) {
-            features[c] = c == weight || labels.contains(c) ? UNUSED : next++;
-        }
-        return new TableLayout(features, labels, weight, shape.names());
+        return around(shape, labels, weight);
     }
 
     /** All cells are labels: a file of labels. */
@@ -56,109 +49,13 @@ final class TableLayout {
         return new TableLayout(features, labels, UNUSED, shape.names());
     }
 
-    /**
-     * The layout of a file that is read as another was: by names where both have them, by position otherwise. Labels and
-     * the weight may be absent.
-     *
-     * @param label where the label is if the file says otherwise than the encoding; "auto" to do as it says
-     */
-    static TableLayout match(TableShape shape, PartEncoding encoding, String label, int labelWidth) {
-        TableLayout layout;
-        if (label.equals("auto") || label.equals("none")) {
-            layout = encoding.named && !shape.names().isEmpty()
-                    ? byName(shape, encoding)
-                    : byPosition(shape, encoding, labelWidth);
-        } else {
-            layout = choose(shape, label, encoding.weightPlace < 0 ? null : encoding.weightName);
-            layout.requireFeatures(shape, encoding);
-        }
-        return label.equals("none") ? layout.withoutLabels() : layout;
-    }
-
-    private void requireFeatures(TableShape shape, PartEncoding encoding) {
-        int count = shape.width() - labels.size() - (weight < 0 ? 0 : 1);
-        if (count != encoding.features()) {
-            throw DataException.in(
-                    shape.file(),
-                    "expected " + encoding.features() + " columns besides the label, as in training; found " + count);
-        }
-    }
-
-    private TableLayout withoutLabels() {
+    /** The same cells with the labels left out of account. */
+    TableLayout withoutLabels() {
         return new TableLayout(features, List.of(), weight, names);
     }
 
-    private static TableLayout byName(TableShape shape, PartEncoding encoding) {
-        int[] features = new int[shape.width()];
-        Arrays.fill(features, UNUSED);
-        Map<String, Integer> free = new LinkedHashMap<>();
-        for (int c = 0; c < features.length; c++) {
-            free.put(shape.names().get(c), c);
-        }
-        List<String> absent = new ArrayList<>();
-        for (int k = 0; k < encoding.columns.size(); k++) {
-            Integer cell = free.remove(encoding.columns.get(k).name());
-            if (cell == null) {
-                absent.add(encoding.columns.get(k).name());
-            } else {
-                features[cell] = k;
-            }
-        }
-        if (!absent.isEmpty()) {
-            throw DataException.at(
-                    shape.file(),
-                    1,
-                    "lacks column '" + absent.get(0) + "'"
-                            + (absent.size() > 1 ? " and " + (absent.size() - 1) + " more" : "")
-                            + " of the training data");
-        }
-        List<Integer> labels = new ArrayList<>();
-        for (String name : encoding.labelNames) {
-            Integer cell = free.remove(name);
-            if (cell != null) {
-                labels.add(cell);
-            }
-        }
-        if (labels.size() < encoding.labelNames.size()) {
-            labels.clear();
-        }
-        Integer weight = encoding.weightPlace < 0 ? null : free.remove(encoding.weightName);
-        if (!free.isEmpty()) {
-            throw DataException.at(
-                    shape.file(),
-                    1,
-                    "'" + free.keySet().iterator().next() + "'",
-                    "the training data has no such column; it has " + encoding.columns.size());
-        }
-        return new TableLayout(features, labels, weight == null ? UNUSED : weight, shape.names());
-    }
-
-    private static TableLayout byPosition(TableShape shape, PartEncoding encoding, int labelWidth) {
-        int plain = encoding.features();
-        boolean weighted = encoding.weightPlace >= 0;
-        List<Integer> labels = List.of();
-        int weight = UNUSED;
-        if (shape.width() == plain + encoding.labelPlaces.size() + (weighted ? 1 : 0)) {
-            labels = encoding.labelPlaces;
-            weight = encoding.weightPlace;
-        } else if (shape.width() == plain + encoding.labelPlaces.size() && weighted) {
-            List<Integer> shifted = new ArrayList<>();
-            encoding.labelPlaces.forEach(place -> shifted.add(place > encoding.weightPlace ? place - 1 : place));
-            labels = shifted;
-        } else if (shape.width() == plain + labelWidth && encoding.labelPlaces.isEmpty() && labelWidth > 0) {
-            // Trained on a file that keeps its labels elsewhere: a table has them last.
-            List<Integer> last = new ArrayList<>();
-            for (int j = 0; j < labelWidth; j++) {
-                last.add(plain + j);
-            }
-            labels = last;
-        } else if (shape.width() != plain) {
-            throw DataException.at(
-                    shape.file(),
-                    1,
-                    "expected " + plain + " columns, as in training, with or without " + Math.max(1, labelWidth)
-                            + " for the label; found " + shape.width());
-        }
+    /** Labels and weight at the given cells, all others features in their order. */
+    static TableLayout around(TableShape shape, List<Integer> labels, int weight) {
         int[] features = new int[shape.width()];
         int next = 0;
         for (int c = 0; c < features.length; c++) {
@@ -167,16 +64,17 @@ final class TableLayout {
         return new TableLayout(features, labels, weight, shape.names());
     }
 
-    private static List<Integer> find(TableShape shape, String what, String spelling) {
+    /** The cells of labels as they are spelled. */
+    static List<Integer> findLabels(TableShape shape, String spelling) {
         if (spelling.equals("none")) {
             return List.of();
         }
         List<Integer> found = new ArrayList<>();
         String[] parts = shape.names().contains(spelling) ? new String[] {spelling} : spelling.split(",", -1);
         for (String part : parts) {
-            int cell = find(shape, what, part.strip(), shape.width());
+            int cell = find(shape, "label", part.strip());
             if (found.contains(cell)) {
-                throw DataException.in(shape.file(), what + " column '" + part.strip() + "' is given twice");
+                throw DataException.in(shape.file(), "label column '" + part.strip() + "' is given twice");
             }
             found.add(cell);
         }
@@ -184,7 +82,8 @@ final class TableLayout {
     }
 
     /** The cell that a name, an index from 0, "first" or "last" stands for. */
-    static int find(TableShape shape, String what, String spelling, int width) {
+    static int find(TableShape shape, String what, String spelling) {
+        int width = shape.width();
         int named = shape.names().indexOf(spelling);
         if (named >= 0) {
             return named;

@@ -1,113 +1,69 @@
 package org.bochner.data;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.zip.GZIPOutputStream;
+import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
 
-/** A file in the making: bytes go to a temporary name beside the target, which it takes when all is written. */
+/** A file of rows in the making, compressed or not, which appears whole or not at all. */
 final class TargetFile implements AutoCloseable {
     private final String name;
-    private final Path target;
-    private final Path temporary;
-    private final FileChannel channel;
+    private final AtomicFile file;
+    private final @Nullable GZIPOutputStream gzip;
     private final OutputStream out;
-    private boolean closed;
 
     TargetFile(String path, boolean gzip) {
         name = path;
         try {
-            target = Path.of(path).toAbsolutePath();
-            if (Files.isDirectory(target)) {
-                throw DataException.in(path, "is a folder, so no file of that name can be written");
-            }
-            if (Files.exists(target) && !Files.isWritable(target)) {
-                throw DataException.in(path, "cannot be written: the file that is there is protected");
-            }
-            Path folder = target.getParent();
-            temporary = Files.createTempFile(folder == null ? target : folder, ".bochner-", ".tmp");
-            temporary.toFile().deleteOnExit();
-            channel = FileChannel.open(temporary, StandardOpenOption.WRITE);
-            OutputStream buffered = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
-            out = gzip ? new GZIPOutputStream(buffered, 1 << 16) : buffered;
+            file = AtomicFile.create(Path.of(path));
+            this.gzip = gzip ? new GZIPOutputStream(file.stream(), 1 << 16) : null;
+            out = this.gzip == null ? file.stream() : this.gzip;
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw unwritable(path, e);
+            throw AtomicFile.unwritable(path, e);
         }
-    }
-
-    private static DataException unwritable(String path, IOException e) {
-        String why = e instanceof FileSystemException system && system.getReason() != null
-                ? system.getReason()
-                : e instanceof FileSystemException ? "no such folder, or no permission" : e.getMessage();
-        return DataException.in(path, "cannot be written: " + why, e);
     }
 
     void write(byte[] bytes, int length) {
         try {
             out.write(bytes, 0, length);
         } catch (IOException e) {
-            throw unwritable(name, e);
+            throw AtomicFile.unwritable(name, e);
         }
     }
 
     /** Completes the file, with its first bytes replaced where a header was not known before, and names it. */
     void finish(byte[] head) {
-        if (closed) {
-            return;
-        }
         try {
+            if (gzip != null) {
+                gzip.finish();
+            }
             if (head.length > 0) {
                 out.flush();
                 int written = 0;
                 ByteBuffer buffer = ByteBuffer.wrap(head);
                 while (buffer.hasRemaining()) {
-                    written += channel.write(buffer, written);
+                    written += file.channel().write(buffer, written);
                 }
             }
-            out.close();
-            closed = true;
-            rename();
+            file.commit();
         } catch (IOException e) {
-            throw unwritable(name, e);
-        }
-    }
-
-    private void rename() throws IOException {
-        try {
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+            throw AtomicFile.unwritable(name, e);
         }
     }
 
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
         try {
-            out.close();
+            file.close();
         } catch (IOException e) {
-            // What could not be flushed is discarded anyway, together with the rest.
-        }
-        try {
-            Files.deleteIfExists(temporary);
-        } catch (IOException e) {
-            throw unwritable(name, e);
+            throw AtomicFile.unwritable(name, e);
         }
     }
 }

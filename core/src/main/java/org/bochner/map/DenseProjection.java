@@ -3,6 +3,7 @@ package org.bochner.map;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.numeric.Blas;
 
 /**
@@ -53,9 +54,11 @@ final class DenseProjection implements Projection {
         return (heavyTailed ? 8.0 : 16.0) * columns * frequencies;
     }
 
-    static DenseProjection load(State state, int frequencies, double[] sigma, boolean heavyTailed) {
-        int length = MapMemory.size(TYPE, sigma.length, frequencies);
-        return new DenseProjection(state.array("unitFrequencies", length), sigma, heavyTailed);
+    /** Reads the arrays before it makes any: their lengths vouch for the counts. */
+    static DenseProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
+        double[] unit = state.array("unitFrequencies", MapMemory.size(TYPE, columns, frequencies));
+        return new DenseProjection(
+                unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
     }
 
     private float[][] turnsByColumn() {

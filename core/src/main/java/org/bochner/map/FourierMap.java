@@ -69,13 +69,11 @@ public final class FourierMap implements FeatureMap {
         int columns = state.count("columns");
         int frequencies = state.count("frequencies");
         Require.that(columns >= 1 && frequencies >= 1, TYPE, "the saved form has no columns or no frequencies");
-        double[] sigma = sigma(kernel, columns);
-        boolean heavyTailed = kernel.spectrum().heavyTailed();
         State saved = state.part("projection");
         Projection projection =
                 switch (saved.type()) {
-                    case DenseProjection.TYPE -> DenseProjection.load(saved, frequencies, sigma, heavyTailed);
-                    case HadamardProjection.TYPE -> HadamardProjection.load(saved, frequencies, sigma, heavyTailed);
+                    case DenseProjection.TYPE -> DenseProjection.load(saved, kernel, columns, frequencies);
+                    case HadamardProjection.TYPE -> HadamardProjection.load(saved, kernel, columns, frequencies);
                     default -> throw new BochnerException(TYPE + ": unknown projection '" + saved.type() + "'");
                 };
         double[] phases = form == FourierForm.PHASE ? state.array("phases", frequencies) : new double[0];

@@ -2,7 +2,9 @@ package org.bochner.map;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.bochner.base.State;
+import org.bochner.kernel.ShiftInvariantKernel;
 
 /**
  * Frequencies that are never written out: blocks of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of
@@ -16,7 +18,7 @@ final class HadamardProjection implements Projection {
     /** Sign changes, each followed by a transform, in one block. */
     private static final int ROUNDS = 3;
 
-    /** Rows are padded to this width at least: the law of so mixed a sign matrix is not yet Gaussian when it is small. */
+    /** Rows are padded to this width at least: the bias of equally long frequencies falls like 1/width. */
     private static final int FEWEST_COLUMNS = 64;
 
     /** Rows transformed side by side: long enough for the loops over them, small enough for the cache. */
@@ -57,19 +59,26 @@ final class HadamardProjection implements Projection {
 
     /** How many signs so many frequencies of so many columns take. */
     static int signs(int columns, int frequencies) {
+        Require.that(columns <= 1 << 30, TYPE, "at most 2^30 columns can be padded, got " + columns);
         int padded = padded(columns);
-        int blocks = (frequencies + padded - 1) / padded;
-        return MapMemory.size(TYPE, ROUNDS * blocks, padded);
+        int blocks = (frequencies - 1) / padded + 1;
+        return MapMemory.size(TYPE, padded, ROUNDS * blocks);
     }
 
-    static HadamardProjection load(State state, int frequencies, double[] sigma, boolean heavyTailed) {
-        int[] signs = state.integers("signs", signs(sigma.length, frequencies));
+    /** Reads the arrays before it makes any: their lengths vouch for the counts. */
+    static HadamardProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
+        int[] signs = state.integers("signs", signs(columns, frequencies));
         for (int sign : signs) {
             if (Math.abs(sign) != 1) {
                 throw new BochnerException(TYPE + ": signs must be 1 or -1, found " + sign);
             }
         }
-        return new HadamardProjection(signs, state.array("scales", frequencies), sigma, heavyTailed);
+        double[] scales = state.array("scales", frequencies);
+        return new HadamardProjection(
+                signs,
+                scales,
+                FourierMap.sigma(kernel, columns),
+                kernel.spectrum().heavyTailed());
     }
 
     @Override

@@ -10,11 +10,12 @@ import org.bochner.random.Seed;
  * D random signs and p a power of two above the number of columns, stand in for random rotations. For kernels of the
  * distance |x − y|.
  *
- * <p>Accuracy: variance like that of {@code orthogonal}, and a bias of about 0.2/p: rows are padded to 64 columns at
- * least, so that it stays below 0.004.
+ * <p>Accuracy: lower variance than {@code orthogonal}, because all frequencies are equally long, and for the same reason
+ * a bias: for the Gaussian kernel about −k·r⁴/(4p) at distance r·σ, which is 0.54/p at most. Rows are padded to 64 columns
+ * at least, so that it stays below 0.009.
  *
  * <p>Cost: O(D log d) a row instead of O(D d), and no matrix to store. Dense products being what processors do best, it
- * pays off from some hundred columns on.
+ * is only about as fast at 128 columns; at 784 columns and 4096 features it takes a third of the time.
  *
  * <p>Reference: Yu and others, Orthogonal random features, 2016, section 4.
  */

@@ -26,6 +26,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
+import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
@@ -255,8 +256,9 @@ public final class KernelMachine {
                 return kernel.complete();
             }
             progress.report("measuring distances", 0, Double.NaN);
-            Kernel fitted =
-                    kernel.fit(RowSample.of(source, scaler::apply, RowSample.DEFAULT_ROWS, seed.derive("bandwidth")));
+            ScalingBuffer buffer = new ScalingBuffer();
+            Kernel fitted = kernel.fit(RowSample.of(
+                    source, rows -> scaler.apply(rows, buffer), RowSample.DEFAULT_ROWS, seed.derive("bandwidth")));
             notes.add("bandwidth taken from the data, the median distance of sampled rows: " + fitted);
             return fitted;
         }
@@ -323,12 +325,12 @@ public final class KernelMachine {
                 workers.conveyor(
                         RowBlockBuilder::new,
                         slot -> cursor.next(slot, blockRows),
-                        () -> new BlockGram(features, source.labels(), weights, used),
-                        (slot, block) -> block.collect(featureMap, scaler.apply(slot.build())),
-                        (slot, block) -> {
-                            total.add(block);
-                            mapNanos[0] += block.mapNanos();
-                            gramNanos[0] += block.gramNanos();
+                        () -> new Bench(new ScalingBuffer(), new BlockGram(features, source.labels(), weights, used)),
+                        (slot, bench) -> bench.gram.collect(featureMap, scaler.apply(slot.build(), bench.buffer)),
+                        (slot, bench) -> {
+                            total.add(bench.gram);
+                            mapNanos[0] += bench.gram.mapNanos();
+                            gramNanos[0] += bench.gram.gramNanos();
                             progress.report("mapping", slot.build().firstRow() + slot.rows(), cursor.progress());
                         });
             }
@@ -367,6 +369,9 @@ public final class KernelMachine {
             return Provenance.of(entries);
         }
     }
+
+    /** What one worker needs for itself. */
+    private record Bench(ScalingBuffer buffer, BlockGram gram) {}
 
     private static String gigabytes(long bytes) {
         return String.format(java.util.Locale.ROOT, "%.2f GB", bytes * 1e-9);

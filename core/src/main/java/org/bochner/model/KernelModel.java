@@ -21,6 +21,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalers;
+import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.FeatureBlock;
 import org.jspecify.annotations.Nullable;
 
@@ -126,7 +127,11 @@ public final class KernelModel {
             values[j] = (float) Require.finite("row", "column " + j, row[j]);
         }
         double[] scores = new double[linear.outputs()];
-        score(DenseRows.of(1, row.length, values), FeatureBlock.of(precision, map.outputDimension()), scores);
+        score(
+                DenseRows.of(1, row.length, values),
+                new ScalingBuffer(),
+                FeatureBlock.of(precision, map.outputDimension()),
+                scores);
         return scores;
     }
 
@@ -138,10 +143,10 @@ public final class KernelModel {
         throw new BochnerException("the model predicts numbers, not classes");
     }
 
-    /** The scores of a block of rows, rows×outputs. The features' memory is the caller's, to be reused. */
-    public void score(RowBlock rows, FeatureBlock scratch, double[] scores) {
-        scratch.fill(map, scaler.apply(rows));
-        linear.apply(scratch, scores);
+    /** The scores of a block of rows, rows×outputs. The memory in between is the caller's, to be reused. */
+    public void score(RowBlock rows, ScalingBuffer buffer, FeatureBlock features, double[] scores) {
+        features.fill(map, scaler.apply(rows, buffer));
+        linear.apply(features, scores);
     }
 
     /** The index of the class that the scores of a row say. */
@@ -186,6 +191,7 @@ public final class KernelModel {
     }
 
     private final class ScoreBench {
+        private final ScalingBuffer buffer = new ScalingBuffer();
         private final FeatureBlock features = FeatureBlock.of(precision, map.outputDimension());
         private double[] scores = new double[0];
 
@@ -193,7 +199,7 @@ public final class KernelModel {
             if (scores.length < rows.rows() * linear.outputs()) {
                 scores = new double[rows.rows() * linear.outputs()];
             }
-            KernelModel.this.score(rows, features, scores);
+            KernelModel.this.score(rows, buffer, features, scores);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.bochner.model;
 
+import java.nio.FloatBuffer;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DenseRows;
@@ -10,6 +11,7 @@ import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
+import org.bochner.scale.ScalingBuffer;
 
 /**
  * Scaling and feature map, one after the other: a model without its linear part.
@@ -35,14 +37,18 @@ public record Transformer(Scaler scaler, FeatureMap map) {
             workers.conveyor(
                     RowBlockBuilder::new,
                     slot -> cursor.next(slot, KernelModel.BLOCK_ROWS),
-                    () -> new float[KernelModel.BLOCK_ROWS * features],
-                    (slot, z) -> map.apply(scaler.apply(slot.build()), z, 0, features),
-                    (slot, z) -> {
-                        sink.accept(DenseRows.like(slot.build(), features, z));
+                    () -> new Bench(new ScalingBuffer(), FloatBuffer.allocate(KernelModel.BLOCK_ROWS * features)),
+                    (slot, bench) ->
+                            map.apply(scaler.apply(slot.build(), bench.buffer), bench.features.array(), 0, features),
+                    (slot, bench) -> {
+                        sink.accept(DenseRows.like(slot.build(), features, bench.features.array()));
                         rows[0] += slot.rows();
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         }
         return rows[0];
     }
+
+    /** What one worker needs for itself. */
+    private record Bench(ScalingBuffer buffer, FloatBuffer features) {}
 }

@@ -45,6 +45,13 @@ public final class Blas {
 
     /** Pure Java: slower by an order of magnitude, needs nothing. */
     public static Blas java() {
+        // netlib looks for its native library once, when it is first touched. Had it not been told of ours by then, it
+        // would take the system's, with as many threads as that likes, and get() would have to live with it.
+        get();
+        return pureJava();
+    }
+
+    static Blas pureJava() {
         Netlib.quieten();
         return new Blas("pure Java", JavaBLAS.getInstance(), JavaLAPACK.getInstance());
     }

@@ -8,7 +8,7 @@ import org.bochner.base.Require;
  * <p>The matrix is cut into strips of fixed size, whatever the number of threads: the bits of the result do not depend
  * on it.
  *
- * <p>Cost: n³/3 multiplications and additions each to factor, and as many for {@link #inverseTrace}; n² for each column
+ * <p>Cost: n³/3 operations to factor, and as many for {@link #inverseTrace}; n² for each column
  * that is solved. Measured on two cores, n = 4000: 47 GFLOP/s with one thread and 88 with two, where LAPACK's dpotrf
  * alone has 45.
  *

@@ -24,7 +24,7 @@ final class OpenBlas {
     static Blas loadOrJava() {
         if (Boolean.getBoolean("bochner.blas.java")) {
             LOG.log(Level.INFO, "linear algebra: pure Java, as -Dbochner.blas.java asks");
-            return Blas.java();
+            return Blas.pureJava();
         }
         try {
             Blas blas = load();
@@ -35,7 +35,7 @@ final class OpenBlas {
                     Level.WARNING,
                     "linear algebra: pure Java, some 5 to 10 times slower, because OpenBLAS did not load ({0})",
                     String.valueOf(e.getMessage()));
-            return Blas.java();
+            return Blas.pureJava();
         }
     }
 

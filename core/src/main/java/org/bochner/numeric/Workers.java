@@ -2,13 +2,14 @@ package org.bochner.numeric;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Whatever is computed through it is the same for every number of threads, as long as the work of one item depends
  * on that item alone: results are taken over in the order of the items.
+ *
+ * <p>The first failure, wherever it happens, ends the call: no further item is begun, and the failure is thrown in the
+ * calling thread once all threads have come to rest. Interrupting the calling thread is such a failure; its interrupt
+ * status stays set. What a call wrote before it returned is visible to the caller.
  */
 public record Workers(int threads) {
     public Workers {
@@ -30,18 +35,19 @@ public record Workers(int threads) {
 
     /** Runs the task for 0, …, count−1, in any order, on all threads; each index is handled once. */
     public void each(int count, IntConsumer task) {
-        if (threads == 1 || count <= 1) {
-            for (int i = 0; i < count; i++) {
+        AtomicInteger next = new AtomicInteger();
+        Failure failure = new Failure();
+        Runnable takeItems = () -> {
+            while (!failure.happened()) {
+                int i = next.getAndIncrement();
+                if (i >= count) {
+                    return;
+                }
+                failIfInterrupted();
                 task.accept(i);
             }
-            return;
-        }
-        java.util.concurrent.atomic.AtomicInteger next = new java.util.concurrent.atomic.AtomicInteger();
-        runOnAll(Math.min(threads, count), () -> {
-            for (int i = next.getAndIncrement(); i < count; i = next.getAndIncrement()) {
-                task.accept(i);
-            }
-        });
+        };
+        runTogether(Math.min(threads, count) - 1, takeItems, takeItems, failure);
     }
 
     /**
@@ -56,47 +62,49 @@ public record Workers(int threads) {
      */
     public <S, B> void conveyor(
             Supplier<S> slot, Predicate<S> fill, Supplier<B> bench, BiConsumer<S, B> work, BiConsumer<S, B> inTurn) {
-        if (threads == 1) {
-            S only = slot.get();
-            B own = bench.get();
-            while (fill.test(only)) {
-                work.accept(only, own);
-                inTurn.accept(only, own);
-            }
+        if (threads > 1) {
+            Conveyor<S> conveyor = new Conveyor<>(threads + 1, slot);
+            runTogether(threads, () -> conveyor.work(bench.get(), work, inTurn), () -> conveyor.feed(fill), conveyor);
             return;
         }
-        new Conveyor<>(threads, slot, fill, bench, work, inTurn).run();
+        S only = slot.get();
+        B own = bench.get();
+        failIfInterrupted();
+        while (fill.test(only)) {
+            work.accept(only, own);
+            inTurn.accept(only, own);
+            failIfInterrupted();
+        }
     }
 
-    private static void runOnAll(int count, Runnable task) {
-        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        List<Thread> others = new ArrayList<>();
-        Runnable guarded = () -> {
-            try {
-                task.run();
-            } catch (Throwable t) {
-                failure.compareAndSet(null, t);
+    private static void failIfInterrupted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new BochnerException("interrupted before the work was done");
+        }
+    }
+
+    /** Runs one part on the calling thread and another on helpers beside it; returns when all have ended. */
+    private static void runTogether(int helpers, Runnable helperPart, Runnable ownPart, Failure failure) {
+        List<Thread> started = new ArrayList<>();
+        failure.guard(() -> {
+            for (int i = 1; i <= helpers; i++) {
+                Thread thread = new Thread(() -> failure.guard(helperPart), "bochner-worker-" + i);
+                thread.setDaemon(true);
+                thread.start();
+                started.add(thread);
             }
-        };
-        for (int i = 1; i < count; i++) {
-            Thread thread = new Thread(guarded, "bochner-worker-" + i);
-            thread.setDaemon(true);
-            thread.start();
-            others.add(thread);
-        }
-        guarded.run();
-        for (Thread thread : others) {
-            joinUninterruptibly(thread);
-        }
-        rethrow(failure.get());
+            ownPart.run();
+        });
+        started.forEach(Workers::join);
+        failure.rethrow();
     }
 
-    private static void joinUninterruptibly(Thread thread) {
+    /** Waits for a thread's end even when interrupted: it may be using arrays that the caller will reuse. */
+    private static void join(Thread thread) {
         boolean interrupted = false;
-        while (true) {
+        while (thread.isAlive()) {
             try {
                 thread.join();
-                break;
             } catch (InterruptedException e) {
                 interrupted = true;
             }
@@ -106,133 +114,128 @@ public record Workers(int threads) {
         }
     }
 
-    private static void rethrow(@Nullable Throwable failure) {
-        if (failure instanceof RuntimeException e) {
-            throw e;
+    /** The first thing that went wrong in a call, on whichever thread. */
+    private static class Failure {
+        private final AtomicReference<@Nullable Throwable> first = new AtomicReference<>();
+
+        final void guard(Runnable part) {
+            try {
+                part.run();
+            } catch (Throwable t) {
+                first.compareAndSet(null, t);
+                announce();
+            }
         }
-        if (failure instanceof Error e) {
-            throw e;
+
+        final boolean happened() {
+            return first.get() != null;
         }
-        if (failure != null) {
-            throw new IllegalStateException(failure);
+
+        /** Wakes whoever waits for something that will not come now. */
+        void announce() {}
+
+        final void rethrow() {
+            Throwable failure = first.get();
+            if (failure instanceof RuntimeException e) {
+                throw e;
+            }
+            if (failure instanceof Error e) {
+                throw e;
+            }
+            if (failure != null) {
+                throw new IllegalStateException(failure);
+            }
         }
     }
 
-    /** The threaded conveyor. Slots carry their turn; a worker waits for it before it hands its slot on. */
-    private static final class Conveyor<S, B> {
-        private record Item<S>(long turn, @Nullable S slot) {}
+    /**
+     * The threaded conveyor: slots go round from free to filled to handed on. All its state is guarded by its monitor,
+     * which also makes a slot's contents visible to the thread that takes it. There are few slots, and each carries
+     * milliseconds of work, so that one monitor is enough.
+     */
+    private static final class Conveyor<S> extends Failure {
+        private record Item<S>(long turn, S slot) {}
 
-        private final int threads;
-        private final Predicate<S> fill;
-        private final Supplier<B> bench;
-        private final BiConsumer<S, B> work;
-        private final BiConsumer<S, B> inTurn;
-        private final BlockingQueue<S> free;
-        private final BlockingQueue<Item<S>> filled;
-        private final Object turnLock = new Object();
+        private final List<S> free = new ArrayList<>();
+        private final List<Item<S>> filled = new ArrayList<>();
+        private boolean ended;
         private long turn;
-        private volatile @Nullable Throwable failure;
 
-        Conveyor(
-                int threads,
-                Supplier<S> slot,
-                Predicate<S> fill,
-                Supplier<B> bench,
-                BiConsumer<S, B> work,
-                BiConsumer<S, B> inTurn) {
-            this.threads = threads;
-            this.fill = fill;
-            this.bench = bench;
-            this.work = work;
-            this.inTurn = inTurn;
-            free = new ArrayBlockingQueue<>(threads + 1);
-            filled = new ArrayBlockingQueue<>(2 * threads + 1);
-            for (int i = 0; i <= threads; i++) {
+        Conveyor(int slots, Supplier<S> slot) {
+            for (int i = 0; i < slots; i++) {
                 free.add(slot.get());
             }
         }
 
-        void run() {
-            List<Thread> workers = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                Thread thread = new Thread(this::drain, "bochner-worker-" + i);
-                thread.setDaemon(true);
-                thread.start();
-                workers.add(thread);
-            }
-            try {
-                feed();
-            } catch (InterruptedException e) {
-                fail(new IllegalStateException("interrupted", e));
-                Thread.currentThread().interrupt();
-            } catch (Throwable t) {
-                fail(t);
-            }
-            for (Thread thread : workers) {
-                joinUninterruptibly(thread);
-            }
-            rethrow(failure);
-        }
-
-        private void feed() throws InterruptedException {
+        /** The calling thread's part. */
+        void feed(Predicate<S> fill) {
             long next = 0;
-            while (failure == null) {
-                S slot = free.poll(50, java.util.concurrent.TimeUnit.MILLISECONDS);
-                if (slot == null) {
-                    continue;
-                }
-                if (!fill.test(slot)) {
-                    break;
-                }
-                filled.put(new Item<>(next++, slot));
+            for (S slot = takeFree(); slot != null && fill.test(slot); slot = takeFree()) {
+                putFilled(new Item<>(next++, slot));
             }
-            for (int i = 0; i < threads; i++) {
-                filled.put(new Item<>(-1, null));
+            end();
+        }
+
+        /** A worker's part. */
+        <B> void work(B bench, BiConsumer<S, B> work, BiConsumer<S, B> inTurn) {
+            for (Item<S> item = takeFilled(); item != null; item = takeFilled()) {
+                work.accept(item.slot, bench);
+                if (!awaitTurn(item.turn)) {
+                    return;
+                }
+                inTurn.accept(item.slot, bench);
+                handOn(item.slot);
             }
         }
 
-        private void drain() {
-            try {
-                B own = bench.get();
-                while (failure == null) {
-                    Item<S> item = filled.poll(50, java.util.concurrent.TimeUnit.MILLISECONDS);
-                    if (item == null) {
-                        continue;
-                    }
-                    S slot = item.slot();
-                    if (slot == null) {
-                        return;
-                    }
-                    work.accept(slot, own);
-                    synchronized (turnLock) {
-                        while (turn != item.turn() && failure == null) {
-                            turnLock.wait();
-                        }
-                    }
-                    if (failure != null) {
-                        return;
-                    }
-                    inTurn.accept(slot, own);
-                    synchronized (turnLock) {
-                        turn++;
-                        turnLock.notifyAll();
-                    }
-                    free.put(slot);
-                }
-            } catch (InterruptedException e) {
-                fail(new IllegalStateException("interrupted", e));
-            } catch (Throwable t) {
-                fail(t);
-            }
+        /** A slot to fill, or null after a failure. */
+        private synchronized @Nullable S takeFree() {
+            failIfInterrupted();
+            return await(() -> !free.isEmpty()) ? free.remove(free.size() - 1) : null;
         }
 
-        private void fail(Throwable t) {
-            synchronized (turnLock) {
-                if (failure == null) {
-                    failure = t;
+        private synchronized void putFilled(Item<S> item) {
+            filled.add(item);
+            notifyAll();
+        }
+
+        private synchronized void end() {
+            ended = true;
+            notifyAll();
+        }
+
+        /** The oldest slot to work on, or null when there will be none. */
+        private synchronized @Nullable Item<S> takeFilled() {
+            return await(() -> ended || !filled.isEmpty()) && !filled.isEmpty() ? filled.remove(0) : null;
+        }
+
+        /** Whether the turn has come; false after a failure. */
+        private synchronized boolean awaitTurn(long wanted) {
+            return await(() -> turn == wanted);
+        }
+
+        private synchronized void handOn(S slot) {
+            turn++;
+            free.add(slot);
+            notifyAll();
+        }
+
+        @Override
+        synchronized void announce() {
+            notifyAll();
+        }
+
+        /** Waits until the condition holds; returns false if there was a failure instead. */
+        private synchronized boolean await(BooleanSupplier condition) {
+            while (!condition.getAsBoolean() && !happened()) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    failIfInterrupted();
                 }
-                turnLock.notifyAll();
             }
+            return !happened();
         }
     }
 }

@@ -1,30 +1,21 @@
 package org.bochner.scale;
 
+import org.bochner.base.BochnerException;
 import org.bochner.base.State;
-import org.bochner.data.*;
-import org.bochner.numeric.*;
 
+/** Reads scalers from their saved form. */
 public final class Scalers {
     private Scalers() {}
 
-    public static Scaler load(State s) {
-        return NONE;
+    /** The scaler whose {@link Scaler#state} this is. */
+    public static Scaler load(State state) {
+        String spelling = state.text("scaling");
+        Scaling scaling;
+        try {
+            scaling = Scalings.parse(spelling);
+        } catch (IllegalArgumentException e) {
+            throw new BochnerException("the saved scaler is of no known kind: " + e.getMessage(), e);
+        }
+        return scaling.load(state);
     }
-
-    static final Scaler NONE = new Scaler() {
-        @Override
-        public RowBlock apply(RowBlock b) {
-            return b;
-        }
-
-        @Override
-        public State state() {
-            return State.of("none");
-        }
-
-        @Override
-        public String toString() {
-            return "none";
-        }
-    };
 }

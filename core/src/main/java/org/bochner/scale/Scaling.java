@@ -1,8 +1,20 @@
 package org.bochner.scale;
 
-import org.bochner.data.*;
-import org.bochner.numeric.*;
+import org.bochner.base.State;
+import org.bochner.data.RowSource;
+import org.bochner.numeric.Workers;
 
+/**
+ * A recipe for scaling rows: a value whose {@code toString} is its spelling, such as {@code standard} or
+ * {@code divide(by=255)}. {@link Scalings#parse} reads it back.
+ */
 public interface Scaling {
-    Scaler fit(RowSource s, Workers w);
+    /**
+     * Fits the recipe to the rows, in one pass or, where nothing depends on them, in none. The result is the same, bit
+     * for bit, for every number of threads. A row of weight w counts as w rows, and one of weight 0 not at all.
+     */
+    Scaler fit(RowSource rows, Workers workers);
+
+    /** Brings back a scaler of this recipe from its saved form, with the same bits. */
+    Scaler load(State state);
 }

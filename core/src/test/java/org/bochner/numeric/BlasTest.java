@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.bytedeco.openblas.global.openblas_nolapack;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -351,6 +356,26 @@ class BlasTest {
             Blas.get().gemm(false, true, 300, 300, 500, 1f, a, 0, 500, a, 0, 500, 0f, again, 0, 300);
             assertArrayEquals(first, again);
         });
+    }
+
+    @Test
+    void openBlasUsesOneThreadACall() {
+        assumeTrue(Blas.get().name().startsWith("OpenBLAS"), "OpenBLAS did not load here");
+        assertEquals(1, openblas_nolapack.blas_get_num_threads());
+    }
+
+    /** Another copy, the system's or one from the loader's cache under another name, would not know of the one thread. */
+    @Test
+    void oneCopyOfOpenBlasIsLoaded() throws IOException {
+        Path maps = Path.of("/proc/self/maps");
+        assumeTrue(Blas.get().name().startsWith("OpenBLAS"), "OpenBLAS did not load here");
+        assumeTrue(Files.exists(maps), "what is loaded can be seen on Linux only");
+        List<String> copies = Files.readAllLines(maps).stream()
+                .filter(line -> line.matches(".*/libopenblas[^/]*"))
+                .map(line -> line.substring(line.indexOf('/')))
+                .distinct()
+                .toList();
+        assertEquals(1, copies.size(), copies::toString);
     }
 
     @Test

@@ -23,8 +23,8 @@ class FeatureMapContractTest {
     private static final int COLUMNS = 6;
     private static final int FEATURES = 2048;
 
-    /** Bias of sign matrices, which stand in for Gaussian ones in structured maps. */
-    private static final double STRUCTURED_BIAS = 0.004;
+    /** What structured maps may be off in the mean, with up to 64 columns. */
+    private static final double STRUCTURED_BIAS = 0.009;
 
     @TestFactory
     Stream<DynamicContainer> everyRecipeWithEveryFamily() {

@@ -1,0 +1,219 @@
+package org.bochner.benchmarks;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.data.DenseRows;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.kernel.Gaussian;
+import org.bochner.learn.Ridge;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.numeric.Blas;
+import org.bochner.numeric.Cholesky;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.stats.BlockGram;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GramAccumulator;
+
+/**
+ * Our stages against the bare BLAS calls that bound them, in one run: shape, our seconds, the bare seconds, the ratio.
+ *
+ * <p>Both sides run on one thread and take turns, and the median of the rounds' ratios counts, so that a noisy machine
+ * disturbs both alike.
+ */
+public final class Limits {
+    private static final int ROUNDS = 9;
+
+    private final Blas blas = Blas.get();
+
+    private Limits() {}
+
+    public static void main(String[] arguments) {
+        new Limits().run();
+    }
+
+    private void run() {
+        System.out.println("Linear algebra: " + blas.name() + "; Java " + Runtime.version().feature()
+                + "; one thread; median of " + ROUNDS + " rounds");
+        System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "bound");
+        map("feature map, fourier(phase)", "fourier(phase)", 4096, 128, 2048, 2048, 1.5);
+        map("feature map, fourier (pairs)", "fourier", 4096, 128, 2048, 1024, 1.5);
+        gram(4096, 2048);
+        fit(32768, 128, 2048);
+        cholesky(2048);
+        LibsvmScan.report();
+    }
+
+    private interface Round {
+        void run();
+    }
+
+    /** Prints a line; the ratio is the median over rounds in which both sides ran one after the other. */
+    private void compare(String stage, String shape, double bound, Round ours, Round bare) {
+        for (int i = 0; i < 3; i++) {
+            ours.run();
+            bare.run();
+        }
+        double[] ourSeconds = new double[ROUNDS];
+        double[] bareSeconds = new double[ROUNDS];
+        double[] ratios = new double[ROUNDS];
+        for (int i = 0; i < ROUNDS; i++) {
+            ourSeconds[i] = seconds(ours);
+            bareSeconds[i] = seconds(bare);
+            ratios[i] = ourSeconds[i] / bareSeconds[i];
+        }
+        print(stage, shape, median(ourSeconds), median(bareSeconds), median(ratios), bound);
+    }
+
+    void print(String stage, String shape, double ours, double bare, double ratio, double bound) {
+        System.out.printf(
+                Locale.ROOT, "%-44s %-22s %10.4f %10.4f %7.2f %7.2f%n", stage, shape, ours, bare, ratio, bound);
+    }
+
+    private static double seconds(Round round) {
+        long start = System.nanoTime();
+        round.run();
+        return (System.nanoTime() - start) * 1e-9;
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    private static float[] uniform(int count, long seed) {
+        RandomStream stream = new Seed(seed).stream();
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (float) (stream.nextUniform() - 0.5);
+        }
+        return values;
+    }
+
+    private void map(String stage, String spelling, int rows, int columns, int features, int products, double bound) {
+        FeatureMap map = FeatureMaps.parse(spelling).build(new Gaussian(3), columns, features, new Seed(1));
+        float[] x = uniform(rows * columns, 1);
+        float[] out = new float[rows * features];
+        float[] weights = uniform(products * columns, 2);
+        float[] product = new float[rows * products];
+        RowBlock block = DenseRows.of(rows, columns, x);
+        compare(
+                stage,
+                rows + "x" + columns + "x" + features,
+                bound,
+                () -> map.apply(block, out, 0, features),
+                () -> blas.gemm(
+                        false, true, rows, products, columns, 1f, x, 0, columns, weights, 0, columns, 0f, product, 0,
+                        products));
+    }
+
+    /** Features that are there already: what is measured is centring, the Gram matrix and its merge. */
+    private static FeatureMap copy(int columns) {
+        return new CopyMap(columns);
+    }
+
+    private void gram(int rows, int features) {
+        Labels labels = new Labels.Classes(List.of("a", "b"));
+        RowBlock block = labelled(uniform(rows * features, 3), rows, features);
+        FeatureMap copy = copy(features);
+        BlockGram gram = new BlockGram(features, labels, ClassWeights.none(), Precision.FLOAT32);
+        GramAccumulator total = new GramAccumulator(features, labels);
+        float[] z = uniform(rows * features, 4);
+        float[] product = new float[features * features];
+        // The copy stands for the map, which is measured above: it is taken off.
+        double[] copying = new double[1];
+        compare(
+                "Gram accumulation (incl. the copy of features)",
+                rows + "x" + features,
+                1.15,
+                () -> {
+                    gram.collect(copy, block);
+                    total.add(gram);
+                    copying[0] = gram.mapNanos() * 1e-9;
+                },
+                () -> blas.gram(features, rows, 1f, z, 0, features, 0f, product, features));
+        System.out.printf(Locale.ROOT, "%-44s %-22s %10.4f%n", "  of which copying the features in", "", copying[0]);
+    }
+
+    private static RowBlock labelled(float[] values, int rows, int columns) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        builder.beginDense(0, columns, 1, false);
+        for (int i = 0; i < rows; i++) {
+            int start = builder.startDenseRow();
+            System.arraycopy(values, i * columns, builder.values(), start, columns);
+            builder.endRow();
+            builder.setTarget(0, i % 2);
+        }
+        return builder.build();
+    }
+
+    /** Rows in memory to a ridge model, against the sum of the bare products and factorisation. */
+    private void fit(int rows, int columns, int features) {
+        Labels labels = new Labels.Classes(List.of("a", "b"));
+        int blockRows = GramAccumulator.blockRows(features);
+        RowBlock block = labelled(uniform(blockRows * columns, 5), blockRows, columns);
+        int blocks = rows / blockRows;
+        FeatureMap map = FeatureMaps.parse("fourier").build(new Gaussian(3), columns, features, new Seed(2));
+        BlockGram gram = new BlockGram(features, labels, ClassWeights.none(), Precision.FLOAT32);
+        Workers one = new Workers(1);
+        float[] x = uniform(blockRows * columns, 6);
+        float[] weights = uniform(features / 2 * columns, 7);
+        float[] z = uniform(blockRows * features, 8);
+        float[] product = new float[features * features];
+        double[] matrix = new double[features * features];
+        compare(
+                "ridge fit: map, Gram and solve",
+                rows + "x" + columns + "x" + features,
+                1.3,
+                () -> {
+                    GramAccumulator total = new GramAccumulator(features, labels);
+                    for (int b = 0; b < blocks; b++) {
+                        gram.collect(map, block);
+                        total.add(gram);
+                    }
+                    Ridge.of(1).fit(total.freeze(), Precision.FLOAT32, one);
+                },
+                () -> {
+                    for (int b = 0; b < blocks; b++) {
+                        blas.gemm(
+                                false, true, blockRows, features / 2, columns, 1f, x, 0, columns, weights, 0, columns,
+                                0f, z, 0, features);
+                        blas.gram(features, blockRows, 1f, z, 0, features, 0f, product, features);
+                    }
+                    identity(matrix, features);
+                    blas.factorUpper(features, matrix, 0, features);
+                });
+    }
+
+    private void cholesky(int n) {
+        double[] a = new double[n * n];
+        Workers one = new Workers(1);
+        compare(
+                "Cholesky factorisation",
+                n + "x" + n,
+                1.3,
+                () -> {
+                    identity(a, n);
+                    Cholesky.factor(a, n, one);
+                },
+                () -> {
+                    identity(a, n);
+                    blas.factorUpper(n, a, 0, n);
+                });
+    }
+
+    /** A well-conditioned matrix to factor: ones on and off the diagonal, and n more on it. */
+    private static void identity(double[] a, int n) {
+        Arrays.fill(a, 1);
+        for (int i = 0; i < n; i++) {
+            a[i * (n + 1)] += n;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package org.bochner.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions.Missing;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** NPY and IDX. */
+class MatrixTest {
+    private final Path folder;
+
+    MatrixTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    private static List<String[]> golden() throws IOException {
+        try (InputStream in = Objects.requireNonNull(MatrixTest.class.getResourceAsStream("/golden/npy.csv"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split(",", -1))
+                    .toList();
+        }
+    }
+
+    private static byte[] golden(String name) throws IOException {
+        return golden().stream()
+                .filter(line -> line[0].equals(name))
+                .map(line -> HexFormat.of().parseHex(line[3]))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private FileSource open(byte[] bytes) {
+        return DataFiles.open(DataOptions.of(Sample.file(folder, "t.npy", bytes)));
+    }
+
+    private static String failure(Runnable action) {
+        return String.valueOf(assertThrows(DataException.class, action::run).getMessage());
+    }
+
+    static byte[] idx(int type, int[] shape, byte... data) {
+        ByteBuffer bytes = ByteBuffer.allocate(4 + 4 * shape.length + data.length);
+        bytes.put((byte) 0).put((byte) 0).put((byte) type).put((byte) shape.length);
+        for (int size : shape) {
+            bytes.putInt(size);
+        }
+        return bytes.put(data).array();
+    }
+
+    @Nested
+    class Npy {
+        @Test
+        void everyTypeVersionAndByteOrderThatNumpyWrites() throws IOException {
+            int read = 0;
+            for (String[] line : golden()) {
+                if (line[0].equals("matrix")) {
+                    Sample sample = Sample.of(open(HexFormat.of().parseHex(line[3])));
+                    assertEquals("0 1 2 -> \n3 100 5 -> ", sample.text(), line[2]);
+                    read++;
+                }
+            }
+            assertEquals(18, read);
+            assertEquals(
+                    "0 1 1 -> \n1 1 1 -> ", Sample.of(open(golden("boolean"))).text());
+        }
+
+        @Test
+        void otherDimensions() throws IOException {
+            assertEquals(
+                    "0 -> \n1 -> \n2 -> ", Sample.of(open(golden("vector"))).text());
+            assertEquals(
+                    "0 1 2 -> \n3 100 5 -> ", Sample.of(open(golden("cube"))).text());
+            assertEquals("0 -> \n3 -> ", Sample.of(open(golden("column"))).text());
+        }
+
+        @Test
+        void aLabelColumn() throws IOException {
+            String file = Sample.file(folder, "l.npy", golden("matrix"));
+            FileSource source = DataFiles.open(DataOptions.of(file).withLabel("last"));
+            assertEquals("0 1 -> 0\n3 100 -> 1", Sample.of(source).text());
+            assertEquals(new Labels.Classes(List.of("2", "5")), source.labels());
+            assertFalse(source.sparse());
+        }
+
+        @Test
+        void whatIsNotReadSaysWhatToDo() throws IOException {
+            byte[] fortran = golden("fortran");
+            assertTrue(failure(() -> open(fortran)).contains("ascontiguousarray"));
+            byte[] half = golden("half");
+            assertTrue(failure(() -> open(half)).contains("'f2' is not read; save it with array.astype"));
+            byte[] complex = golden("complex");
+            assertTrue(failure(() -> open(complex)).contains("'c8' is not read"));
+        }
+
+        @Test
+        void cutOffOrTooLong() throws IOException {
+            byte[] whole = golden("matrix");
+            assertTrue(failure(() -> open(Arrays.copyOf(whole, whole.length - 1)))
+                    .contains("t.npy: is cut off in row 2 of the 2"));
+            assertTrue(failure(() -> open(Arrays.copyOf(whole, whole.length - 13)))
+                    .contains("t.npy: is cut off in row 1 of the 2"));
+            assertTrue(
+                    failure(() -> open(Arrays.copyOf(whole, whole.length + 1))).contains("goes on after the 2 rows"));
+            assertTrue(failure(() -> open(Arrays.copyOf(whole, 40))).contains("header is cut off"));
+            assertTrue(failure(() -> open("1,2,3\n".getBytes(StandardCharsets.UTF_8)))
+                    .contains("is no NPY file"));
+        }
+
+        @Test
+        void aHeaderThatPromisesTooMuch() throws IOException {
+            String text = new String(golden("matrix"), StandardCharsets.ISO_8859_1);
+            for (String shape : List.of("(2, 2147483647)", "(9999999999999, 3)", "(2, 999999999999)", "(0, 3)", "()")) {
+                String changed = text.replace("(2, 3), }" + " ".repeat(shape.length() - 2), shape + ", }");
+                if (shape.length() < 6) {
+                    changed = text.replace("(2, 3)", shape + " ".repeat(6 - shape.length()));
+                }
+                byte[] bytes = changed.getBytes(StandardCharsets.ISO_8859_1);
+                assertTrue(failure(() -> open(bytes)).contains("t.npy: "), shape);
+            }
+        }
+
+        @Test
+        void notANumberIsMissing() throws IOException {
+            byte[] bytes = golden("matrix");
+            ByteBuffer.wrap(bytes).putInt(bytes.length - 8, 0x0000c07f);
+            String file = Sample.file(folder, "n.npy", bytes);
+            String message = failure(() -> DataFiles.open(DataOptions.of(file)));
+            assertTrue(message.contains("n.npy: row 2, column 1 (from 0): the value is NaN"), message);
+            FileSource filled = DataFiles.open(DataOptions.of(file).withMissing(Missing.MEAN));
+            assertEquals("0 1 2 -> \n3 1 5 -> ", Sample.of(filled).text());
+        }
+    }
+
+    @Nested
+    class Idx {
+        @Test
+        void imagesAsRows() {
+            byte[] images = idx(
+                    8,
+                    new int[] {2, 2, 2},
+                    (byte) 0,
+                    (byte) 255,
+                    (byte) 3,
+                    (byte) 4,
+                    (byte) 5,
+                    (byte) 6,
+                    (byte) 7,
+                    (byte) 8);
+            String path = Sample.file(folder, "images-idx3-ubyte", Sample.gzip(images));
+            String labels = Sample.file(folder, "labels-idx1-ubyte", idx(8, new int[] {2}, (byte) 9, (byte) 1));
+            FileSource source = DataFiles.open(DataOptions.of(path).withLabelsFile(labels));
+            assertEquals("0 255 3 4 -> 1\n5 6 7 8 -> 0", Sample.of(source).text());
+            assertEquals(2, source.identity().size());
+        }
+
+        @Test
+        void otherTypes() {
+            String shorts =
+                    Sample.file(folder, "s", idx(0x0b, new int[] {1, 2}, (byte) -1, (byte) -2, (byte) 1, (byte) 0));
+            assertEquals(
+                    "-2 256 -> ",
+                    Sample.of(DataFiles.open(DataOptions.of(shorts))).text());
+            byte[] floats = ByteBuffer.allocate(8).putFloat(1.5f).putFloat(-2f).array();
+            String file = Sample.file(folder, "f", idx(0x0d, new int[] {2, 1}, floats));
+            assertEquals(
+                    "1.5 -> \n-2 -> ",
+                    Sample.of(DataFiles.open(DataOptions.of(file))).text());
+        }
+
+        @Test
+        void whatIsWrongWithIt() {
+            assertTrue(failure(() -> open(idx(8, new int[] {2, 2}, (byte) 1))).contains("cut off in row 1"));
+            assertTrue(failure(() -> open(idx(8, new int[] {0, 2}))).contains("has no rows"));
+            assertTrue(failure(() -> open(idx(8, new int[] {2, -1, -1, -1}))).contains("wider than"));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package org.bochner.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sources made of others, and sources in memory. */
+class ViewsTest {
+    /** Row i holds i. */
+    private static MemorySource counting(int rows) {
+        float[] values = new float[rows];
+        int[] classes = new int[rows];
+        double[] weights = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            values[i] = i;
+            classes[i] = i % 3;
+            weights[i] = 1 + i;
+        }
+        return MemorySource.of(1, values)
+                .withClasses(List.of("a", "b", "c"), classes)
+                .withWeights(weights);
+    }
+
+    private static Set<Integer> rows(RowSource source, int blockRows) {
+        Set<Integer> rows = new TreeSet<>();
+        for (double[] row : Sample.of(source, blockRows).rows) {
+            assertTrue(rows.add((int) row[0]), "row twice");
+        }
+        return rows;
+    }
+
+    @Nested
+    class HoldOut {
+        @Test
+        void partsAreDisjointAndComplete() {
+            Holdout split = Holdout.split(counting(1000), 0.3, new Seed(1));
+            Set<Integer> train = rows(split.train(), 7);
+            Set<Integer> test = rows(split.test(), 100);
+            assertEquals(1000, train.size() + test.size());
+            train.addAll(test);
+            assertEquals(1000, train.size());
+        }
+
+        @Test
+        void sizesAreKnownAndWithinTheBinomialBound() {
+            int n = 20_000;
+            for (double fraction : new double[] {0.01, 0.2, 0.5, 0.9}) {
+                Holdout split = Holdout.split(counting(n), fraction, new Seed(7));
+                assertEquals(n, split.train().rows() + split.test().rows());
+                assertEquals(split.test().rows(), rows(split.test(), 999).size());
+                // Five standard deviations of a binomial count: exceeded by chance once in 1.7 million.
+                double bound = 5 * Math.sqrt(n * fraction * (1 - fraction));
+                assertEquals(n * fraction, (double) split.test().rows(), bound);
+            }
+        }
+
+        @Test
+        void dependsOnTheSeedAloneNotOnBlocks() {
+            RowSource source = counting(500);
+            Set<Integer> once = rows(Holdout.split(source, 0.2, new Seed(5)).test(), 1);
+            assertEquals(once, rows(Holdout.split(source, 0.2, new Seed(5)).test(), 64));
+            assertNotEquals(once, rows(Holdout.split(source, 0.2, new Seed(6)).test(), 64));
+        }
+
+        @Test
+        void rowsKeepTargetsAndWeights() {
+            Sample sample =
+                    Sample.of(Holdout.split(counting(50), 0.5, new Seed(1)).test());
+            for (int i = 0; i < sample.rows.size(); i++) {
+                int row = (int) sample.rows.get(i)[0];
+                assertEquals(row % 3, sample.targets.get(i)[0]);
+                assertEquals(1.0 + row, sample.weights.get(i));
+            }
+        }
+
+        @Test
+        void sparseRowsStaySparse(@TempDir Path folder) {
+            String file = Sample.file(folder, "t.libsvm", "1 1:1\n2 2:2\n1 3:3\n2 1:4 3:5\n".repeat(5));
+            FileSource source = DataFiles.open(DataOptions.of(file));
+            Holdout split = Holdout.split(source, 0.5, new Seed(3));
+            assertTrue(split.train().sparse());
+            List<double[]> all = Sample.of(source).rows;
+            List<double[]> parts = Sample.of(split.train()).rows;
+            parts.addAll(Sample.of(split.test()).rows);
+            assertEquals(20, parts.size());
+            assertEquals(
+                    all.stream().mapToDouble(ViewsTest::sum).sum(),
+                    parts.stream().mapToDouble(ViewsTest::sum).sum());
+        }
+
+        @Test
+        void refusesFractionsThatLeaveNothing() {
+            for (double fraction : new double[] {0, 1, -0.5, Double.NaN}) {
+                assertThrows(IllegalArgumentException.class, () -> Holdout.split(counting(10), fraction, new Seed(1)));
+            }
+            assertThrows(BochnerException.class, () -> Holdout.split(counting(3), 1e-9, new Seed(1)));
+        }
+    }
+
+    private static double sum(double[] row) {
+        double sum = 0;
+        for (int j = 0; j < row.length; j++) {
+            sum += (j + 1) * row[j];
+        }
+        return sum;
+    }
+
+    @Nested
+    class AgainstTheRest {
+        @Test
+        void hasThePositiveClassAtOne() {
+            OneAgainstRest view = OneAgainstRest.of(counting(4), "b");
+            assertEquals(new Labels.Classes(List.of("not b", "b")), view.labels());
+            assertEquals("0 -> 0\n1 -> 1\n2 -> 0\n3 -> 0", Sample.of(view).text());
+            assertEquals(4, view.rows());
+        }
+
+        @Test
+        void needsAClassThatExists() {
+            assertThrows(BochnerException.class, () -> OneAgainstRest.of(counting(4), "d"));
+            assertThrows(BochnerException.class, () -> OneAgainstRest.of(MemorySource.of(1, 1f), "d"));
+        }
+    }
+
+    @Nested
+    class InMemory {
+        @Test
+        void copiesWhatItIsGiven() {
+            float[] values = {1, 2, 3, 4};
+            double[] targets = {5, 6};
+            MemorySource source = MemorySource.of(2, values).withTargets(targets);
+            values[0] = 9;
+            targets[0] = 9;
+            assertEquals("1 2 -> 5\n3 4 -> 6", Sample.of(source).text());
+            assertEquals(
+                    "1 2 -> 5\n3 4 -> 6",
+                    Sample.of(MemorySource.load(source), 1).text());
+        }
+
+        @Test
+        void holdsSeveralTargetsAndWeights() {
+            MemorySource source = MemorySource.of(1, 1, 2).withWeights(3, 4).withTargets(List.of("p", "q"), 5, 6, 7, 8);
+            Sample sample = Sample.of(source);
+            assertEquals("1 -> 5 6\n2 -> 7 8", sample.text());
+            assertEquals(List.of(3.0, 4.0), sample.weights);
+        }
+
+        @Test
+        void loadsSparseRows(@TempDir Path folder) {
+            String file = Sample.file(folder, "t.libsvm", "1 1:1\n2 2:2\n1 3:3\n");
+            MemorySource loaded = MemorySource.load(DataFiles.open(DataOptions.of(file)));
+            assertTrue(loaded.sparse());
+            assertEquals(
+                    "1 0 0 -> 0\n0 2 0 -> 1\n0 0 3 -> 0", Sample.of(loaded, 2).text());
+            assertEquals(3, loaded.rows());
+        }
+
+        @Test
+        void refusesWhatIsNotFiniteOrDoesNotFit() {
+            assertThrows(IllegalArgumentException.class, () -> MemorySource.of(1, Float.NaN));
+            assertThrows(IllegalArgumentException.class, () -> MemorySource.of(2, 1, 2, 3));
+            assertThrows(IllegalArgumentException.class, () -> MemorySource.of(2));
+            MemorySource two = MemorySource.of(1, 1, 2);
+            assertThrows(IllegalArgumentException.class, () -> two.withTargets(1));
+            assertThrows(IllegalArgumentException.class, () -> two.withTargets(1, Double.NaN));
+            assertThrows(IllegalArgumentException.class, () -> two.withClasses(List.of("a"), 0, 1));
+            assertThrows(IllegalArgumentException.class, () -> two.withWeights(1, -1));
+        }
+    }
+
+    @Nested
+    class Builder {
+        @Test
+        void reusesItsArraysBetweenDenseAndSparseBlocks() {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            builder.beginDense(0, 3, 0, false);
+            builder.startDenseRow();
+            builder.endRow();
+            builder.beginSparse(5, 300, 1, true);
+            int[] columns = IntStream.range(0, 200).toArray();
+            builder.addEntries(columns, new float[200], 200, 100);
+            builder.endRow();
+            builder.setTarget(0, 7);
+            builder.setWeight(2);
+            builder.addEntry(1, 4);
+            builder.endRow();
+            SparseRows block = (SparseRows) builder.build();
+            assertEquals(201, block.entries());
+            assertEquals(299, block.indices()[199]);
+            assertEquals(7, block.target(0, 0));
+            assertEquals(0, block.target(1, 0));
+            assertEquals(2, block.weight(0));
+            assertEquals(5, block.firstRow());
+            double[] row = new double[300];
+            block.copyRow(1, row);
+            assertEquals(4, row[1]);
+            assertArrayEquals(
+                    new int[] {0, 200, 201},
+                    IntStream.of(block.starts()).limit(3).toArray());
+        }
+    }
+}

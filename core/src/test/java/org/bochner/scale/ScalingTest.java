@@ -1,0 +1,470 @@
+package org.bochner.scale;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.SpellingException;
+import org.bochner.base.State;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.numeric.Workers;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScalingTest {
+    private static final Workers TWO = new Workers(2);
+
+    static List<String> spellings() {
+        return List.of("none", "standard", "standard(uncentred)", "min-max", "unit-l1", "unit-l2", "divide(by=255)");
+    }
+
+    private static Scaler fit(String spelling, TableSource rows) {
+        return Scalings.parse(spelling).fit(rows, TWO);
+    }
+
+    private static double[][] values(RowBlock block) {
+        double[][] values = new double[block.rows()][block.columns()];
+        for (int i = 0; i < block.rows(); i++) {
+            block.copyRow(i, values[i]);
+        }
+        return values;
+    }
+
+    private static double[][] scaled(Scaler scaler, TableSource rows) {
+        return values(scaler.apply(rows.block(), new ScalingBuffer()));
+    }
+
+    /** Mostly zeros; columns of very different size, one constant, one all zero, one never zero, one row all zero. */
+    private static float[][] table(int rows) {
+        SplittableRandom random = new SplittableRandom(rows);
+        float[][] table = new float[rows][6];
+        for (int i = 1; i < rows; i++) {
+            for (int j = 0; j < 4; j++) {
+                if (random.nextInt(3) == 0) {
+                    table[i][j] = (float) ((random.nextDouble() - 0.3) * Math.pow(10, 2 * j - 3));
+                }
+            }
+        }
+        for (int i = 0; i < rows; i++) {
+            table[i][5] = i == 0 ? 0 : 1000 + (float) random.nextDouble();
+        }
+        return table;
+    }
+
+    /** The same rows with a weight behind each. */
+    private static float[][] withWeights(float[][] table, float... weights) {
+        float[][] weighted = new float[table.length][];
+        for (int i = 0; i < table.length; i++) {
+            weighted[i] = Arrays.copyOf(table[i], table[i].length + 1);
+            weighted[i][table[i].length] = weights[i % weights.length];
+        }
+        return weighted;
+    }
+
+    @Nested
+    class EveryScaling {
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void parsesAndPrintsBack(String spelling) {
+            assertEquals(spelling, Scalings.parse(spelling).toString());
+            assertEquals(Scalings.parse(spelling), Scalings.parse(" " + spelling + " "));
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void leavesItsInputAlone(String spelling) {
+            for (boolean sparse : new boolean[] {false, true}) {
+                TableSource rows = new TableSource(6, sparse, false, table(50));
+                RowBlock block = rows.block();
+                double[][] before = values(block);
+                fit(spelling, rows).apply(block, new ScalingBuffer());
+                assertArrayEquals(before, values(block));
+            }
+        }
+
+        /** Both round once to float32; the fits differ by rounding in float64, far below that. */
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void sparseRowsGiveWhatDenseOnesGive(String spelling) {
+            TableSource dense = TableSource.dense(table(500));
+            TableSource sparse = TableSource.sparse(table(500));
+            double[][] expected = scaled(fit(spelling, dense), dense);
+            double[][] got = scaled(fit(spelling, sparse), sparse);
+            for (int i = 0; i < expected.length; i++) {
+                for (int j = 0; j < 6; j++) {
+                    assertEquals(expected[i][j], got[i][j], Math.abs(expected[i][j]) * 0x1p-23);
+                }
+            }
+        }
+
+        /** The block rounds to float32, the single row does not; deviations of size |x|·2⁻²⁴ scale with the factor. */
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void aSingleRowIsScaledAsInABlock(String spelling) {
+            TableSource rows = TableSource.dense(table(100));
+            Scaler scaler = fit(spelling, rows);
+            double[][] expected = scaled(scaler, rows);
+            double[] row = new double[6];
+            double[] out = new double[6];
+            for (int i = 0; i < 100; i++) {
+                rows.block().copyRow(i, row);
+                double[] original = row.clone();
+                scaler.apply(row, out);
+                assertArrayEquals(original, row);
+                for (int j = 0; j < 6; j++) {
+                    assertEquals(expected[i][j], out[j], Math.abs(out[j]) * 0x1p-23);
+                }
+                scaler.apply(row, row);
+                assertArrayEquals(out, row);
+            }
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void savedAndLoadedItHasTheSameBits(String spelling) {
+            TableSource rows = TableSource.dense(table(77));
+            Scaler scaler = fit(spelling, rows);
+            Scaler loaded = Scalers.load(scaler.state());
+            assertEquals(scaler.state(), loaded.state());
+            assertEquals(scaler.scaling(), loaded.scaling());
+            assertEquals(6, loaded.columns());
+            assertArrayEquals(scaled(scaler, rows), scaled(loaded, rows));
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void bitsDoNotDependOnTheNumberOfThreads(String spelling) {
+            TableSource rows = TableSource.sparse(table(20_000));
+            Scaling scaling = Scalings.parse(spelling);
+            State one = scaling.fit(rows, new Workers(1)).state();
+            assertEquals(one, scaling.fit(rows, new Workers(3)).state());
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void oneRowIsEnough(String spelling) {
+            TableSource rows = TableSource.dense(new float[] {3, -4, 0});
+            for (double value : scaled(fit(spelling, rows), rows)[0]) {
+                assertTrue(Math.abs(value) < Double.POSITIVE_INFINITY);
+            }
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void aBufferServesBlocksOfAnySize(String spelling) {
+            TableSource small = TableSource.sparse(table(3));
+            TableSource large = TableSource.sparse(table(300));
+            Scaler scaler = fit(spelling, large);
+            ScalingBuffer buffer = new ScalingBuffer();
+            for (TableSource rows : List.of(small, large, small)) {
+                assertArrayEquals(scaled(scaler, rows), values(scaler.apply(rows.block(), buffer)));
+            }
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void aWindowOfColumnsIsScaledLikeItsCopy(String spelling) {
+            RowBlock window = TableSource.dense(table(40)).block().columns(1, 4);
+            float[][] copy = new float[40][3];
+            for (int i = 0; i < 40; i++) {
+                copy[i] = Arrays.copyOfRange(table(40)[i], 1, 4);
+            }
+            TableSource rows = TableSource.dense(copy);
+            Scaler scaler = fit(spelling, rows);
+            assertArrayEquals(scaled(scaler, rows), values(scaler.apply(window, new ScalingBuffer())));
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void weightsTravelWithTheRows(String spelling) {
+            TableSource rows = new TableSource(6, true, true, withWeights(table(5), 1, 0.5f, 2));
+            RowBlock scaled = fit(spelling, rows).apply(rows.block(), new ScalingBuffer());
+            assertTrue(scaled.weighted());
+            assertEquals(0.5, scaled.weight(1));
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.scale.ScalingTest#spellings")
+        void rejectsRowsOfAnotherWidth(String spelling) {
+            Scaler scaler = fit(spelling, TableSource.dense(table(10)));
+            RowBlock narrow = TableSource.dense(new float[] {1, 2}).block();
+            assertThrows(IllegalArgumentException.class, () -> scaler.apply(narrow, new ScalingBuffer()));
+            assertThrows(IllegalArgumentException.class, () -> scaler.apply(new double[2], new double[6]));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"standard", "min-max"})
+        void whatLearnsFromRowsNeedsSome(String spelling) {
+            assertThrows(DataException.class, () -> fit(spelling, new TableSource(3, false, false)));
+            TableSource weightless = new TableSource(1, false, true, new float[] {5, 0});
+            assertThrows(DataException.class, () -> fit(spelling, weightless));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"standard", "min-max"})
+        void aValueThatIsNotFiniteIsReported(String spelling) {
+            TableSource rows = TableSource.dense(new float[] {1, 2}, new float[] {1, Float.NaN});
+            DataException failure = assertThrows(DataException.class, () -> fit(spelling, rows));
+            assertTrue(String.valueOf(failure.getMessage()).contains("column 1"));
+        }
+    }
+
+    @Nested
+    class SparseRowsStaySparse {
+        @ParameterizedTest
+        @ValueSource(strings = {"none", "standard(uncentred)", "unit-l1", "unit-l2", "divide(by=2)"})
+        void whereZerosStayZeros(String spelling) {
+            TableSource rows = TableSource.sparse(table(20));
+            Scaler scaler = fit(spelling, rows);
+            assertTrue(scaler.keepsZeros());
+            assertInstanceOf(SparseRows.class, scaler.apply(rows.block(), new ScalingBuffer()));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"standard", "min-max"})
+        void unlessSomeColumnIsShifted(String spelling) {
+            TableSource rows = TableSource.sparse(table(20));
+            Scaler scaler = fit(spelling, rows);
+            assertFalse(scaler.keepsZeros());
+            assertInstanceOf(DenseRows.class, scaler.apply(rows.block(), new ScalingBuffer()));
+        }
+
+        @Test
+        void underMinMaxWhereEveryColumnStartsAtZero() {
+            TableSource rows = TableSource.sparse(new float[] {0, 4, 0}, new float[] {2, 0, 0});
+            RowBlock scaled = fit("min-max", rows).apply(rows.block(), new ScalingBuffer());
+            assertInstanceOf(SparseRows.class, scaled);
+            assertArrayEquals(new double[][] {{0, 1, 0}, {1, 0, 0}}, values(scaled));
+        }
+
+        @Test
+        void andAreNotMadeDenseWhereTheyAreVeryWide() {
+            float[] wide = new float[200_000];
+            wide[7] = -1;
+            TableSource rows = TableSource.sparse(wide, new float[200_000]);
+            assertThrows(DataException.class, () -> fit("standard", rows));
+            assertThrows(DataException.class, () -> fit("min-max", rows));
+            assertTrue(fit("standard(uncentred)", rows).keepsZeros());
+        }
+    }
+
+    @Nested
+    class StandardScaling {
+        @Test
+        void givesMeanZeroAndVarianceOne() {
+            TableSource rows = TableSource.dense(new float[] {1, 10}, new float[] {3, 10}, new float[] {5, 10});
+            double[][] scaled = scaled(fit("standard", rows), rows);
+            float unit = (float) Math.sqrt(1.5);
+            assertArrayEquals(new double[][] {{-unit, 0}, {0, 0}, {unit, 0}}, scaled);
+        }
+
+        /** 0.1f has no short binary form: its running mean is rounded, and a naive variance is not 0. */
+        @Test
+        void aConstantColumnIsCentredOnly() {
+            float[][] constant = new float[1000][1];
+            for (float[] row : constant) {
+                row[0] = 0.1f;
+            }
+            Scaler scaler = fit("standard", TableSource.dense(constant));
+            assertArrayEquals(
+                    new double[][] {{0}, {1}},
+                    scaled(scaler, TableSource.dense(new float[] {0.1f}, new float[] {1.1f})),
+                    "later values differ by what they differ");
+        }
+
+        /** The mean is 10⁷ times the deviation, more than float32 can tell apart from it in one sum. */
+        @Test
+        void aLargeMeanCostsNoPrecision() {
+            float[][] far = new float[10_000][1];
+            for (int i = 0; i < far.length; i++) {
+                far[i][0] = 8_000_000 + (i % 2);
+            }
+            double[][] scaled = scaled(fit("standard", TableSource.dense(far)), TableSource.dense(far));
+            assertEquals(-1, scaled[0][0], 1e-7);
+            assertEquals(1, scaled[1][0], 1e-7);
+        }
+
+        @Test
+        void hugeValuesDoNotOverflow() {
+            TableSource rows = TableSource.dense(new float[] {-3e38f}, new float[] {3e38f});
+            assertArrayEquals(new double[][] {{-1}, {1}}, scaled(fit("standard", rows), rows));
+        }
+
+        /** Mean and variance of 0, 0, 3 and 1 are 1 and 1.5. */
+        @Test
+        void uncentredDividesByTheSameDeviation() {
+            TableSource rows = TableSource.sparse(new float[] {0}, new float[] {0}, new float[] {3}, new float[] {1});
+            double[][] scaled = scaled(fit("standard(uncentred)", rows), rows);
+            assertEquals(3 / Math.sqrt(1.5), scaled[2][0], 1e-6);
+            assertEquals(0, scaled[0][0]);
+        }
+
+        @Test
+        void aWeightCountsAsThatManyRows() {
+            float[][] plain = {{1, 0}, {1, 0}, {4, 2}, {4, 2}, {4, 2}};
+            float[][] weighted = {{1, 0, 2}, {99, -5, 0}, {4, 2, 3}};
+            for (boolean sparse : new boolean[] {false, true}) {
+                Scaler expected = fit("standard", new TableSource(2, sparse, false, plain));
+                Scaler got = fit("standard", new TableSource(2, sparse, true, weighted));
+                assertArrayEquals(
+                        expected.state().array("shift", 2), got.state().array("shift", 2), 1e-15);
+                assertArrayEquals(
+                        expected.state().array("factor", 2), got.state().array("factor", 2), 1e-15);
+            }
+        }
+    }
+
+    @Nested
+    class MinMaxScaling {
+        @Test
+        void mapsTheRangeToTheUnitIntervalAndExtrapolatesBeyond() {
+            Scaler scaler = fit("min-max", TableSource.dense(new float[] {-1, 7}, new float[] {3, 7}));
+            assertArrayEquals(
+                    new double[][] {{0, 0}, {1, 0}, {2, 0}, {-0.25, 0}},
+                    scaled(
+                            scaler,
+                            TableSource.dense(
+                                    new float[] {-1, 7}, new float[] {3, 7}, new float[] {7, 8}, new float[] {-2, 9})));
+        }
+
+        @Test
+        void rowsOfWeightZeroDoNotWidenTheRange() {
+            float[][] weighted = {{1, 1}, {99, 0}, {4, 0.5f}, {-7, 0}};
+            for (boolean sparse : new boolean[] {false, true}) {
+                Scaler scaler = fit("min-max", new TableSource(1, sparse, true, weighted));
+                assertArrayEquals(new double[] {1}, scaler.state().array("shift", 1));
+            }
+        }
+    }
+
+    @Nested
+    class UnitNorms {
+        @Test
+        void divideRowsByTheirNorm() {
+            TableSource rows = TableSource.dense(new float[] {3, -4}, new float[] {0, 0});
+            assertArrayEquals(
+                    new double[][] {{0.6f, -0.8f}, {0, 0}}, scaled(fit("unit-l2", rows), rows), "zeros stay zeros");
+            assertArrayEquals(
+                    new double[][] {{(float) (3 / 7.0), (float) (-4 / 7.0)}, {0, 0}},
+                    scaled(fit("unit-l1", rows), rows));
+        }
+
+        @Test
+        void hugeAndTinyValuesNeitherOverflowNorVanish() {
+            TableSource rows = TableSource.dense(new float[] {3e38f, 3e38f}, new float[] {Float.MIN_VALUE, 0});
+            double half = (float) Math.sqrt(0.5);
+            assertArrayEquals(new double[][] {{half, half}, {1, 0}}, scaled(fit("unit-l2", rows), rows));
+            double[] out = new double[2];
+            fit("unit-l2", rows).apply(new double[] {1e200, 1e200}, out);
+            assertEquals(Math.sqrt(0.5), out[0], 1e-15);
+        }
+    }
+
+    @Nested
+    class Division {
+        @Test
+        void ofGreyLevelsIsExactToTheBit() {
+            TableSource rows = TableSource.dense(new float[] {0, 51, 128, 255});
+            assertArrayEquals(
+                    new double[][] {{0, 51 / 255f, 128 / 255f, 1}}, scaled(fit("divide(by=255)", rows), rows));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"divide(by=0)", "divide(by=-1)", "divide(by=NaN)", "divide(by=1e50)", "divide"})
+        void needsAPositiveNumber(String spelling) {
+            assertThrows(IllegalArgumentException.class, () -> Scalings.parse(spelling));
+        }
+    }
+
+    @Test
+    void noneReturnsTheRowsThemselves() {
+        TableSource rows = TableSource.dense(table(4));
+        RowBlock block = rows.block();
+        assertSame(block, fit("none", rows).apply(block, new ScalingBuffer()));
+    }
+
+    @Nested
+    class Misspelled {
+        @Test
+        void aNameIsCorrected() {
+            SpellingException failure = assertThrows(SpellingException.class, () -> Scalings.parse("standart"));
+            assertTrue(String.valueOf(failure.getMessage()).contains("did you mean 'standard'"));
+        }
+
+        @Test
+        void aParameterThatIsNotTakenIsNamed() {
+            assertThrows(SpellingException.class, () -> Scalings.parse("min-max(by=3)"));
+            assertThrows(SpellingException.class, () -> Scalings.parse("standard(centred)"));
+        }
+    }
+
+    @Nested
+    class Damaged {
+        @Test
+        void statesAreRefused() {
+            Scaler scaler = fit("standard", TableSource.dense(table(4)));
+            assertThrows(BochnerException.class, () -> Scalers.load(State.of("scaler")));
+            assertThrows(
+                    BochnerException.class,
+                    () -> Scalers.load(
+                            State.of("scaler").with("scaling", "stretch").with("columns", 1)));
+            assertThrows(
+                    BochnerException.class, () -> Scalers.load(scaler.state().with("columns", 7)));
+            assertThrows(
+                    BochnerException.class,
+                    () -> Scalers.load(scaler.state().with("shift", new double[] {0, 0, 0, 0, 0, Double.NaN})));
+        }
+    }
+
+    @Nested
+    class Accumulators {
+        private ColumnAccumulator of(TableSource rows) {
+            ColumnAccumulator accumulator = new ColumnAccumulator(rows.columns());
+            accumulator.set(rows.block());
+            return accumulator;
+        }
+
+        /** Each merge rounds a few times: ε = 2⁻⁵³ for each of some hundred rows, relative to the column's spread. */
+        @ParameterizedTest
+        @ValueSource(booleans = {false, true})
+        void mergedPartitionsEqualOnePass(boolean sparse) {
+            float[][] table = withWeights(table(300), 1, 0.25f, 3);
+            ColumnAccumulator whole = of(new TableSource(6, sparse, true, table));
+            ColumnAccumulator merged = new ColumnAccumulator(6);
+            for (int from = 0, step = 1; from < 300; from += step, step = step * 2 + 1) {
+                float[][] part = Arrays.copyOfRange(table, from, Math.min(300, from + step));
+                merged.merge(of(new TableSource(6, sparse, true, part)));
+                merged.merge(new ColumnAccumulator(6));
+            }
+            assertEquals(whole.weight(), merged.weight());
+            for (int j = 0; j < 6; j++) {
+                double spread = Math.max(Math.abs(whole.largest(j)), Math.abs(whole.smallest(j)));
+                double bound = 600 * 0x1p-53 * spread;
+                assertEquals(whole.mean(j), merged.mean(j), bound);
+                assertEquals(whole.variance(j), merged.variance(j), bound * spread);
+                assertEquals(whole.smallest(j), merged.smallest(j));
+                assertEquals(whole.largest(j), merged.largest(j));
+            }
+        }
+
+        @Test
+        void ofDifferentWidthsDoNotMerge() {
+            assertThrows(
+                    IllegalArgumentException.class, () -> new ColumnAccumulator(2).merge(new ColumnAccumulator(3)));
+        }
+    }
+}
