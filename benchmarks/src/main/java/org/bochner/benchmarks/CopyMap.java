@@ -39,8 +39,7 @@ final class CopyMap implements FeatureMap {
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
         DenseRows dense = (DenseRows) rows;
         for (int i = 0; i < rows.rows(); i++) {
-            System.arraycopy(
-                    dense.values(), dense.offset() + i * dense.stride(), out, offset + i * stride, columns);
+            System.arraycopy(dense.values(), dense.offset() + i * dense.stride(), out, offset + i * stride, columns);
         }
     }
 

@@ -39,11 +39,11 @@ public final class Limits {
     }
 
     private void run() {
-        System.out.println("Linear algebra: " + blas.name() + "; Java " + Runtime.version().feature()
-                + "; one thread; median of " + ROUNDS + " rounds");
+        System.out.println("Linear algebra: " + blas.name() + "; Java "
+                + Runtime.version().feature() + "; one thread; median of " + ROUNDS + " rounds");
         System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "bound");
-        map("feature map, fourier(phase)", "fourier(phase)", 4096, 128, 2048, 2048, 1.5);
-        map("feature map, fourier (pairs)", "fourier", 4096, 128, 2048, 1024, 1.5);
+        map("feature map, fourier(phase)", "fourier(phase)", GramAccumulator.TILE_ROWS, 128, 2048, 2048, 1.5);
+        map("feature map, fourier (pairs)", "fourier", GramAccumulator.TILE_ROWS, 128, 2048, 1024, 1.5);
         gram(4096, 2048);
         fit(32768, 128, 2048);
         cholesky(2048);
@@ -121,7 +121,8 @@ public final class Limits {
 
     private void gram(int rows, int features) {
         Labels labels = new Labels.Classes(List.of("a", "b"));
-        RowBlock block = labelled(uniform(rows * features, 3), rows, features);
+        RowBlock block =
+                labelled(uniform(GramAccumulator.TILE_ROWS * features, 3), GramAccumulator.TILE_ROWS, features);
         FeatureMap copy = copy(features);
         BlockGram gram = new BlockGram(features, labels, ClassWeights.none(), Precision.FLOAT32);
         GramAccumulator total = new GramAccumulator(features, labels);
@@ -134,7 +135,10 @@ public final class Limits {
                 rows + "x" + features,
                 1.15,
                 () -> {
-                    gram.collect(copy, block);
+                    gram.clear();
+                    for (int t = 0; t < rows / GramAccumulator.TILE_ROWS; t++) {
+                        gram.add(copy, block);
+                    }
                     total.add(gram);
                     copying[0] = gram.mapNanos() * 1e-9;
                 },
@@ -157,8 +161,10 @@ public final class Limits {
     /** Rows in memory to a ridge model, against the sum of the bare products and factorisation. */
     private void fit(int rows, int columns, int features) {
         Labels labels = new Labels.Classes(List.of("a", "b"));
-        int blockRows = GramAccumulator.blockRows(features);
-        RowBlock block = labelled(uniform(blockRows * columns, 5), blockRows, columns);
+        int tileRows = GramAccumulator.TILE_ROWS;
+        int tiles = GramAccumulator.tilesPerBlock(features);
+        int blockRows = tileRows * tiles;
+        RowBlock block = labelled(uniform(tileRows * columns, 5), tileRows, columns);
         int blocks = rows / blockRows;
         FeatureMap map = FeatureMaps.parse("fourier").build(new Gaussian(3), columns, features, new Seed(2));
         BlockGram gram = new BlockGram(features, labels, ClassWeights.none(), Precision.FLOAT32);
@@ -175,7 +181,10 @@ public final class Limits {
                 () -> {
                     GramAccumulator total = new GramAccumulator(features, labels);
                     for (int b = 0; b < blocks; b++) {
-                        gram.collect(map, block);
+                        gram.clear();
+                        for (int t = 0; t < tiles; t++) {
+                            gram.add(map, block);
+                        }
                         total.add(gram);
                     }
                     Ridge.of(1).fit(total.freeze(), Precision.FLOAT32, one);
@@ -183,8 +192,22 @@ public final class Limits {
                 () -> {
                     for (int b = 0; b < blocks; b++) {
                         blas.gemm(
-                                false, true, blockRows, features / 2, columns, 1f, x, 0, columns, weights, 0, columns,
-                                0f, z, 0, features);
+                                false,
+                                true,
+                                blockRows,
+                                features / 2,
+                                columns,
+                                1f,
+                                x,
+                                0,
+                                columns,
+                                weights,
+                                0,
+                                columns,
+                                0f,
+                                z,
+                                0,
+                                features);
                         blas.gram(features, blockRows, 1f, z, 0, features, 0f, product, features);
                     }
                     identity(matrix, features);

@@ -9,6 +9,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -320,18 +321,23 @@ public final class KernelMachine {
 
         private GramStatistics accumulate(Scaler scaler, FeatureMap featureMap, ClassWeights weights, Precision used) {
             GramAccumulator total = new GramAccumulator(features, source.labels());
-            int blockRows = GramAccumulator.blockRows(features);
+            int tiles = GramAccumulator.tilesPerBlock(features);
             try (RowCursor cursor = source.open()) {
                 workers.conveyor(
-                        RowBlockBuilder::new,
-                        slot -> cursor.next(slot, blockRows),
+                        () -> new Block(tiles),
+                        block -> block.fill(cursor),
                         () -> new Bench(new ScalingBuffer(), new BlockGram(features, source.labels(), weights, used)),
-                        (slot, bench) -> bench.gram.collect(featureMap, scaler.apply(slot.build(), bench.buffer)),
-                        (slot, bench) -> {
+                        (block, bench) -> {
+                            bench.gram.clear();
+                            for (RowBlock tile : block.tiles()) {
+                                bench.gram.add(featureMap, scaler.apply(tile, bench.buffer));
+                            }
+                        },
+                        (block, bench) -> {
                             total.add(bench.gram);
                             mapNanos[0] += bench.gram.mapNanos();
                             gramNanos[0] += bench.gram.gramNanos();
-                            progress.report("mapping", slot.build().firstRow() + slot.rows(), cursor.progress());
+                            progress.report("mapping", total.rows(), cursor.progress());
                         });
             }
             GramStatistics statistics = total.freeze();
@@ -367,6 +373,30 @@ public final class KernelMachine {
             entries.put("bochner", Provenance.version());
             entries.put("created", Provenance.today());
             return Provenance.of(entries);
+        }
+    }
+
+    /** Rows on their way to one worker: several tiles, whose statistics are merged into the totals together. */
+    private static final class Block {
+        private final List<RowBlockBuilder> tiles = new ArrayList<>();
+        private int filled;
+
+        Block(int count) {
+            for (int t = 0; t < count; t++) {
+                tiles.add(new RowBlockBuilder());
+            }
+        }
+
+        boolean fill(RowCursor cursor) {
+            filled = 0;
+            while (filled < tiles.size() && cursor.next(tiles.get(filled), GramAccumulator.TILE_ROWS)) {
+                filled++;
+            }
+            return filled > 0;
+        }
+
+        List<RowBlock> tiles() {
+            return tiles.subList(0, filled).stream().map(RowBlockBuilder::build).toList();
         }
     }
 

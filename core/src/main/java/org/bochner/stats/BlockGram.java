@@ -8,142 +8,179 @@ import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 
 /**
- * The statistics of one block of rows, as a worker computes them before they are merged into the totals.
+ * The statistics of one block of rows, as a worker computes them before they are merged into the totals. The rows come in
+ * tiles, small enough that the features of one stay in cache until they are used up.
  *
- * <p>The block is centred on its own mean before its Gram matrix is taken, in the precision of the features: features
- * that share a large common part would otherwise lose their variance to cancellation. The mean is rounded to that
- * precision first, and the little that rounding leaves is carried along, so that nothing is lost.
+ * <p>All sums are taken about the mean of the first tile: features that share a large common part would otherwise lose
+ * their variance to cancellation in float32. What the shift leaves is carried along in float64, so that the result is
+ * that of rows centred on their own mean.
  *
  * <p>Classes are never expanded: a class is a sum over its rows.
  *
- * <p>Cost: rows·D² multiplications for the Gram matrix, rows·D·(2 + outputs) for the rest. Memory: D² + rows·D numbers
- * in the features' precision. Threads: not safe; each worker has its own.
+ * <p>Cost: rows·D² multiplications for the Gram matrix, rows·D·(2 + outputs) for the rest. Memory: D² numbers and those
+ * of one tile in the features' precision. Threads: not safe; each worker has its own.
  */
 public final class BlockGram {
     private final Labels labels;
     private final ClassWeights classWeights;
-    private final FeatureBlock block;
+    private final FeatureBlock tile;
     private final Moments moments;
+    private final double[] targetShift;
+    /** Σ w (z − shift); the shift is in moments.mean until the block is finished. */
     private final double[] residual;
+
     private double[] weights = new double[0];
+    private boolean finished;
     private long mapNanos;
     private long gramNanos;
 
     public BlockGram(int features, Labels labels, ClassWeights classWeights, Precision precision) {
         this.labels = labels;
         this.classWeights = classWeights;
-        block = FeatureBlock.of(precision, features);
+        tile = FeatureBlock.of(precision, features);
         moments = new Moments(features, Moments.targets(labels));
+        targetShift = new double[moments.targets];
         residual = new double[features];
     }
 
-    /** Maps the rows and takes their statistics. */
-    public void collect(FeatureMap map, RowBlock rows) {
-        Require.sameSize("BlockGram", "features", map.outputDimension(), block.features());
-        long start = System.nanoTime();
+    /** Forgets all rows, to start with the next block. */
+    public void clear() {
         moments.clear();
-        weigh(rows);
-        if (moments.weight == 0) {
+        Arrays.fill(targetShift, 0);
+        Arrays.fill(residual, 0);
+        finished = false;
+        mapNanos = 0;
+        gramNanos = 0;
+    }
+
+    /** Maps a tile of rows and adds their statistics. */
+    public void add(FeatureMap map, RowBlock rows) {
+        Require.sameSize("BlockGram", "features", map.outputDimension(), tile.features());
+        Require.that(!finished, "BlockGram", "was merged already; clear it first");
+        long start = System.nanoTime();
+        double weight = weigh(rows);
+        moments.rows += rows.rows();
+        if (weight == 0) {
             return;
         }
-        averageTargets(rows);
-        block.fill(map, rows);
+        tile.fill(map, rows);
         long mapped = System.nanoTime();
-        centre(rows.rows());
+        boolean first = moments.weight == 0;
+        moments.weight += weight;
+        if (first) {
+            shift(rows);
+        }
         addProducts(rows);
-        block.gram();
-        mapNanos = mapped - start;
-        gramNanos = System.nanoTime() - mapped;
+        tile.addToGram(first);
+        mapNanos += mapped - start;
+        gramNanos += System.nanoTime() - mapped;
     }
 
-    /** How long mapping the last block took. */
-    public long mapNanos() {
-        return mapNanos;
-    }
-
-    /** How long the statistics of the last block took. */
-    public long gramNanos() {
-        return gramNanos;
-    }
-
-    private void weigh(RowBlock rows) {
+    private double weigh(RowBlock rows) {
         if (weights.length < rows.rows()) {
             weights = new double[rows.rows()];
         }
+        double total = 0;
         for (int i = 0; i < rows.rows(); i++) {
             double weight = rows.weight(i);
             if (labels instanceof Labels.Classes) {
                 weight *= classWeights.factor((int) rows.target(i, 0));
             }
             weights[i] = Require.notNegative("row " + (rows.firstRow() + i), "weight", weight);
-            moments.weight += weight;
+            total += weight;
         }
-        moments.rows = rows.rows();
+        return total;
     }
 
-    private void averageTargets(RowBlock rows) {
+    /** Takes the weighted means of the first tile as the shifts. */
+    private void shift(RowBlock rows) {
         for (int i = 0; i < rows.rows(); i++) {
             double share = weights[i] / moments.weight;
-            if (labels instanceof Labels.Classes) {
-                moments.targetMean[(int) rows.target(i, 0)] += share;
-            } else {
-                for (int t = 0; t < labels.width(); t++) {
-                    moments.targetMean[t] += share * rows.target(i, t);
+            tile.addRow(i, share, moments.mean, 0);
+            if (labels instanceof Labels.Numbers) {
+                for (int t = 0; t < moments.targets; t++) {
+                    targetShift[t] += share * rows.target(i, t);
                 }
             }
         }
+        tile.round(moments.mean);
     }
 
-    private void centre(int rows) {
-        for (int i = 0; i < rows; i++) {
-            block.addRow(i, weights[i] / moments.weight, moments.mean, 0);
-        }
-        block.subtract(moments.mean);
-    }
-
+    /** One sweep over the features, a row at a time while it is in cache: shift, sums with the targets, weight. */
     private void addProducts(RowBlock rows) {
-        int features = block.features();
-        Arrays.fill(residual, 0);
+        int features = tile.features();
         for (int i = 0; i < rows.rows(); i++) {
             double weight = weights[i];
-            block.addRow(i, weight, residual, 0);
+            tile.subtract(i);
             if (labels instanceof Labels.Classes) {
+                // The target of a class is its indicator, 1 for its rows and 0 elsewhere, and its own square.
                 int label = (int) rows.target(i, 0);
-                block.addRow(i, weight, moments.cross, label * features);
+                moments.targetMean[label] += weight;
+                moments.targetScatter[label] += weight;
+                tile.addRow(i, weight, moments.cross, label * features);
             } else {
-                for (int t = 0; t < labels.width(); t++) {
-                    double target = rows.target(i, t) - moments.targetMean[t];
+                tile.addRow(i, weight, residual, 0);
+                for (int t = 0; t < moments.targets; t++) {
+                    double target = rows.target(i, t) - targetShift[t];
+                    moments.targetMean[t] += weight * target;
                     moments.targetScatter[t] += weight * target * target;
-                    block.addRow(i, weight * target, moments.cross, t * features);
+                    tile.addRow(i, weight * target, moments.cross, t * features);
                 }
             }
             if (weight != 1) {
-                block.scaleRow(i, Math.sqrt(weight));
+                tile.scaleRow(i, Math.sqrt(weight));
             }
         }
+    }
+
+    /** Turns sums about the shifts into moments about the means. */
+    private void finish() {
+        int features = tile.features();
         if (labels instanceof Labels.Classes) {
-            // The target of a class is its indicator, 1 or 0: centre what was summed over the ones.
+            // Every row is of one class, so the classes' sums add up to that of all rows.
             for (int c = 0; c < moments.targets; c++) {
-                double share = moments.targetMean[c];
-                moments.targetScatter[c] = moments.weight * share * (1 - share);
                 for (int j = 0; j < features; j++) {
-                    moments.cross[c * features + j] -= share * residual[j];
+                    residual[j] += moments.cross[c * features + j];
                 }
+            }
+        }
+        for (int t = 0; t < moments.targets; t++) {
+            double sum = moments.targetMean[t];
+            double mean = sum / moments.weight;
+            moments.targetScatter[t] -= sum * mean;
+            moments.targetMean[t] = targetShift[t] + mean;
+            for (int j = 0; j < features; j++) {
+                moments.cross[t * features + j] -= mean * residual[j];
             }
         }
         for (int j = 0; j < features; j++) {
             moments.mean[j] += residual[j] / moments.weight;
         }
+        finished = true;
     }
 
     /** Merges this block into totals. */
     void mergeInto(Moments total, double[] scatter, double[] delta) {
-        double factor = total.merge(moments, delta);
         if (moments.weight == 0) {
+            total.merge(moments, delta);
             return;
         }
-        for (int i = 0; i < block.features(); i++) {
-            block.addGram(i, scatter, factor * delta[i], delta, -residual[i] / moments.weight, residual);
+        if (!finished) {
+            finish();
         }
+        double factor = total.merge(moments, delta);
+        for (int i = 0; i < tile.features(); i++) {
+            tile.mergeGram(i, scatter, factor * delta[i], delta, -residual[i] / moments.weight, residual);
+        }
+    }
+
+    /** How long mapping this block took. */
+    public long mapNanos() {
+        return mapNanos;
+    }
+
+    /** How long the statistics of this block took. */
+    public long gramNanos() {
+        return gramNanos;
     }
 }

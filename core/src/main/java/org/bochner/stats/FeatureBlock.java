@@ -49,24 +49,28 @@ public abstract sealed class FeatureBlock {
     /** to[at + j] += weight · feature j of the row. */
     abstract void addRow(int row, double weight, double[] to, int at);
 
-    /** Subtracts a centre from every row, rounding the centre, in place, to this block's precision first. */
-    abstract void subtract(double[] centre);
+    /** Rounds numbers, in place, to this block's precision, and keeps them for {@link #subtract}. */
+    abstract void round(double[] shift);
+
+    /** Subtracts the shift that was rounded last from a row. */
+    abstract void subtract(int row);
 
     abstract void scaleRow(int row, double factor);
 
-    /** Takes the Gram matrix ZᵀZ of the rows, to be merged by {@link #addGram}. */
-    abstract void gram();
+    /** Adds ZᵀZ to the Gram matrix of the block, or starts it anew. */
+    abstract void addToGram(boolean anew);
 
     /** Row i, columns from i on, of a D×D matrix: total += gram + a·u + b·v for that part of the row. */
-    abstract void addGram(int i, double[] total, double a, double[] u, double b, double[] v);
+    abstract void mergeGram(int i, double[] total, double a, double[] u, double b, double[] v);
 
     private static final class Float32 extends FeatureBlock {
         private float[] z = new float[0];
         private float[] gram = new float[0];
-        private float[] centre32 = new float[0];
+        private final float[] shift32;
 
         Float32(int features) {
             super(features);
+            shift32 = new float[features];
         }
 
         @Override
@@ -108,22 +112,21 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void subtract(double[] centre) {
-            if (centre32.length == 0) {
-                centre32 = new float[features];
-            }
+        void round(double[] shift) {
             for (int j = 0; j < features; j++) {
-                centre32[j] = (float) centre[j];
-                centre[j] = centre32[j];
-            }
-            for (int i = 0; i < rows; i++) {
-                subtract(z, i * features, centre32);
+                shift32[j] = (float) shift[j];
+                shift[j] = shift32[j];
             }
         }
 
-        private static void subtract(float[] z, int start, float[] centre) {
-            for (int j = 0; j < centre.length; j++) {
-                z[start + j] -= centre[j];
+        @Override
+        void subtract(int row) {
+            subtract(z, row * features, shift32);
+        }
+
+        private static void subtract(float[] z, int start, float[] shift) {
+            for (int j = 0; j < shift.length; j++) {
+                z[start + j] -= shift[j];
             }
         }
 
@@ -136,15 +139,15 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void gram() {
+        void addToGram(boolean anew) {
             if (gram.length == 0) {
                 gram = new float[GramAccumulator.square(features)];
             }
-            Blas.get().gram(features, rows, 1f, z, 0, features, 0f, gram, features);
+            Blas.get().gram(features, rows, 1f, z, 0, features, anew ? 0f : 1f, gram, features);
         }
 
         @Override
-        void addGram(int i, double[] total, double a, double[] u, double b, double[] v) {
+        void mergeGram(int i, double[] total, double a, double[] u, double b, double[] v) {
             int start = i * features;
             for (int j = i; j < features; j++) {
                 total[start + j] += gram[start + j] + a * u[j] + b * v[j];
@@ -155,9 +158,11 @@ public abstract sealed class FeatureBlock {
     private static final class Float64 extends FeatureBlock {
         private double[] z = new double[0];
         private double[] gram = new double[0];
+        private final double[] shift64;
 
         Float64(int features) {
             super(features);
+            shift64 = new double[features];
         }
 
         @Override
@@ -192,12 +197,15 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void subtract(double[] centre) {
-            for (int i = 0; i < rows; i++) {
-                int start = i * features;
-                for (int j = 0; j < features; j++) {
-                    z[start + j] -= centre[j];
-                }
+        void round(double[] shift) {
+            System.arraycopy(shift, 0, shift64, 0, features);
+        }
+
+        @Override
+        void subtract(int row) {
+            int start = row * features;
+            for (int j = 0; j < features; j++) {
+                z[start + j] -= shift64[j];
             }
         }
 
@@ -209,15 +217,15 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void gram() {
+        void addToGram(boolean anew) {
             if (gram.length == 0) {
                 gram = new double[GramAccumulator.square(features)];
             }
-            Blas.get().gram(features, rows, 1.0, z, 0, features, 0.0, gram, features);
+            Blas.get().gram(features, rows, 1.0, z, 0, features, anew ? 0.0 : 1.0, gram, features);
         }
 
         @Override
-        void addGram(int i, double[] total, double a, double[] u, double b, double[] v) {
+        void mergeGram(int i, double[] total, double a, double[] u, double b, double[] v) {
             int start = i * features;
             for (int j = i; j < features; j++) {
                 total[start + j] += gram[start + j] + a * u[j] + b * v[j];

@@ -36,6 +36,11 @@ public final class GramAccumulator {
         block.mergeInto(total, scatter, delta);
     }
 
+    /** How many rows were added. */
+    public long rows() {
+        return total.rows;
+    }
+
     /** Adds the totals of other rows, and returns this. */
     public GramAccumulator combine(GramAccumulator other) {
         checkNotFrozen();
@@ -65,18 +70,21 @@ public final class GramAccumulator {
         }
     }
 
+    /** How many rows of a block are mapped at a time: their features then stay in cache until they are used up. */
+    public static final int TILE_ROWS = 1024;
+
     /**
-     * How many rows a block should have: enough that adding its D² products to the float64 totals costs a few percent
-     * of making them, and no more, because its features must fit in memory.
+     * Of how many tiles a block consists: enough that adding its D² products to the float64 totals costs a few percent
+     * of making them.
      */
-    public static int blockRows(int features) {
-        return Math.max(512, Math.min(4096, 2 * features));
+    public static int tilesPerBlock(int features) {
+        return Math.max(1, Math.min(4, features / 512));
     }
 
     /** Bytes that a pass over the rows and a ridge solution need with so many features, targets and threads. */
     public static long bytesNeeded(int features, int targets, int threads, Precision precision) {
         long square = (long) features * features;
-        long perWorker = precision.bytes() * (square + (long) blockRows(features) * features) + 8L * targets * features;
+        long perWorker = precision.bytes() * (square + (long) TILE_ROWS * features) + 8L * targets * features;
         long pass = 8 * square + threads * perWorker;
         long solve = 2 * 8 * square + 3L * 8 * targets * features;
         return Math.max(pass, solve);

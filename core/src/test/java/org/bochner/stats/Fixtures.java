@@ -104,7 +104,14 @@ public final class Fixtures {
         BlockGram block = new BlockGram(table.columns, labels, ClassWeights.none(), precision);
         FeatureMap map = identity(table.columns);
         for (int start = from; start < to; start += blockRows) {
-            block.collect(map, table.block(start, Math.min(to, start + blockRows)));
+            // Two tiles a block, of unequal size.
+            int end = Math.min(to, start + blockRows);
+            int middle = start + (end - start) / 3;
+            block.clear();
+            if (middle > start) {
+                block.add(map, table.block(start, middle));
+            }
+            block.add(map, table.block(middle, end));
             total.add(block);
         }
         return total;
