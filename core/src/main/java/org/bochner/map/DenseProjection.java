@@ -1,10 +1,12 @@
 package org.bochner.map;
 
+import java.util.Arrays;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.numeric.Blas;
+import org.bochner.numeric.Turns;
 
 /**
  * Frequencies written out as a matrix, multiplied by BLAS.
@@ -145,28 +147,33 @@ final class DenseProjection implements Projection {
         }
 
         @Override
-        public void addTurns(int from, int to, double[] out, int offset, int stride) {
+        public void project(int from, int to, double[] out, int offset, int stride, boolean add) {
             for (int start = from; start < to; start += capacity) {
                 int count = Math.min(capacity, to - start);
-                project(start, count, 1, out, offset + (start - from) * stride, stride);
+                multiply(start, count, add ? 1 : 0, out, offset + (start - from) * stride, stride);
             }
         }
 
         @Override
-        public void addTurns(int from, int to, float[] out, int offset, int stride) {
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
             if (turns.length == 0) {
                 turns = new double[capacity * frequencies];
             }
             for (int start = from; start < to; start += capacity) {
                 int count = Math.min(capacity, to - start);
-                project(start, count, 0, turns, 0, frequencies);
+                multiply(start, count, 0, turns, 0, frequencies);
                 for (int i = 0; i < count; i++) {
-                    addReduced(turns, i * frequencies, out, offset + (start - from + i) * stride, frequencies);
+                    int at = offset + (start - from + i) * stride;
+                    if (add) {
+                        addReduced(turns, i * frequencies, out, at, frequencies);
+                    } else {
+                        Turns.reduce(turns, i * frequencies, out, at, frequencies);
+                    }
                 }
             }
         }
 
-        private void project(int start, int count, double beta, double[] out, int offset, int stride) {
+        private void multiply(int start, int count, double beta, double[] out, int offset, int stride) {
             if (tile.length == 0) {
                 tile = new double[capacity * columns];
             }
@@ -207,21 +214,22 @@ final class DenseProjection implements Projection {
         }
 
         @Override
-        public void addTurns(int from, int to, float[] out, int offset, int stride) {
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
             DenseRows dense = rows.dense();
             if (dense != null) {
                 int first = dense.offset() + from * dense.stride();
-                multiply(to - from, dense.values(), first, dense.stride(), out, offset, stride);
+                multiply(to - from, dense.values(), first, dense.stride(), out, offset, stride, add);
                 return;
             }
             if (filled.length < (to - from) * columns) {
                 filled = new float[(to - from) * columns];
             }
             rows.read(from, to, filled);
-            multiply(to - from, filled, 0, columns, out, offset, stride);
+            multiply(to - from, filled, 0, columns, out, offset, stride, add);
         }
 
-        private void multiply(int count, float[] x, int first, int strideX, float[] out, int offset, int stride) {
+        private void multiply(
+                int count, float[] x, int first, int strideX, float[] out, int offset, int stride, boolean add) {
             Blas.get()
                     .gemm(
                             false,
@@ -236,7 +244,7 @@ final class DenseProjection implements Projection {
                             flat,
                             0,
                             frequencies,
-                            1f,
+                            add ? 1f : 0f,
                             out,
                             offset,
                             stride);
@@ -254,12 +262,16 @@ final class DenseProjection implements Projection {
         }
 
         @Override
-        public void addTurns(int from, int to, float[] out, int offset, int stride) {
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
             int[] indices = sparse.indices();
             float[] values = sparse.values();
             for (int i = from; i < to; i++) {
                 int at = offset + (i - from) * stride;
-                System.arraycopy(out, at, sum, 0, frequencies);
+                if (add) {
+                    System.arraycopy(out, at, sum, 0, frequencies);
+                } else {
+                    Arrays.fill(sum, 0);
+                }
                 int e = sparse.starts()[i];
                 int end = sparse.starts()[i + 1];
                 for (; e + 4 <= end; e += 4) {

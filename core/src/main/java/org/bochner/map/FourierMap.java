@@ -52,7 +52,7 @@ public final class FourierMap implements FeatureMap {
         this.projection = projection;
         this.form = form;
         this.phases = phases;
-        this.floatPhases = new float[projection.frequencies()];
+        this.floatPhases = new float[phases.length];
         for (int j = 0; j < phases.length; j++) {
             floatPhases[j] = (float) phases[j];
         }
@@ -175,7 +175,7 @@ public final class FourierMap implements FeatureMap {
             for (int i = from; i < to; i++) {
                 System.arraycopy(floatPhases, 0, out, offset + i * stride, floatPhases.length);
             }
-            pass.addTurns(from, to, out, offset + from * stride, stride);
+            pass.project(from, to, out, offset + from * stride, stride, form == FourierForm.PHASE);
             for (int i = from; i < to; i++) {
                 activate(out, offset + i * stride);
             }
@@ -186,13 +186,10 @@ public final class FourierMap implements FeatureMap {
     void apply(RowBlock rows, @Nullable Warp warp, double[] out, int offset, int stride) {
         checkRoom(rows, out.length, offset, stride);
         Projection.Pass pass = projection.over(new RowReader(rows, warp));
-        int m = projection.frequencies();
         for (int i = 0; i < rows.rows(); i++) {
-            int at = offset + i * stride;
-            Arrays.fill(out, at, at + m, 0);
-            System.arraycopy(phases, 0, out, at, phases.length);
+            System.arraycopy(phases, 0, out, offset + i * stride, phases.length);
         }
-        pass.addTurns(0, rows.rows(), out, offset, stride);
+        pass.project(0, rows.rows(), out, offset, stride, form == FourierForm.PHASE);
         for (int i = 0; i < rows.rows(); i++) {
             activate(out, offset + i * stride);
         }

@@ -171,25 +171,25 @@ final class HadamardProjection implements Projection {
         }
 
         @Override
-        public void addTurns(int from, int to, double[] out, int offset, int stride) {
+        public void project(int from, int to, double[] out, int offset, int stride, boolean add) {
             for (int i = from; i < to; i++) {
                 rows.readRow(i, x);
                 turns(x, turns);
                 int at = offset + (i - from) * stride;
                 for (int j = 0; j < frequencies; j++) {
-                    out[at + j] += turns[j];
+                    out[at + j] = turns[j] + (add ? out[at + j] : 0);
                 }
             }
         }
 
         @Override
-        public void addTurns(int from, int to, float[] out, int offset, int stride) {
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
             for (int i = from; i < to; i++) {
                 rows.readRow(i, x);
                 turns(x, turns);
                 int at = offset + (i - from) * stride;
                 for (int j = 0; j < frequencies; j++) {
-                    out[at + j] += (float) (turns[j] - Math.rint(turns[j]));
+                    out[at + j] = (float) (turns[j] - Math.rint(turns[j])) + (add ? out[at + j] : 0);
                 }
             }
         }
@@ -208,7 +208,11 @@ final class HadamardProjection implements Projection {
         }
 
         @Override
-        public void addTurns(int from, int to, float[] out, int offset, int stride) {
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
+            for (int i = from; i < to && !add; i++) {
+                int at = offset + (i - from) * stride;
+                Arrays.fill(out, at, at + frequencies, 0);
+            }
             for (int start = from; start < to; start += LANES) {
                 int count = Math.min(LANES, to - start);
                 readTile(start, count);

@@ -33,12 +33,13 @@ sealed interface Projection permits DenseProjection, HadamardProjection {
     /** One pass over a block, with the scratch space it needs. */
     interface Pass {
         /**
-         * Adds the turns of rows from (inclusive) to (exclusive) to {@code out}: that of row {@code from + i} and
-         * frequency j to {@code out[offset + i * stride + j]}. Whole turns may be left out.
+         * Puts the turns of rows from (inclusive) to (exclusive) in {@code out}: that of row {@code from + i} and
+         * frequency j in {@code out[offset + i * stride + j]}, added to what is there if asked for, else in its place.
+         * Whole turns may be left out.
          */
-        void addTurns(int from, int to, float[] out, int offset, int stride);
+        void project(int from, int to, float[] out, int offset, int stride, boolean add);
 
         /** The same in float64. */
-        void addTurns(int from, int to, double[] out, int offset, int stride);
+        void project(int from, int to, double[] out, int offset, int stride, boolean add);
     }
 }
