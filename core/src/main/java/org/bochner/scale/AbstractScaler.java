@@ -49,9 +49,10 @@ abstract class AbstractScaler implements Scaler {
 
     abstract void scale(double[] row, double[] out);
 
+    /** The spelling of its recipe, which provenance and reports show. */
     @Override
     public final String toString() {
-        return scaling + " of " + columns + " columns";
+        return scaling.toString();
     }
 
     /** The rows of a dense block, close together in the buffer. */
