@@ -52,8 +52,9 @@ public final class AtomicFile implements AutoCloseable {
             // Not Files.createTempFile, whose files no one else may read.
             Path temporary =
                     real.resolveSibling("." + real.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
-            FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            // Before it is there, so that no signal comes between.
             temporary.toFile().deleteOnExit();
+            FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             return new AtomicFile(real, temporary, channel);
         } catch (IOException e) {
             throw unwritable(name, e);
