@@ -58,8 +58,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
             "  bochner help train    everything about training",
             "",
             "Environment",
-            "  BOCHNER_OPTS    options for the Java virtual machine; -Xmx8g gives it 8 GB",
-            "  JAVA_HOME       the Java to run on, 17 or newer"
+            "  BOCHNER_OPTS       options for the Java virtual machine; -Xmx8g gives it 8 GB",
+            "  JAVA_HOME          the Java to run on, 17 or newer",
+            "  SOURCE_DATE_EPOCH  the day recorded in models, in seconds since 1970"
         })
 public final class Main implements Runnable {
     static final int WORKED = 0;

@@ -150,8 +150,9 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--scale",
             paramLabel = "S",
-            description = "none, standard, min-max, unit-l1, unit-l2 or divide(by=N). By default standard where DATA is"
-                    + " dense and the bandwidth comes from the data, else none.")
+            description =
+                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N). By default standard where DATA is"
+                            + " dense and the bandwidth comes from the data, else none.")
     private @Nullable String scale;
 
     @Option(
