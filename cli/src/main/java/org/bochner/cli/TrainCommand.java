@@ -25,6 +25,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.Provenance;
 import org.bochner.model.Trained;
 import org.bochner.model.TrainingReport;
+import org.bochner.numeric.Blas;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -205,6 +206,7 @@ final class TrainCommand extends Subcommand {
         }
 
         Talk talk = talk(run);
+        Blas.preload();
         long start = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - start) * 1e-9;

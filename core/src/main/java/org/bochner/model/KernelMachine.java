@@ -22,6 +22,7 @@ import org.bochner.learn.RidgeFit;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Blas;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -226,6 +227,8 @@ public final class KernelMachine {
             FeatureMap featureMap = transformer.map();
             Kernel fitted = featureMap.kernel();
             ClassWeights weights = classWeights();
+            // Loaded now, if it was not before, so that the times below are those of the work.
+            Blas.get();
             long start = System.nanoTime();
             Precision used = precision;
             GramStatistics statistics = accumulate(scaler, featureMap, weights, used);

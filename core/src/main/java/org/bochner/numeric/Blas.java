@@ -43,6 +43,13 @@ public final class Blas {
         return Chosen.BLAS;
     }
 
+    /** Starts to load what {@link #get} returns, which takes a third of a second, and does not wait for it. */
+    public static void preload() {
+        Thread loader = new Thread(Blas::get, "bochner-preload");
+        loader.setDaemon(true);
+        loader.start();
+    }
+
     /** Pure Java: slower by an order of magnitude, needs nothing. */
     public static Blas java() {
         // netlib looks for its native library once, when it is first touched. Had it not been told of ours by then, it

@@ -86,7 +86,11 @@ public final class BlockGram {
             if (labels instanceof Labels.Classes) {
                 weight *= classWeights.factor((int) rows.target(i, 0));
             }
-            weights[i] = Require.notNegative("row " + (rows.firstRow() + i), "weight", weight);
+            if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException(
+                        "row " + (rows.firstRow() + i) + ": weight must be at least 0 and finite, got " + weight);
+            }
+            weights[i] = weight;
             total += weight;
         }
         return total;
