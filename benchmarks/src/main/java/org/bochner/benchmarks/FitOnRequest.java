@@ -4,16 +4,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.learn.Ridge;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
-import org.bochner.model.Progress;
 import org.bochner.model.Trained;
-import org.bochner.numeric.Workers;
 
 /**
  * Fits a9a once for every line on stdin and answers with the seconds and the test error: so that another program can
@@ -31,9 +28,8 @@ public final class FitOnRequest {
                 .withRidge(Ridge.of(Double.parseDouble(arguments[4])));
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (requests.readLine() != null) {
-            Trained trained = machine.fit(train, train.encoding(), Map.of(), Workers.all(), Progress.NONE);
-            double error = Evaluation.of(trained.model(), test, Workers.all(), Progress.NONE)
-                    .error();
+            Trained trained = machine.fit(train);
+            double error = Evaluation.of(trained.model(), test).error();
             System.out.println(trained.report().fitSeconds() + " " + error);
         }
     }

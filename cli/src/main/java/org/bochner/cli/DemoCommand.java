@@ -12,7 +12,6 @@ import org.bochner.data.Holdout;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Provenance;
 import org.bochner.model.Trained;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
@@ -56,7 +55,7 @@ final class DemoCommand extends Subcommand {
         Trained trained = KernelMachine.of("gaussian")
                 .withScaling(Scalings.parse("none"))
                 .withFeatures(FEATURES)
-                .fit(split.train(), source.encoding(), Provenance.ofFiles(source.identity()), workers, talk);
+                .fit(split.train(), workers, talk);
         talk.clear();
         trained.report().notes().forEach(this::detail);
         detail(String.format(
@@ -83,9 +82,8 @@ final class DemoCommand extends Subcommand {
         }
 
         out().println();
-        out().println("Try next:");
+        out().println("Try next (holding rows out, keeping the model, using and looking into it):");
         out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --scale none --model digits.bochner");
-        out().println("  ./bochner evaluate digits.bochner samples/digits.csv.gz");
         out().println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
         out().println("  ./bochner inspect digits.bochner");
         out().println("  ./bochner error --kernel 'gaussian(sigma=20)' --features 1000 samples/digits.csv.gz");

@@ -91,7 +91,8 @@ final class ErrorCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        if ((data == null) == (domain == null)) {
+        boolean given = data != null || dataFlags.hasChannels();
+        if (given == (domain != null)) {
             throw new UsageException("give DATA or --domain LOW:HIGH, one of them");
         }
         KernelRecipe recipe = UsageException.orUsage(() -> Kernels.recipe(kernel));

@@ -64,6 +64,11 @@ class ReadingFlags {
             description = "Whether the indices of a sparse file count from 0 or 1; found out in training by default.")
     private @Nullable Integer indexBase;
 
+    /** Whether channels were given, in place of DATA or beside it. */
+    boolean hasChannels() {
+        return !channels.isEmpty();
+    }
+
     /** The options for a data file, or for channels where they are given. */
     DataOptions options(@Nullable String path) {
         return options(path, "--channel", channels);

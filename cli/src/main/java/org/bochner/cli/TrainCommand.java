@@ -22,7 +22,6 @@ import org.bochner.learn.Ridge;
 import org.bochner.learn.RidgePoint;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
-import org.bochner.model.Provenance;
 import org.bochner.model.Trained;
 import org.bochner.model.TrainingReport;
 import org.bochner.numeric.Blas;
@@ -221,7 +220,7 @@ final class TrainCommand extends Subcommand {
             testing = testSource(source);
         }
 
-        Trained trained = machine.fit(training, source.encoding(), about(source), workers, talk);
+        Trained trained = machine.fit(training, workers, talk);
         Evaluation evaluation = testing == null ? null : Evaluation.of(trained.model(), testing, workers, talk);
         if (model != null) {
             trained.model().save(model);
@@ -292,14 +291,6 @@ final class TrainCommand extends Subcommand {
 
     private static String counted(long count, String what) {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
-    }
-
-    private Map<String, String> about(FileSource source) {
-        Map<String, String> about = Provenance.ofFiles(source.identity());
-        if (testFlags.holdout != null) {
-            about.put("holdout", Spelling.print(testFlags.holdout));
-        }
-        return about;
     }
 
     private String facts(Trained trained, @Nullable Evaluation evaluation) {

@@ -151,7 +151,15 @@ public final class Spelling {
 
     /** A number as spellings print it: the shortest decimal that reads back, without a trailing ".0". */
     public static String print(double value) {
-        String text = Double.toString(value);
+        return withoutPointZero(Double.toString(value));
+    }
+
+    /** The same for a float32: its own shortest decimal, not that of the float64 it would widen to. */
+    public static String print(float value) {
+        return withoutPointZero(Float.toString(value));
+    }
+
+    private static String withoutPointZero(String text) {
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
     }
 

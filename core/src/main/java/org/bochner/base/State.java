@@ -3,7 +3,9 @@ package org.bochner.base;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -17,6 +19,7 @@ public final class State {
     private final String type;
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final Map<String, Object> arrays = new LinkedHashMap<>();
+    private final Map<String, List<Integer>> shapes = new LinkedHashMap<>();
 
     private State(String type) {
         this.type = type;
@@ -40,13 +43,27 @@ public final class State {
         return with(key, Double.toString(number));
     }
 
+    public State with(String key, int number) {
+        return with(key, Integer.toString(number));
+    }
+
     public State with(String key, double[] values) {
-        arrays.put(key, values.clone());
-        return this;
+        return put(key, values.clone(), List.of(values.length));
+    }
+
+    /** Adds a row-major matrix; its shape is for readers of the file, who get it back as it was. */
+    public State with(String key, double[] values, int rows, int columns) {
+        Require.sameSize(type, "length of " + key, values.length, Math.multiplyExact(rows, columns));
+        return put(key, values.clone(), List.of(rows, columns));
     }
 
     public State with(String key, int[] values) {
-        arrays.put(key, values.clone());
+        return put(key, values.clone(), List.of(values.length));
+    }
+
+    private State put(String key, Object values, List<Integer> shape) {
+        arrays.put(key, values);
+        shapes.put(key, shape);
         return this;
     }
 
@@ -54,7 +71,7 @@ public final class State {
     public State with(String prefix, State part) {
         with(prefix + ".type", part.type);
         part.texts.forEach((key, text) -> texts.put(prefix + "." + key, text));
-        part.arrays.forEach((key, values) -> arrays.put(prefix + "." + key, values));
+        part.arrays.forEach((key, values) -> put(prefix + "." + key, values, part.shape(key)));
         return this;
     }
 
@@ -69,7 +86,7 @@ public final class State {
         });
         arrays.forEach((key, values) -> {
             if (key.startsWith(start)) {
-                part.arrays.put(key.substring(start.length()), values);
+                part.put(key.substring(start.length()), values, shape(key));
             }
         });
         return part;
@@ -153,11 +170,17 @@ public final class State {
         return values;
     }
 
+    /** The shape of an array: its length, or its rows and columns. */
+    public List<Integer> shape(String key) {
+        return Objects.requireNonNull(shapes.get(key), key);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof State that
                 && type.equals(that.type)
                 && texts.equals(that.texts)
+                && shapes.equals(that.shapes)
                 && arrays.keySet().equals(that.arrays.keySet())
                 && arrays.entrySet().stream()
                         .allMatch(e -> Arrays.deepEquals(

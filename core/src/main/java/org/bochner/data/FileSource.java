@@ -1,6 +1,8 @@
 package org.bochner.data;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.DataException;
 
 /**
@@ -125,6 +127,7 @@ public final class FileSource implements RowSource {
     }
 
     /** How raw cells become columns and targets; to be saved with the model. */
+    @Override
     public Encoding encoding() {
         return encoding;
     }
@@ -149,6 +152,16 @@ public final class FileSource implements RowSource {
 
     int weightPart() {
         return weightPart;
+    }
+
+    @Override
+    public Map<String, String> provenance() {
+        Map<String, String> entries = new LinkedHashMap<>();
+        for (FileIdentity file : identity) {
+            String key = identity.size() == 1 ? "data" : "data " + (entries.size() + 1);
+            entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
+        }
+        return entries;
     }
 
     @Override

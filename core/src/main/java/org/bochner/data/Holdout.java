@@ -1,8 +1,11 @@
 package org.bochner.data;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source split in two by a seed: each row goes to the test part with the given probability, decided by a hash of the
@@ -102,6 +105,18 @@ public final class Holdout {
         @Override
         public boolean sparse() {
             return source.sparse();
+        }
+
+        @Override
+        public @Nullable Encoding encoding() {
+            return source.encoding();
+        }
+
+        @Override
+        public Map<String, String> provenance() {
+            Map<String, String> entries = new LinkedHashMap<>(source.provenance());
+            entries.put("holdout", (test ? "the " : "all but ") + fraction + " held out");
+            return entries;
         }
 
         @Override

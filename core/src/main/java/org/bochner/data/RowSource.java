@@ -1,5 +1,8 @@
 package org.bochner.data;
 
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Rows that can be read from the start as often as needed.
  *
@@ -24,6 +27,16 @@ public interface RowSource {
 
     /** Whether blocks will be sparse. */
     boolean sparse();
+
+    /** How files become its rows, saved with models so that later files are read alike; null where there are none. */
+    default @Nullable Encoding encoding() {
+        return null;
+    }
+
+    /** What models record of where their rows came from, such as the name and checksum of a file. */
+    default Map<String, String> provenance() {
+        return Map.of();
+    }
 
     /** Starts reading from the first row. */
     RowCursor open();

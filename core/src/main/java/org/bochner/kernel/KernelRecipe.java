@@ -69,6 +69,11 @@ public final class KernelRecipe {
         return terms.stream().anyMatch(term -> term.sigma == null);
     }
 
+    /** Whether a term warps its values, which then must lie in the warp's domain. */
+    public boolean warps() {
+        return terms.stream().anyMatch(term -> term.warp != null);
+    }
+
     /** The kernel, where nothing is missing. */
     public Kernel complete() {
         List<Kernel> kernels = new ArrayList<>();

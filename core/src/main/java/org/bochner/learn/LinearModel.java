@@ -72,7 +72,7 @@ public final class LinearModel {
         return State.of("linear")
                 .with("features", features)
                 .with("outputs", outputs)
-                .with("weights", weights)
+                .with("weights", weights, features, outputs)
                 .with("intercepts", intercepts);
     }
 

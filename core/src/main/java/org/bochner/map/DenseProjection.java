@@ -130,7 +130,7 @@ final class DenseProjection implements Projection {
 
     @Override
     public State state() {
-        return State.of(TYPE).with("unitFrequencies", unit);
+        return State.of(TYPE).with("unitFrequencies", unit, frequencies, columns);
     }
 
     /** Projects in float64, in both precisions of the result. */

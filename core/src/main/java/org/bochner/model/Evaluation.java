@@ -47,6 +47,11 @@ public final class Evaluation {
         this.numbers = numbers;
     }
 
+    /** Predicts every row of the source, on all processors, and compares with its label. */
+    public static Evaluation of(KernelModel model, RowSource source) {
+        return of(model, source, Workers.all(), Progress.NONE);
+    }
+
     /** Predicts every row of the source and compares with its label. */
     public static Evaluation of(KernelModel model, RowSource source, Workers workers, Progress progress) {
         if (source.labels() instanceof Labels.None) {

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
-import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -100,7 +99,7 @@ public final class KernelMachine {
 
     /**
      * Scales the rows so. Without this, rows are standardised if they are dense and a bandwidth has to be found, and
-     * left alone otherwise: a bandwidth that was given is in the units of the data.
+     * left alone otherwise: a bandwidth that was given, and a warp, are in the units of the data.
      */
     public KernelMachine withScaling(Scaling scaling) {
         return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
@@ -125,22 +124,12 @@ public final class KernelMachine {
 
     /** Fits on all processors, telling nobody. */
     public Trained fit(RowSource source) {
-        return fit(source, null, Map.of(), Workers.all(), Progress.NONE);
+        return fit(source, Workers.all(), Progress.NONE);
     }
 
-    /**
-     * Fits the machine.
-     *
-     * @param encoding how the source's files become rows, saved with the model; null where there are none
-     * @param about what to record of the data in the provenance, such as their identity
-     */
-    public Trained fit(
-            RowSource source,
-            @Nullable Encoding encoding,
-            Map<String, String> about,
-            Workers workers,
-            Progress progress) {
-        return new Fitting(source, encoding, about, workers, progress).run();
+    /** Fits the machine. */
+    public Trained fit(RowSource source, Workers workers, Progress progress) {
+        return new Fitting(source, workers, progress).run();
     }
 
     /**
@@ -149,7 +138,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, List<String> notes) {
-        Fitting fitting = new Fitting(source, null, Map.of(), workers, progress);
+        Fitting fitting = new Fitting(source, workers, progress);
         Transformer transformer = fitting.prepare();
         notes.addAll(fitting.notes);
         return transformer;
@@ -198,23 +187,14 @@ public final class KernelMachine {
     /** One run; its fields are what the stages hand on. */
     private final class Fitting {
         private final RowSource source;
-        private final @Nullable Encoding encoding;
-        private final Map<String, String> about;
         private final Workers workers;
         private final Progress progress;
         private final List<String> notes = new ArrayList<>();
         private final long[] mapNanos = new long[1];
         private final long[] gramNanos = new long[1];
 
-        Fitting(
-                RowSource source,
-                @Nullable Encoding encoding,
-                Map<String, String> about,
-                Workers workers,
-                Progress progress) {
+        Fitting(RowSource source, Workers workers, Progress progress) {
             this.source = source;
-            this.encoding = encoding;
-            this.about = about;
             this.workers = workers;
             this.progress = progress;
         }
@@ -248,7 +228,7 @@ public final class KernelMachine {
                     fit.model(),
                     source.labels(),
                     used,
-                    encoding,
+                    source.encoding(),
                     provenance(scaler, fitted, fit, statistics.rows(), used));
             TrainingReport report = new TrainingReport(
                     statistics.rows(),
@@ -289,7 +269,7 @@ public final class KernelMachine {
             if (scaling != null) {
                 return scaling;
             }
-            boolean standard = kernel.needsData() && !source.sparse();
+            boolean standard = kernel.needsData() && !kernel.warps() && !source.sparse();
             if (standard) {
                 notes.add("columns were standardised, because the bandwidth comes from the data");
             }
@@ -373,7 +353,7 @@ public final class KernelMachine {
         }
 
         private Provenance provenance(Scaler scaler, Kernel fitted, RidgeFit fit, long rows, Precision used) {
-            Map<String, String> entries = new LinkedHashMap<>(about);
+            Map<String, String> entries = new LinkedHashMap<>(source.provenance());
             entries.put("rows", Long.toString(rows));
             entries.put("kernel", fitted.toString());
             entries.put("kernel asked for", kernel.toString());

@@ -73,7 +73,7 @@ final class ModelFile {
             long end = offset + count * (wide ? Double.BYTES : Integer.BYTES);
             Map<String, Object> tensor = new LinkedHashMap<>();
             tensor.put("dtype", wide ? "F64" : "I32");
-            tensor.put("shape", List.of(count));
+            tensor.put("shape", state.shape(name));
             tensor.put("data_offsets", List.of(offset, end));
             header.put(name, tensor);
             offset = end;
@@ -210,13 +210,16 @@ final class ModelFile {
         long begin = -1;
         long end = -1;
         String type = "";
+        List<?> shape = List.of();
         if (entry instanceof Map<?, ?> map
                 && map.get("data_offsets") instanceof List<?> offsets
                 && offsets.size() == 2
                 && offsets.get(0) instanceof Long first
-                && offsets.get(1) instanceof Long second) {
+                && offsets.get(1) instanceof Long second
+                && map.get("shape") instanceof List<?> stated) {
             begin = first;
             end = second;
+            shape = stated;
             type = String.valueOf(map.get("dtype"));
         }
         int width = type.equals("F64") ? Double.BYTES : type.equals("I32") ? Integer.BYTES : 0;
@@ -230,7 +233,11 @@ final class ModelFile {
         if (width == Double.BYTES) {
             double[] values = new double[count];
             data.asDoubleBuffer().get(values);
-            state.with(key, values);
+            if (shape.size() == 2 && shape.get(0) instanceof Long rows && rows > 0 && count % rows == 0) {
+                state.with(key, values, rows.intValue(), (int) (count / rows));
+            } else {
+                state.with(key, values);
+            }
         } else {
             int[] values = new int[count];
             data.asIntBuffer().get(values);

@@ -8,11 +8,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.bochner.base.State;
-import org.bochner.data.FileIdentity;
 
 /**
  * How a model came to be: data, parameters, seed, version, date. Names and values are plain texts, in a stable order.
@@ -30,16 +28,6 @@ public final class Provenance {
 
     public static Provenance of(Map<String, String> entries) {
         return new Provenance(entries);
-    }
-
-    /** What is recorded of data files: names without folders, sizes and checksums. */
-    public static Map<String, String> ofFiles(List<FileIdentity> files) {
-        Map<String, String> entries = new LinkedHashMap<>();
-        for (FileIdentity file : files) {
-            String key = files.size() == 1 ? "data" : "data " + (entries.size() + 1);
-            entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
-        }
-        return entries;
     }
 
     public Map<String, String> entries() {

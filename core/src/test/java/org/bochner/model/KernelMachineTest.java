@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
@@ -59,7 +58,7 @@ class KernelMachineTest {
                 .withFeatures(200)
                 .fit(rings(1000))
                 .model();
-        Evaluation evaluation = Evaluation.of(model, rings(1000), Workers.all(), Progress.NONE);
+        Evaluation evaluation = Evaluation.of(model, rings(1000));
         assertEquals(0, evaluation.error());
         assertEquals("inner", model.predictClass(new double[] {0, 1}));
         assertEquals("outer", model.predictClass(new double[] {-2, 0}));
@@ -73,7 +72,7 @@ class KernelMachineTest {
                 .withScaling(Scalings.parse("none"))
                 .withFeatures(600)
                 .fit(split.train());
-        Evaluation evaluation = Evaluation.of(trained.model(), split.test(), Workers.all(), Progress.NONE);
+        Evaluation evaluation = Evaluation.of(trained.model(), split.test());
         // About 450 rows: a kernel machine errs on 1 to 2%, a linear one on 5%; 3% is four standard errors above 1%.
         assertTrue(evaluation.error() < 0.03, "error " + evaluation.error());
         assertTrue(trained.report().notes().toString().contains("sigma="));
@@ -86,7 +85,7 @@ class KernelMachineTest {
             return KernelMachine.of("gaussian")
                     .withFeatures(64)
                     .withScaling(Scalings.parse("standard"))
-                    .fit(rings(5000), null, Map.of(), new Workers(threads), Progress.NONE)
+                    .fit(rings(5000), new Workers(threads), Progress.NONE)
                     .model();
         }
 
@@ -175,7 +174,7 @@ class KernelMachineTest {
                 .withFeatures(100)
                 .fit(rows)
                 .model();
-        Evaluation evaluation = Evaluation.of(model, rows, Workers.all(), Progress.NONE);
+        Evaluation evaluation = Evaluation.of(model, rows);
         assertEquals(2, evaluation.numbers().size());
         for (Evaluation.NumberScore score : evaluation.numbers()) {
             assertTrue(score.r2() > 0.999, score::toString);
@@ -201,10 +200,7 @@ class KernelMachineTest {
     }
 
     private static double recall(KernelModel model, MemorySource rows) {
-        return Evaluation.of(model, rows, Workers.all(), Progress.NONE)
-                .classes()
-                .get(1)
-                .recall();
+        return Evaluation.of(model, rows).classes().get(1).recall();
     }
 
     @Nested

@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
  * tests:
  *
  * <pre>{@code
- * class MyMapTest extends FeatureMapContract {
- *     protected FeatureMap map() { return new MyMap(...); }
- *     default double kernelTolerance(FeatureMap map, int pairs) { return 1e-3; }   // the map's written bound
+ * class MyMapTest implements FeatureMapContract {
+ *     public FeatureMap map() { return new MyMap(...); }
+ *     public double kernelTolerance(int pairs) { return 1e-3; }   // the map's written bound
  * }
  * }</pre>
  */

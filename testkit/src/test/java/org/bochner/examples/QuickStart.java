@@ -10,10 +10,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Progress;
-import org.bochner.model.Provenance;
 import org.bochner.model.Trained;
-import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /** The README's example in Java: the lines between the two marks stand there word for word. */
@@ -26,13 +23,12 @@ public final class QuickStart {
         FileSource rows = DataFiles.open(DataOptions.of(arguments[0]));
         Holdout split = Holdout.split(rows, 0.2, new Seed(1));
 
-        Trained trained = KernelMachine.of("gaussian(sigma=25)")
-                .withFeatures(2000)
-                .fit(split.train(), rows.encoding(), Provenance.ofFiles(rows.identity()), Workers.all(), Progress.NONE);
+        Trained trained =
+                KernelMachine.of("gaussian(sigma=25)").withFeatures(2000).fit(split.train());
         trained.model().save(Path.of(arguments[1]));
 
         KernelModel model = KernelModel.load(Path.of(arguments[1]));
-        Evaluation evaluation = Evaluation.of(model, split.test(), Workers.all(), Progress.NONE);
+        Evaluation evaluation = Evaluation.of(model, split.test());
         System.out.println("error on " + evaluation.rows() + " rows held out: " + evaluation.error());
 
         double[] row = new double[model.columns()];
