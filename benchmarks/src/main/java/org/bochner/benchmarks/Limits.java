@@ -1,16 +1,27 @@
 package org.bochner.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
+import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
+import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowWriter;
 import org.bochner.kernel.Gaussian;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Precision;
@@ -158,61 +169,72 @@ public final class Limits {
         return builder.build();
     }
 
-    /** Rows in memory to a ridge model, against the sum of the bare products and factorisation. */
+    /** From a file to a ridge model, against the sum of the bare products and factorisation. */
     private void fit(int rows, int columns, int features) {
-        Labels labels = new Labels.Classes(List.of("a", "b"));
         int tileRows = GramAccumulator.TILE_ROWS;
-        int tiles = GramAccumulator.tilesPerBlock(features);
-        int blockRows = tileRows * tiles;
-        RowBlock block = labelled(uniform(tileRows * columns, 5), tileRows, columns);
-        int blocks = rows / blockRows;
-        FeatureMap map = FeatureMaps.parse("fourier").build(new Gaussian(3), columns, features, new Seed(2));
-        BlockGram gram = new BlockGram(features, labels, ClassWeights.none(), Precision.FLOAT32);
-        Workers one = new Workers(1);
-        float[] x = uniform(blockRows * columns, 6);
+        float[] x = uniform(tileRows * columns, 6);
         float[] weights = uniform(features / 2 * columns, 7);
-        float[] z = uniform(blockRows * features, 8);
+        float[] z = uniform(tileRows * features, 8);
         float[] product = new float[features * features];
         double[] matrix = new double[features * features];
-        compare(
-                "ridge fit: map, Gram and solve",
-                rows + "x" + columns + "x" + features,
-                1.3,
-                () -> {
-                    GramAccumulator total = new GramAccumulator(features, labels);
-                    for (int b = 0; b < blocks; b++) {
-                        gram.clear();
-                        for (int t = 0; t < tiles; t++) {
-                            gram.add(map, block);
+        KernelMachine machine =
+                KernelMachine.of("gaussian(sigma=3)").withFeatures(features).withRidge(Ridge.of(1));
+        Path file = write(rows, columns);
+        try {
+            FileSource source = DataFiles.open(DataOptions.of(file.toString()).withLabel("last"));
+            compare(
+                    "ridge fit: read, map, Gram and solve",
+                    rows + "x" + columns + "x" + features,
+                    1.3,
+                    () -> machine.fit(source, new Workers(1), Progress.NONE),
+                    () -> {
+                        for (int from = 0; from < rows; from += tileRows) {
+                            blas.gemm(
+                                    false,
+                                    true,
+                                    tileRows,
+                                    features / 2,
+                                    columns,
+                                    1f,
+                                    x,
+                                    0,
+                                    columns,
+                                    weights,
+                                    0,
+                                    columns,
+                                    0f,
+                                    z,
+                                    0,
+                                    features);
+                            blas.gram(features, tileRows, 1f, z, 0, features, 0f, product, features);
                         }
-                        total.add(gram);
-                    }
-                    Ridge.of(1).fit(total.freeze(), Precision.FLOAT32, one);
-                },
-                () -> {
-                    for (int b = 0; b < blocks; b++) {
-                        blas.gemm(
-                                false,
-                                true,
-                                blockRows,
-                                features / 2,
-                                columns,
-                                1f,
-                                x,
-                                0,
-                                columns,
-                                weights,
-                                0,
-                                columns,
-                                0f,
-                                z,
-                                0,
-                                features);
-                        blas.gram(features, blockRows, 1f, z, 0, features, 0f, product, features);
-                    }
-                    identity(matrix, features);
-                    blas.factorUpper(features, matrix, 0, features);
-                });
+                        identity(matrix, features);
+                        blas.factorUpper(features, matrix, 0, features);
+                    });
+        } finally {
+            file.toFile().delete();
+        }
+    }
+
+    /** A file of so many random rows, with a class last. */
+    private static Path write(int rows, int columns) {
+        try {
+            Path file = Files.createTempFile("limits", ".npy");
+            List<String> names = IntStream.rangeClosed(0, columns)
+                    .mapToObj(Integer::toString)
+                    .toList();
+            float[] values = uniform(rows * (columns + 1), 5);
+            for (int i = 0; i < rows; i++) {
+                values[i * (columns + 1) + columns] = i % 2;
+            }
+            try (RowWriter writer = RowWriter.open(file.toString(), names, new Labels.None())) {
+                writer.write(DenseRows.of(rows, columns + 1, values));
+                writer.finish();
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void cholesky(int n) {
