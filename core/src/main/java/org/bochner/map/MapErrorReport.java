@@ -9,7 +9,6 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.Warp;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -163,16 +162,13 @@ public record MapErrorReport(int features, Errors overall, List<Errors> ranges, 
                     Arrays.copyOfRange(y, channel.from(), channel.to()));
         }
         if (map instanceof WarpedMap warped) {
-            return variance(warped.map(), warp(warped.warp(), x), warp(warped.warp(), y));
+            return variance(
+                    warped.map(), warped.warp().applyToRow(x), warped.warp().applyToRow(y));
         }
         if (map instanceof FourierMap fourier && fourier.kernel() instanceof ShiftInvariantKernel kernel) {
             return fourier.form().variance(kernel, x, y, fourier.outputDimension());
         }
         return map.kernel().value(x, x) * map.kernel().value(y, y) / map.outputDimension();
-    }
-
-    private static double[] warp(Warp warp, double[] x) {
-        return Arrays.stream(x).map(warp::apply).toArray();
     }
 
     private static double[] select(double[] exact, double[] errors, double from, double to, boolean withEnd) {
