@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -234,7 +235,7 @@ public final class KernelModel {
     /** Its saved form. */
     State state() {
         State state = State.of(TYPE)
-                .with("precision", precision.name().toLowerCase(java.util.Locale.ROOT))
+                .with("precision", precision.name().toLowerCase(Locale.ROOT))
                 .with("scaler", scaler.state())
                 .with("map", map.state())
                 .with("linear", linear.state())
@@ -252,7 +253,7 @@ public final class KernelModel {
                 FeatureMaps.load(state.part("map")),
                 LinearModel.load(state.part("linear")),
                 loadLabels(state.part("labels")),
-                Precision.valueOf(state.text("precision").toUpperCase(java.util.Locale.ROOT)),
+                Precision.valueOf(state.text("precision").toUpperCase(Locale.ROOT)),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
                 Provenance.load(state.part("provenance")));
     }
