@@ -244,6 +244,7 @@ class RidgeTest {
         // The spectral norm of a matrix lies between its Frobenius norm over √D and the Frobenius norm.
         double limit = Ridge.smallestLambda(fine, Precision.FLOAT32);
         assertTrue(Math.sqrt(frobenius) < limit, Math.sqrt(frobenius) + " of " + limit);
+        assertTrue(limit < 100 * Math.sqrt(frobenius / columns), limit + " for " + Math.sqrt(frobenius / columns));
     }
 
     @Nested
