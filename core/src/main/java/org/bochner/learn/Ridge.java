@@ -180,7 +180,7 @@ public final class Ridge {
             double score = Double.NaN;
             if (withScore) {
                 freedom = 1 + features - lambda * factor.inverseTrace(workers);
-                double slack = 1 - freedom / statistics.rows();
+                double slack = 1 - freedom / statistics.weighedRows();
                 score = slack > 0 ? error / (slack * slack) : Double.POSITIVE_INFINITY;
             }
             return new Solution(new RidgePoint(lambda, freedom, error, score), weights);

@@ -92,18 +92,18 @@ final class ModelFile {
         for (String name : state.arrayNames()) {
             Object array = state.rawArray(name);
             if (array instanceof double[] values) {
-                for (double value : values) {
-                    file.putDouble(value);
-                }
+                file.asDoubleBuffer().put(values);
+                file.position(file.position() + values.length * Double.BYTES);
             } else {
-                for (int value : (int[]) array) {
-                    file.putInt(value);
-                }
+                int[] values = (int[]) array;
+                file.asIntBuffer().put(values);
+                file.position(file.position() + values.length * Integer.BYTES);
             }
         }
         byte[] bytes = file.array();
-        byte[] digest = hex(bytes).getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(digest, 0, bytes, checksumAt(bytes, json.length), digest.length);
+        int at = checksumAt(bytes, json.length);
+        byte[] digest = checksum(bytes, at).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(digest, 0, bytes, at, digest.length);
         return bytes;
     }
 
@@ -206,14 +206,11 @@ final class ModelFile {
     }
 
     private static void checkSum(String name, byte[] bytes, int headerLength, String expected) {
-        byte[] copy = bytes.clone();
-        int at = checksumAt(copy, headerLength);
+        int at = checksumAt(bytes, headerLength);
         if (at < 0 || expected.length() != NO_CHECKSUM.length()) {
             throw DataException.in(name, "is damaged: it has no checksum");
         }
-        byte[] zeros = NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(zeros, 0, copy, at, zeros.length);
-        if (!hex(copy).equals(expected)) {
+        if (!checksum(bytes, at).equals(expected)) {
             throw DataException.in(name, "is damaged or incomplete: its checksum does not match its content");
         }
     }
@@ -288,9 +285,15 @@ final class ModelFile {
         return -1;
     }
 
-    private static String hex(byte[] bytes) {
+    /** The digest of the file, with zeros in place of the checksum's own digits. */
+    private static String checksum(byte[] bytes, int at) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(bytes, 0, at);
+            digest.update(NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII));
+            int rest = at + NO_CHECKSUM.length();
+            digest.update(bytes, rest, bytes.length - rest);
+            return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -98,6 +98,7 @@ public final class BlockGram {
             }
             weights[i] = weight;
             total += weight;
+            moments.weighedRows += weight > 0 ? 1 : 0;
         }
         return total;
     }
