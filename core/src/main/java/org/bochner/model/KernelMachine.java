@@ -341,8 +341,8 @@ public final class KernelMachine {
                         });
             }
             GramStatistics statistics = total.freeze();
-            if (statistics.rows() == 0) {
-                throw new BochnerException(source.name() + ": holds no rows");
+            if (!(statistics.weight() > 0)) {
+                throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
             }
             return statistics;
         }

@@ -313,6 +313,17 @@ class KernelMachineTest {
         }
 
         @Test
+        void rowsThatAllHaveWeightZero() {
+            MemorySource rows = rings(4).withWeights(0, 0, 0, 0);
+            assertThrows(
+                    BochnerException.class,
+                    () -> KernelMachine.of("gaussian(sigma=1)")
+                            .withFeatures(4)
+                            .withRidge(Ridge.of(1))
+                            .fit(rows));
+        }
+
+        @Test
         void rowsWithoutLabels() {
             assertThrows(
                     BochnerException.class,
