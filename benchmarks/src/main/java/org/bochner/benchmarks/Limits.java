@@ -139,7 +139,7 @@ public final class Limits {
         GramAccumulator total = new GramAccumulator(features, labels);
         float[] z = uniform(rows * features, 4);
         float[] product = new float[features * features];
-        // The copy stands for the map, which is measured above: it is taken off.
+        // The copy stands for the map, which is measured above; what it takes is printed by itself.
         double[] copying = new double[1];
         compare(
                 "Gram accumulation (incl. the copy of features)",
@@ -208,7 +208,7 @@ public final class Limits {
                                     features);
                             blas.gram(features, tileRows, 1f, z, 0, features, 0f, product, features);
                         }
-                        identity(matrix, features);
+                        fillWellConditioned(matrix, features);
                         blas.factorUpper(features, matrix, 0, features);
                     });
         } finally {
@@ -245,17 +245,17 @@ public final class Limits {
                 n + "x" + n,
                 1.3,
                 () -> {
-                    identity(a, n);
+                    fillWellConditioned(a, n);
                     Cholesky.factor(a, n, one);
                 },
                 () -> {
-                    identity(a, n);
+                    fillWellConditioned(a, n);
                     blas.factorUpper(n, a, 0, n);
                 });
     }
 
-    /** A well-conditioned matrix to factor: ones on and off the diagonal, and n more on it. */
-    private static void identity(double[] a, int n) {
+    /** To factor: ones on and off the diagonal, and n more on it. */
+    private static void fillWellConditioned(double[] a, int n) {
         Arrays.fill(a, 1);
         for (int i = 0; i < n; i++) {
             a[i * (n + 1)] += n;

@@ -1,6 +1,7 @@
 package org.bochner.kernel;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
@@ -83,12 +84,13 @@ public final class Bandwidth {
         if (ends.isEmpty()) {
             return values.get(0);
         }
-        for (int b = 0; b < ends.size(); b++) {
-            if (column < ends.get(b)) {
-                return values.get(b);
-            }
+        // The block of a column is the first that ends behind it.
+        int found = Collections.binarySearch(ends, column + 1);
+        int block = found >= 0 ? found : -found - 1;
+        if (block == ends.size()) {
+            throw new IllegalArgumentException("bandwidth: column " + column + " lies beyond the last block " + this);
         }
-        throw new IllegalArgumentException("bandwidth: column " + column + " lies beyond the last block " + this);
+        return values.get(block);
     }
 
     /** The length-scales of columns 0, …, columns−1, in an array of its own. */

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -189,17 +191,14 @@ public final class RowSample {
                 columns = block.columns();
             }
             Require.sameSize("RowSample", "columns", block.columns(), columns);
-            double[] row = new double[columns];
             for (int i = 0; i < block.rows(); i++) {
                 seen++;
                 if (reservoir.size() < maxRows) {
-                    block.copyRow(i, row);
-                    reservoir.add(nonZeros(row));
+                    reservoir.add(nonZeros(block, i));
                 } else {
                     long place = (long) (stream.nextUniform() * seen);
                     if (place < maxRows) {
-                        block.copyRow(i, row);
-                        reservoir.set((int) place, nonZeros(row));
+                        reservoir.set((int) place, nonZeros(block, i));
                     }
                 }
             }
@@ -211,21 +210,31 @@ public final class RowSample {
             return new RowSample(Math.max(columns, 0), reservoir, seed);
         }
 
-        private static Row nonZeros(double[] row) {
-            int count = 0;
-            for (double value : row) {
-                count += value != 0 ? 1 : 0;
+        /** A row by itself. Of a sparse block only what is there is visited, however wide the rows are. */
+        private static Row nonZeros(RowBlock block, int i) {
+            if (block instanceof SparseRows sparse) {
+                int from = sparse.starts()[i];
+                int to = sparse.starts()[i + 1];
+                int[] columns = Arrays.copyOfRange(sparse.indices(), from, to);
+                return nonZeros(columns, Arrays.copyOfRange(sparse.values(), from, to));
             }
-            int[] columns = new int[count];
-            float[] values = new float[count];
-            int k = 0;
-            for (int l = 0; l < row.length; l++) {
-                if (row[l] != 0) {
-                    columns[k] = l;
-                    values[k++] = (float) row[l];
+            DenseRows dense = (DenseRows) block;
+            int from = dense.offset() + i * dense.stride();
+            int[] columns = new int[dense.columns()];
+            Arrays.setAll(columns, l -> l);
+            return nonZeros(columns, Arrays.copyOfRange(dense.values(), from, from + columns.length));
+        }
+
+        /** Moves what is not zero to the front, and drops the rest. */
+        private static Row nonZeros(int[] columns, float[] values) {
+            int kept = 0;
+            for (int k = 0; k < values.length; k++) {
+                if (values[k] != 0) {
+                    columns[kept] = columns[k];
+                    values[kept++] = values[k];
                 }
             }
-            return new Row(columns, values);
+            return new Row(Arrays.copyOf(columns, kept), Arrays.copyOf(values, kept));
         }
     }
 }

@@ -80,10 +80,9 @@ public final class LinearModel {
     public static LinearModel load(State state) {
         int features = state.count("features");
         int outputs = state.count("outputs");
+        long weights = (long) features * outputs;
+        Require.that(weights <= Integer.MAX_VALUE, "linear", features + " x " + outputs + " weights are too many");
         return new LinearModel(
-                features,
-                outputs,
-                state.array("weights", Math.multiplyExact(features, outputs)),
-                state.array("intercepts", outputs));
+                features, outputs, state.array("weights", (int) weights), state.array("intercepts", outputs));
     }
 }

@@ -92,7 +92,7 @@ public final class Ridge {
             Solution solution = problem.solve(lambda, false);
             return new RidgeFit(problem.model(solution), solution.point, List.of(solution.point), "lambda was given");
         }
-        return new Search(problem, floor).run();
+        return new Search(problem, floor, precision).run();
     }
 
     /** The points of the path at the given penalties, in their order. */
@@ -180,7 +180,7 @@ public final class Ridge {
             double score = Double.NaN;
             if (withScore) {
                 freedom = 1 + features - lambda * factor.inverseTrace(workers);
-                double slack = 1 - freedom / statistics.rows();
+                double slack = 1 - freedom / statistics.weighedRows();
                 score = slack > 0 ? error / (slack * slack) : Double.POSITIVE_INFINITY;
             }
             return new Solution(new RidgePoint(lambda, freedom, error, score), weights);
@@ -220,13 +220,15 @@ public final class Ridge {
         private final Problem problem;
         private final double unit;
         private final double floor;
+        private final Precision precision;
         private final Map<Integer, Solution> tried = new TreeMap<>();
 
         /** Penalties are unit·10^(k/2): the unit is the mean of the scatter's diagonal. */
-        Search(Problem problem, double floor) {
+        Search(Problem problem, double floor, Precision precision) {
             this.problem = problem;
             this.unit = problem.statistics.scatterTrace() / problem.features;
             this.floor = floor;
+            this.precision = precision;
         }
 
         RidgeFit run() {
@@ -234,10 +236,9 @@ public final class Ridge {
                 throw new BochnerException(
                         "ridge: the features do not vary over the rows; are all rows equal, or is sigma far too large?");
             }
-            int best = -2;
             int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
             int highest = 8;
-            best = Math.max(best, lowest);
+            int best = Math.max(-2, lowest);
             while (true) {
                 int next = best;
                 for (int k : new int[] {best - 2, best + 2}) {
@@ -259,9 +260,11 @@ public final class Ridge {
             List<RidgePoint> path = new ArrayList<>();
             tried.values().forEach(s -> path.add(s.point));
             path.sort(Comparator.comparingDouble(RidgePoint::lambda));
-            String edge = best <= lowest
-                    ? "; it is the smallest the features' precision allows, --precision double goes lower"
-                    : "";
+            String edge = "";
+            if (best <= lowest) {
+                edge = "; it is the smallest the features' precision allows"
+                        + (precision == Precision.FLOAT32 ? ", --precision double goes lower" : "");
+            }
             return new RidgeFit(
                     problem.model(solution),
                     solution.point,

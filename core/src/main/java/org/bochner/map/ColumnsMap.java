@@ -15,6 +15,7 @@ public final class ColumnsMap implements FeatureMap {
     private final int from;
     private final int to;
     private final int columns;
+    private final ChannelKernel kernel;
 
     /**
      * Lets a map see the columns from (inclusive) to (exclusive).
@@ -31,11 +32,12 @@ public final class ColumnsMap implements FeatureMap {
         this.from = from;
         this.to = to;
         this.columns = columns;
+        this.kernel = new ChannelKernel(map.kernel(), from, to);
     }
 
     static ColumnsMap load(State state) {
         return new ColumnsMap(
-                FeatureMaps.load(state.part("map")), state.count("from"), state.count("to"), state.count("columns"));
+                FeatureMaps.loadPart(state, "map"), state.count("from"), state.count("to"), state.count("columns"));
     }
 
     /** The map of the columns. */
@@ -63,7 +65,7 @@ public final class ColumnsMap implements FeatureMap {
 
     @Override
     public Kernel kernel() {
-        return new ChannelKernel(map.kernel(), from, to);
+        return kernel;
     }
 
     @Override

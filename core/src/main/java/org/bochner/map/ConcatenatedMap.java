@@ -13,6 +13,7 @@ public final class ConcatenatedMap implements FeatureMap {
     static final String TYPE = "concatenated";
 
     private final List<FeatureMap> parts;
+    private final SumKernel kernel;
 
     public ConcatenatedMap(List<? extends FeatureMap> parts) {
         this.parts = List.copyOf(parts);
@@ -20,13 +21,14 @@ public final class ConcatenatedMap implements FeatureMap {
         for (FeatureMap part : parts) {
             Require.sameSize(TYPE, "columns of every part", part.inputDimension(), inputDimension());
         }
+        kernel = new SumKernel(parts.stream().map(FeatureMap::kernel).toList());
     }
 
     static ConcatenatedMap load(State state) {
         int count = state.count("parts");
         List<FeatureMap> parts = new ArrayList<>();
         for (int t = 0; t < count; t++) {
-            parts.add(FeatureMaps.load(state.part(String.valueOf(t))));
+            parts.add(FeatureMaps.loadPart(state, String.valueOf(t)));
         }
         return new ConcatenatedMap(parts);
     }
@@ -48,7 +50,7 @@ public final class ConcatenatedMap implements FeatureMap {
 
     @Override
     public Kernel kernel() {
-        return new SumKernel(parts.stream().map(FeatureMap::kernel).toList());
+        return kernel;
     }
 
     @Override

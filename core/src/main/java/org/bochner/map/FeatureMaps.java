@@ -1,11 +1,13 @@
 package org.bochner.map;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Nearest;
+import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.State;
 
@@ -18,13 +20,19 @@ public final class FeatureMaps {
             Quasi.NAME, Quasi::new,
             Structured.NAME, Structured::new));
 
-    /** Every map that can be saved; a new one is a line here. */
-    private static final Map<String, Function<State, FeatureMap>> LOADERS = new TreeMap<>(Map.of(
-            FourierMap.TYPE, FourierMap::load,
-            ConcatenatedMap.TYPE, ConcatenatedMap::load,
-            ScaledMap.TYPE, ScaledMap::load,
-            ColumnsMap.TYPE, ColumnsMap::load,
-            WarpedMap.TYPE, WarpedMap::load));
+    /**
+     * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
+     * one may hold another: a concatenation holds scaled maps, and never the other way round.
+     */
+    private static final Map<String, Function<State, FeatureMap>> LOADERS = new LinkedHashMap<>();
+
+    static {
+        LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
+        LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
+        LOADERS.put(ColumnsMap.TYPE, ColumnsMap::load);
+        LOADERS.put(WarpedMap.TYPE, WarpedMap::load);
+        LOADERS.put(FourierMap.TYPE, FourierMap::load);
+    }
 
     private FeatureMaps() {}
 
@@ -55,5 +63,19 @@ public final class FeatureMaps {
         } catch (IllegalArgumentException e) {
             throw new BochnerException("map: the saved form is damaged: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The map that is a part of another. Its type must come after that of the whole, so that a file cannot nest maps
+     * until the stack overflows.
+     */
+    static FeatureMap loadPart(State whole, String name) {
+        State part = whole.part(name);
+        List<String> types = List.copyOf(LOADERS.keySet());
+        Require.that(
+                types.indexOf(part.type()) > types.indexOf(whole.type()),
+                whole.type(),
+                "a map of type '" + part.type() + "' cannot be part of it");
+        return load(part);
     }
 }

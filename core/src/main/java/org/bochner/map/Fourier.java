@@ -39,6 +39,11 @@ public record Fourier(FourierForm form) implements MapRecipe {
     }
 
     @Override
+    public double bytesNeeded(int columns, int features) {
+        return DenseProjection.bytes(columns, features / form.featuresPerFrequency(), false);
+    }
+
+    @Override
     public void requireFeatures(int features) {
         form.frequencies(NAME, features);
     }

@@ -24,6 +24,11 @@ final class HadamardProjection implements Projection {
     /** Rows transformed side by side: long enough for the loops over them, small enough for the cache. */
     private static final int LANES = 128;
 
+    /** Of very wide rows fewer, 16 MiB of them, but at least so many. */
+    private static final int LANE_VALUES = 1 << 22;
+
+    private static final int FEWEST_LANES = 16;
+
     /** Columns that change between rows and lanes together: a cache line of them. */
     private static final int TRANSPOSED = 16;
 
@@ -63,6 +68,13 @@ final class HadamardProjection implements Projection {
         int padded = padded(columns);
         int blocks = (frequencies - 1) / padded + 1;
         return MapMemory.size(TYPE, padded, ROUNDS * blocks);
+    }
+
+    /** Bytes that so many frequencies of so many columns need. */
+    static double bytes(int columns, int frequencies) {
+        double padded = Math.max(FEWEST_COLUMNS, 2.0 * Integer.highestOneBit(columns - 1));
+        double blocks = Math.ceil(Math.max(1, frequencies) / padded);
+        return Integer.BYTES * ROUNDS * padded * blocks + Double.BYTES * ((double) frequencies + columns);
     }
 
     /** Reads the arrays before it makes any: their lengths vouch for the counts. */
@@ -200,7 +212,8 @@ final class HadamardProjection implements Projection {
      * arrays vectorise (0.05 ns a value), those between two halves of one array do not (0.27 ns).
      */
     private final class LanePass extends DoublePass {
-        private final float[][] lanes = new float[padded][Math.min(LANES, rows.rows())];
+        private final int most = Math.max(FEWEST_LANES, Math.min(LANES, LANE_VALUES / padded));
+        private final float[][] lanes = new float[padded][Math.min(most, rows.rows())];
         private float[] tile = new float[0];
 
         LanePass(RowReader rows) {
@@ -213,8 +226,8 @@ final class HadamardProjection implements Projection {
                 int at = offset + (i - from) * stride;
                 Arrays.fill(out, at, at + frequencies, 0);
             }
-            for (int start = from; start < to; start += LANES) {
-                int count = Math.min(LANES, to - start);
+            for (int start = from; start < to; start += most) {
+                int count = Math.min(most, to - start);
                 readTile(start, count);
                 for (int first = 0; first < frequencies; first += padded) {
                     load(count, first * ROUNDS);

@@ -9,7 +9,6 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.Warp;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -26,8 +25,11 @@ import org.bochner.random.Seed;
 public record MapErrorReport(int features, Errors overall, List<Errors> ranges, double expectedRms) {
     private static final int RANGES = 5;
 
-    /** Pairs whose rows are mapped together. */
+    /** Pairs whose rows are mapped together, unless they have very many features. */
     private static final int CHUNK = 256;
+
+    /** Features that are made at a time, 64 MiB of them. */
+    private static final int CHUNK_VALUES = 1 << 24;
 
     /**
      * Errors of the pairs whose exact kernel value lies between two bounds.
@@ -60,8 +62,9 @@ public record MapErrorReport(int features, Errors overall, List<Errors> ranges, 
         double[] exact = new double[count];
         double[] errors = new double[count];
         double variance = 0;
-        for (int start = 0; start < count; start += CHUNK) {
-            variance += measureChunk(map, rows, pairs, start, Math.min(count, start + CHUNK), exact, errors);
+        int chunk = Math.max(1, Math.min(CHUNK, CHUNK_VALUES / 2 / map.outputDimension()));
+        for (int start = 0; start < count; start += chunk) {
+            variance += measureChunk(map, rows, pairs, start, Math.min(count, start + chunk), exact, errors);
         }
         double low = Arrays.stream(exact).min().orElseThrow();
         double high = Arrays.stream(exact).max().orElseThrow();
@@ -163,16 +166,13 @@ public record MapErrorReport(int features, Errors overall, List<Errors> ranges, 
                     Arrays.copyOfRange(y, channel.from(), channel.to()));
         }
         if (map instanceof WarpedMap warped) {
-            return variance(warped.map(), warp(warped.warp(), x), warp(warped.warp(), y));
+            return variance(
+                    warped.map(), warped.warp().applyToRow(x), warped.warp().applyToRow(y));
         }
         if (map instanceof FourierMap fourier && fourier.kernel() instanceof ShiftInvariantKernel kernel) {
             return fourier.form().variance(kernel, x, y, fourier.outputDimension());
         }
         return map.kernel().value(x, x) * map.kernel().value(y, y) / map.outputDimension();
-    }
-
-    private static double[] warp(Warp warp, double[] x) {
-        return Arrays.stream(x).map(warp::apply).toArray();
     }
 
     private static double[] select(double[] exact, double[] errors, double from, double to, boolean withEnd) {

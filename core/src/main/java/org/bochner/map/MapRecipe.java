@@ -17,6 +17,14 @@ public interface MapRecipe {
      */
     FeatureMap build(Kernel kernel, int columns, int features, Seed seed);
 
+    /**
+     * Bytes that a map so built takes at most, whatever the kernel: what is asked before it is built. A double, because
+     * the number may be beyond all memory.
+     */
+    default double bytesNeeded(int columns, int features) {
+        return 16.0 * columns * features;
+    }
+
     /** Fails, naming the nearest numbers that would do, where so many features cannot be made, whatever the kernel. */
     default void requireFeatures(int features) {
         Require.atLeast(toString(), "features", features, 1);

@@ -12,6 +12,7 @@ public final class ScaledMap implements FeatureMap {
 
     private final double factor;
     private final FeatureMap map;
+    private final ScaledKernel kernel;
 
     /**
      * Multiplies a map's kernel.
@@ -21,10 +22,11 @@ public final class ScaledMap implements FeatureMap {
     public ScaledMap(double factor, FeatureMap map) {
         this.factor = Require.positive(TYPE, "factor", factor);
         this.map = map;
+        this.kernel = new ScaledKernel(factor, map.kernel());
     }
 
     static ScaledMap load(State state) {
-        return new ScaledMap(state.number("factor"), FeatureMaps.load(state.part("map")));
+        return new ScaledMap(state.number("factor"), FeatureMaps.loadPart(state, "map"));
     }
 
     /** What the kernel is multiplied by; features are multiplied by its root. */
@@ -49,7 +51,7 @@ public final class ScaledMap implements FeatureMap {
 
     @Override
     public Kernel kernel() {
-        return new ScaledKernel(factor, map.kernel());
+        return kernel;
     }
 
     @Override

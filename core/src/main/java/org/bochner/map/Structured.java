@@ -3,6 +3,7 @@ package org.bochner.map;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.random.RandomStream;
+import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 
 /**
@@ -35,10 +36,7 @@ public record Structured(FourierForm form) implements MapRecipe {
     private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
         Frequencies.requireRotationInvariant(NAME, kernel);
         int[] signs = new int[HadamardProjection.signs(columns, frequencies)];
-        RandomStream stream = seed.derive("signs").stream();
-        for (int i = 0; i < signs.length; i++) {
-            signs[i] = stream.nextLong() < 0 ? -1 : 1;
-        }
+        Samplers.signs(seed.derive("signs").stream(), signs);
         double[] scales = new double[frequencies];
         RandomStream scaleStream = seed.derive("scales").stream();
         for (int j = 0; j < frequencies; j++) {
@@ -49,6 +47,11 @@ public record Structured(FourierForm form) implements MapRecipe {
                 scales,
                 FourierMap.sigma(kernel, columns),
                 kernel.spectrum().heavyTailed());
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return HadamardProjection.bytes(columns, features / form.featuresPerFrequency());
     }
 
     @Override

@@ -59,11 +59,7 @@ public final class WarpedMap implements FeatureMap {
     @Override
     public void apply(double[] x, double[] out) {
         Require.sameSize(TYPE, "columns", x.length, inputDimension());
-        double[] warped = new double[x.length];
-        for (int l = 0; l < x.length; l++) {
-            warped[l] = warp.apply(x[l]);
-        }
-        map.apply(warped, out);
+        map.apply(warp.applyToRow(x), out);
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -14,7 +15,7 @@ import org.bochner.numeric.Workers;
 /**
  * How well a model does on labelled rows: error and a confusion table for classes, or rmse, mae and r² for numbers.
  *
- * <p>Rows of a class the model has never seen count as errors.
+ * <p>Classes are compared by name. Rows of a class the model has never seen count as errors.
  */
 public final class Evaluation {
     private final Labels labels;
@@ -57,7 +58,7 @@ public final class Evaluation {
         if (source.labels() instanceof Labels.None) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
-        Counter counter = new Counter(model);
+        Counter counter = new Counter(model, source);
         model.score(source, workers, progress, counter::add);
         return counter.result(source.name());
     }
@@ -161,6 +162,9 @@ public final class Evaluation {
     private static final class Counter {
         private final KernelModel model;
         private final int outputs;
+        /** The model's number for each class of the source; −1 where it has none. */
+        private final int[] classes;
+
         private final long[][] confusion;
         private final double[] squares;
         private final double[] absolutes;
@@ -169,11 +173,21 @@ public final class Evaluation {
         private long rows;
         private long unseen;
 
-        Counter(KernelModel model) {
+        Counter(KernelModel model, RowSource source) {
             this.model = model;
             outputs = model.linear().outputs();
-            int classes = model.labels() instanceof Labels.Classes c ? c.names().size() : 0;
-            confusion = new long[classes][classes];
+            if (model.labels() instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {
+                classes =
+                        given.names().stream().mapToInt(known.names()::indexOf).toArray();
+                confusion = new long[known.names().size()][known.names().size()];
+            } else if (model.labels() instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
+                Require.sameSize(source.name(), "numbers a row", given.width(), outputs);
+                classes = new int[0];
+                confusion = new long[0][0];
+            } else {
+                throw new BochnerException(source.name() + ": has " + kind(source.labels()) + " for labels; the model"
+                        + " predicts " + kind(model.labels()));
+            }
             squares = new double[outputs];
             absolutes = new double[outputs];
             mean = new double[outputs];
@@ -194,11 +208,16 @@ public final class Evaluation {
         }
 
         private void addClass(double actual, int predicted) {
-            if (Double.isNaN(actual)) {
+            int known = Double.isNaN(actual) ? -1 : classes[(int) actual];
+            if (known < 0) {
                 unseen++;
             } else {
-                confusion[(int) actual][predicted]++;
+                confusion[known][predicted]++;
             }
+        }
+
+        private static String kind(Labels labels) {
+            return labels instanceof Labels.Classes ? "classes" : "numbers";
         }
 
         private void addNumber(int o, double actual, double predicted) {

@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -167,7 +168,7 @@ public final class KernelMachine {
                 }
             }
             throw new BochnerException(String.format(
-                    java.util.Locale.ROOT,
+                    Locale.ROOT,
                     "%d features need %s of memory, and this process may use %s; use at most %d features, or give the"
                             + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
                     features,
@@ -178,10 +179,10 @@ public final class KernelMachine {
         return needed;
     }
 
-    private static long bytesNeeded(int features, int columns, int targets, Workers workers, Precision used) {
+    private long bytesNeeded(int features, int columns, int targets, Workers workers, Precision used) {
         // In doubles, whose cast keeps to the largest long where the sum would overflow.
-        return (long)
-                (GramAccumulator.bytesNeeded(features, targets, workers.threads(), used) + 16.0 * features * columns);
+        return (long) (GramAccumulator.bytesNeeded(features, targets, workers.threads(), used)
+                + map.bytesNeeded(columns, features));
     }
 
     /** One run; its fields are what the stages hand on. */
@@ -306,8 +307,12 @@ public final class KernelMachine {
             try (RowCursor cursor = source.open()) {
                 RowBlockBuilder builder = new RowBlockBuilder();
                 while (cursor.next(builder, KernelModel.BLOCK_ROWS)) {
-                    for (int i = 0; i < builder.rows(); i++) {
-                        counts[(int) builder.build().target(i, 0)]++;
+                    RowBlock rows = builder.build();
+                    for (int i = 0; i < rows.rows(); i++) {
+                        // Those of no known class are refused, with their place, when the statistics are made.
+                        if (rows.target(i, 0) >= 0) {
+                            counts[(int) rows.target(i, 0)]++;
+                        }
                     }
                 }
             }
@@ -336,8 +341,8 @@ public final class KernelMachine {
                         });
             }
             GramStatistics statistics = total.freeze();
-            if (statistics.rows() == 0) {
-                throw new BochnerException(source.name() + ": holds no rows");
+            if (!(statistics.weight() > 0)) {
+                throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
             }
             return statistics;
         }
@@ -363,7 +368,7 @@ public final class KernelMachine {
             entries.put("learner", ridge.toString());
             entries.put("lambda", Spelling.print(fit.chosen().lambda()));
             entries.put("class weights", balanced ? "balanced" : "none");
-            entries.put("precision", used.name().toLowerCase(java.util.Locale.ROOT));
+            entries.put("precision", used.name().toLowerCase(Locale.ROOT));
             entries.put("seed", Long.toString(seed.value()));
             entries.put("bochner", Provenance.version());
             entries.put("created", Provenance.today());
@@ -399,6 +404,6 @@ public final class KernelMachine {
     private record Bench(ScalingBuffer buffer, BlockGram gram) {}
 
     private static String gigabytes(long bytes) {
-        return String.format(java.util.Locale.ROOT, "%.2f GB", bytes * 1e-9);
+        return String.format(Locale.ROOT, "%.2f GB", bytes * 1e-9);
     }
 }

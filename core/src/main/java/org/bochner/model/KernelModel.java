@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -58,8 +59,14 @@ public final class KernelModel {
             Precision precision,
             @Nullable Encoding encoding,
             Provenance provenance) {
+        Require.sameSize("KernelModel", "columns of the scaler", scaler.columns(), map.inputDimension());
         Require.sameSize("KernelModel", "features", linear.features(), map.outputDimension());
         Require.sameSize("KernelModel", "outputs", linear.outputs(), outputs(labels));
+        if (encoding != null) {
+            Require.sameSize("KernelModel", "columns of the encoding", encoding.columns(), map.inputDimension());
+            Require.that(
+                    encoding.labels().equals(labels), "KernelModel", "the encoding has other labels than the model");
+        }
         this.scaler = scaler;
         this.map = map;
         this.linear = linear;
@@ -71,9 +78,11 @@ public final class KernelModel {
 
     private static int outputs(Labels labels) {
         if (labels instanceof Labels.Classes classes) {
-            return classes.names().size() == 2 ? 1 : classes.names().size();
+            int count =
+                    Require.atLeast("KernelModel", "classes", classes.names().size(), 2);
+            return count == 2 ? 1 : count;
         }
-        return labels.width();
+        return Require.atLeast("KernelModel", "numbers to predict", labels.width(), 1);
     }
 
     public Scaler scaler() {
@@ -124,7 +133,9 @@ public final class KernelModel {
         Require.sameSize("KernelModel", "columns", row.length, columns());
         float[] values = new float[row.length];
         for (int j = 0; j < row.length; j++) {
-            values[j] = (float) Require.finite("row", "column " + j, row[j]);
+            // Checked as float32, whose range is smaller.
+            values[j] = (float) row[j];
+            Require.that(Float.isFinite(values[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
         double[] scores = new double[linear.outputs()];
         score(
@@ -216,16 +227,15 @@ public final class KernelModel {
         }
         try {
             return load(state);
-        } catch (IllegalArgumentException e) {
-            throw new BochnerException(path + ": is not a valid model: " + e.getMessage(), e);
-        } catch (BochnerException e) {
+        } catch (IllegalArgumentException | BochnerException e) {
             throw new BochnerException(path + ": is not a valid model: " + e.getMessage(), e);
         }
     }
 
-    private State state() {
+    /** Its saved form. */
+    State state() {
         State state = State.of(TYPE)
-                .with("precision", precision.name().toLowerCase(java.util.Locale.ROOT))
+                .with("precision", precision.name().toLowerCase(Locale.ROOT))
                 .with("scaler", scaler.state())
                 .with("map", map.state())
                 .with("linear", linear.state())
@@ -243,7 +253,7 @@ public final class KernelModel {
                 FeatureMaps.load(state.part("map")),
                 LinearModel.load(state.part("linear")),
                 loadLabels(state.part("labels")),
-                Precision.valueOf(state.text("precision").toUpperCase(java.util.Locale.ROOT)),
+                Precision.valueOf(state.text("precision").toUpperCase(Locale.ROOT)),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
                 Provenance.load(state.part("provenance")));
     }
@@ -264,6 +274,10 @@ public final class KernelModel {
         for (int i = 0; i < count; i++) {
             names.add(state.text("name." + i));
         }
-        return state.type().equals("classes") ? new Labels.Classes(names) : new Labels.Numbers(names);
+        return switch (state.type()) {
+            case "classes" -> new Labels.Classes(names);
+            case "numbers" -> new Labels.Numbers(names);
+            default -> throw new BochnerException("labels: the saved form has the unknown type '" + state.type() + "'");
+        };
     }
 }

@@ -44,6 +44,9 @@ final class ModelFile {
     private static final String NO_CHECKSUM = "0".repeat(64);
     private static final int LENGTH_BYTES = Long.BYTES;
 
+    /** A file is written from one array and read into one. */
+    private static final int LARGEST = Integer.MAX_VALUE - 8;
+
     private ModelFile() {}
 
     static void write(Path path, State state) {
@@ -79,24 +82,28 @@ final class ModelFile {
             offset = end;
         }
         byte[] json = padded(Json.write(header));
-        ByteBuffer file = ByteBuffer.allocate(Math.toIntExact(LENGTH_BYTES + json.length + offset))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        long size = LENGTH_BYTES + json.length + offset;
+        if (size > LARGEST) {
+            throw new BochnerException("the model takes " + size + " bytes; a file of at most " + LARGEST
+                    + " can be saved: use fewer features, or the map 'structured', which has no matrix to save");
+        }
+        ByteBuffer file = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
         file.putLong(json.length).put(json);
         for (String name : state.arrayNames()) {
             Object array = state.rawArray(name);
             if (array instanceof double[] values) {
-                for (double value : values) {
-                    file.putDouble(value);
-                }
+                file.asDoubleBuffer().put(values);
+                file.position(file.position() + values.length * Double.BYTES);
             } else {
-                for (int value : (int[]) array) {
-                    file.putInt(value);
-                }
+                int[] values = (int[]) array;
+                file.asIntBuffer().put(values);
+                file.position(file.position() + values.length * Integer.BYTES);
             }
         }
         byte[] bytes = file.array();
-        byte[] digest = hex(bytes).getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(digest, 0, bytes, checksumAt(bytes, json.length), digest.length);
+        int at = checksumAt(bytes, json.length);
+        byte[] digest = checksum(bytes, at).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(digest, 0, bytes, at, digest.length);
         return bytes;
     }
 
@@ -130,7 +137,7 @@ final class ModelFile {
         if (start.hasRemaining() || start.getLong(0) < 2 || start.getLong(0) > size - LENGTH_BYTES) {
             throw notAModel(name);
         }
-        if (size > Integer.MAX_VALUE - 8) {
+        if (size > LARGEST) {
             throw DataException.in(name, "the model has " + size + " bytes; at most 2 GiB can be loaded");
         }
         ByteBuffer all = ByteBuffer.allocate((int) size);
@@ -164,11 +171,17 @@ final class ModelFile {
                 state.with(String.valueOf(key), String.valueOf(text));
             }
         });
-        header.forEach((key, entry) -> {
-            if (!METADATA.equals(key)) {
-                readTensor(name, file, dataStart, String.valueOf(key), entry, state);
+        // Tensors follow each other without gaps, so that together they take no more memory than the file.
+        int next = dataStart;
+        for (Map.Entry<?, ?> entry : header.entrySet()) {
+            if (!METADATA.equals(entry.getKey())) {
+                next = readTensor(name, file, dataStart, next, String.valueOf(entry.getKey()), entry.getValue(), state);
             }
-        });
+        }
+        if (next != bytes.length) {
+            throw DataException.in(
+                    name, "is damaged: its last " + (bytes.length - next) + " bytes belong to no tensor");
+        }
         return state;
     }
 
@@ -193,20 +206,24 @@ final class ModelFile {
     }
 
     private static void checkSum(String name, byte[] bytes, int headerLength, String expected) {
-        byte[] copy = bytes.clone();
-        int at = checksumAt(copy, headerLength);
+        int at = checksumAt(bytes, headerLength);
         if (at < 0 || expected.length() != NO_CHECKSUM.length()) {
             throw DataException.in(name, "is damaged: it has no checksum");
         }
-        byte[] zeros = NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(zeros, 0, copy, at, zeros.length);
-        if (!hex(copy).equals(expected)) {
+        if (!checksum(bytes, at).equals(expected)) {
             throw DataException.in(name, "is damaged or incomplete: its checksum does not match its content");
         }
     }
 
-    private static void readTensor(
-            String name, ByteBuffer file, int dataStart, String key, @Nullable Object entry, State state) {
+    /** Reads the tensor that lies at the position, and returns where it ends. */
+    private static int readTensor(
+            String name,
+            ByteBuffer file,
+            int dataStart,
+            int position,
+            String key,
+            @Nullable Object entry,
+            State state) {
         long begin = -1;
         long end = -1;
         String type = "";
@@ -224,25 +241,36 @@ final class ModelFile {
         }
         int width = type.equals("F64") ? Double.BYTES : type.equals("I32") ? Integer.BYTES : 0;
         long size = file.capacity() - (long) dataStart;
-        if (width == 0 || begin < 0 || end < begin || end > size || (end - begin) % width != 0) {
+        boolean fits = width > 0 && begin == position - dataStart && end >= begin && end <= size;
+        if (!fits || (end - begin) % width != 0 || !isShapeOf(shape, (end - begin) / width)) {
             throw DataException.in(name, "is damaged: the tensor '" + key + "' does not fit the file");
         }
-        ByteBuffer data = file.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        data.position(dataStart + (int) begin);
+        ByteBuffer data = file.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(position);
         int count = (int) ((end - begin) / width);
-        if (width == Double.BYTES) {
-            double[] values = new double[count];
-            data.asDoubleBuffer().get(values);
-            if (shape.size() == 2 && shape.get(0) instanceof Long rows && rows > 0 && count % rows == 0) {
-                state.with(key, values, rows.intValue(), (int) (count / rows));
-            } else {
-                state.with(key, values);
-            }
-        } else {
+        if (width == Integer.BYTES) {
             int[] values = new int[count];
             data.asIntBuffer().get(values);
             state.with(key, values);
+        } else {
+            double[] values = new double[count];
+            data.asDoubleBuffer().get(values);
+            if (shape.size() == 2) {
+                state.with(key, values, ((Long) shape.get(0)).intValue(), ((Long) shape.get(1)).intValue());
+            } else {
+                state.with(key, values);
+            }
         }
+        return dataStart + (int) end;
+    }
+
+    /** Whether the shape is that of a vector or a matrix with so many values. */
+    private static boolean isShapeOf(List<?> shape, long count) {
+        long product = shape.isEmpty() || shape.size() > 2 ? -1 : 1;
+        for (Object extent : shape) {
+            boolean possible = extent instanceof Long length && length >= 0 && length <= Integer.MAX_VALUE;
+            product = possible && product >= 0 ? product * (Long) extent : -1;
+        }
+        return product == count;
     }
 
     /** Where the checksum's digits lie; it is among the first entries of the header. */
@@ -257,9 +285,15 @@ final class ModelFile {
         return -1;
     }
 
-    private static String hex(byte[] bytes) {
+    /** The digest of the file, with zeros in place of the checksum's own digits. */
+    private static String checksum(byte[] bytes, int at) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(bytes, 0, at);
+            digest.update(NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII));
+            int rest = at + NO_CHECKSUM.length();
+            digest.update(bytes, rest, bytes.length - rest);
+            return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

@@ -22,6 +22,9 @@ import org.bochner.scale.ScalingBuffer;
  * @param map what makes features of them
  */
 public record Transformer(Scaler scaler, FeatureMap map) {
+    /** Features in a block at most, 64 MiB of them: there is no limit on their number a row here. */
+    private static final int BLOCK_VALUES = 1 << 24;
+
     /**
      * Maps every row of a source, in parallel; the sink gets blocks of features, with the rows' targets and weights, one
      * by one, in order. Blocks are reused once the sink returns. Returns how many rows there were.
@@ -33,11 +36,12 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         }
         long[] rows = new long[1];
         int features = map.outputDimension();
+        int blockRows = Math.max(1, Math.min(KernelModel.BLOCK_ROWS, BLOCK_VALUES / features));
         try (RowCursor cursor = source.open()) {
             workers.conveyor(
                     RowBlockBuilder::new,
-                    slot -> cursor.next(slot, KernelModel.BLOCK_ROWS),
-                    () -> new Bench(new ScalingBuffer(), FloatBuffer.allocate(KernelModel.BLOCK_ROWS * features)),
+                    slot -> cursor.next(slot, blockRows),
+                    () -> new Bench(new ScalingBuffer(), FloatBuffer.allocate(blockRows * features)),
                     (slot, bench) ->
                             map.apply(scaler.apply(slot.build(), bench.buffer), bench.features.array(), 0, features),
                     (slot, bench) -> {

@@ -81,7 +81,7 @@ public final class Samplers {
     }
 
     /** Fills an array with independent signs, +1 or −1. */
-    public static void signs(RandomStream stream, double[] signs) {
+    public static void signs(RandomStream stream, int[] signs) {
         for (int i = 0; i < signs.length; i++) {
             signs[i] = stream.nextLong() < 0 ? -1 : 1;
         }

@@ -1,6 +1,7 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -84,14 +85,20 @@ public final class BlockGram {
         for (int i = 0; i < rows.rows(); i++) {
             double weight = rows.weight(i);
             if (labels instanceof Labels.Classes) {
-                weight *= classWeights.factor((int) rows.target(i, 0));
+                double label = rows.target(i, 0);
+                if (!(label >= 0 && label < moments.targets)) {
+                    throw new BochnerException(
+                            "row " + (rows.firstRow() + i + 1) + ": is of a class that is none of those to be learned");
+                }
+                weight *= classWeights.factor((int) label);
             }
             if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-                throw new IllegalArgumentException(
-                        "row " + (rows.firstRow() + i) + ": weight must be at least 0 and finite, got " + weight);
+                throw new BochnerException(
+                        "row " + (rows.firstRow() + i + 1) + ": weight must be at least 0 and finite, got " + weight);
             }
             weights[i] = weight;
             total += weight;
+            moments.weighedRows += weight > 0 ? 1 : 0;
         }
         return total;
     }

@@ -37,6 +37,11 @@ public final class GramStatistics {
         return total.rows;
     }
 
+    /** Rows whose weight is not 0: those that were learned from. */
+    public long weighedRows() {
+        return total.weighedRows;
+    }
+
     /** Sum of the rows' weights; their number where they have none. */
     public double weight() {
         return total.weight;

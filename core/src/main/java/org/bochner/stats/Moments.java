@@ -11,6 +11,9 @@ final class Moments {
     final int features;
     final int targets;
     long rows;
+    /** Rows whose weight is not 0. */
+    long weighedRows;
+
     double weight;
     final double[] mean;
     final double[] targetMean;
@@ -35,6 +38,7 @@ final class Moments {
 
     void clear() {
         rows = 0;
+        weighedRows = 0;
         weight = 0;
         Arrays.fill(mean, 0);
         Arrays.fill(targetMean, 0);
@@ -48,6 +52,7 @@ final class Moments {
      */
     double merge(Moments other, double[] delta) {
         rows += other.rows;
+        weighedRows += other.weighedRows;
         if (other.weight == 0) {
             Arrays.fill(delta, 0);
             return 0;

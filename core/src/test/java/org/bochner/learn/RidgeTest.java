@@ -215,6 +215,29 @@ class RidgeTest {
         }
 
         @Test
+        void rowsOfWeightZeroDoNotCount() {
+            Table some = noisy(60, 30, 2);
+            Table more = noisy(180, 30, 2);
+            for (int i = 0; i < 180; i++) {
+                if (i < 60) {
+                    more.x[i] = some.x[i];
+                    more.y[i] = some.y[i];
+                } else {
+                    more.weights[i] = 0;
+                }
+            }
+            RidgePoint expected = Ridge.auto()
+                    .fit(statistics(some, NUMBERS), Precision.FLOAT64, WORKERS)
+                    .chosen();
+            RidgePoint got = Ridge.auto()
+                    .fit(statistics(more, NUMBERS), Precision.FLOAT64, WORKERS)
+                    .chosen();
+            // Tiles are cut elsewhere, so that sums of 60 products may differ in their last bits.
+            assertEquals(expected.lambda(), got.lambda(), 1e-12 * expected.lambda());
+            assertEquals(expected.score(), got.score(), 1e-12 * expected.score());
+        }
+
+        @Test
         void isRefusedWhereNothingVaries() {
             Table table = new Table(10, 3, 2, 0, new Seed(11));
             for (double[] x : table.x) {
@@ -244,6 +267,7 @@ class RidgeTest {
         // The spectral norm of a matrix lies between its Frobenius norm over √D and the Frobenius norm.
         double limit = Ridge.smallestLambda(fine, Precision.FLOAT32);
         assertTrue(Math.sqrt(frobenius) < limit, Math.sqrt(frobenius) + " of " + limit);
+        assertTrue(limit < 100 * Math.sqrt(frobenius / columns), limit + " for " + Math.sqrt(frobenius / columns));
     }
 
     @Nested

@@ -204,6 +204,75 @@ class KernelMachineTest {
     }
 
     @Nested
+    class Evaluations {
+        private final KernelModel model = KernelMachine.of("gaussian(sigma=0.5)")
+                .withFeatures(100)
+                .fit(rings(500))
+                .model();
+
+        private Evaluation evaluate(List<String> names, int... classes) {
+            return Evaluation.of(model, MemorySource.of(2, 0, 1, 2, 0, 0, -2).withClasses(names, classes));
+        }
+
+        @Test
+        void compareClassesByName() {
+            assertEquals(0, evaluate(List.of("inner", "outer"), 0, 1, 1).error());
+            assertEquals(0, evaluate(List.of("outer", "inner"), 1, 0, 0).error());
+        }
+
+        @Test
+        void countRowsOfOtherClassesAsErrors() {
+            Evaluation evaluation = evaluate(List.of("middle", "inner", "outer"), 1, 2, 0);
+            assertEquals(1, evaluation.unseen());
+            assertEquals(1.0 / 3, evaluation.error(), 1e-15);
+        }
+
+        @Test
+        void doNotCompareClassesWithNumbers() {
+            assertThrows(
+                    BochnerException.class,
+                    () -> Evaluation.of(model, MemorySource.of(2, 0, 1).withTargets(1)));
+        }
+    }
+
+    @Nested
+    class Memory {
+        private final Workers one = new Workers(1);
+
+        /** 2 million columns: 32 GB of written-out frequencies, 25 MB of signs. */
+        @Test
+        void structuredMapsAreNotChargedForAMatrixTheyDoNotHave() {
+            double dense = FeatureMaps.parse("fourier").bytesNeeded(2_000_000, 2000);
+            double structured = FeatureMaps.parse("structured").bytesNeeded(2_000_000, 2000);
+            assertEquals(16.0 * 2_000_000 * 1000, dense);
+            // Three signs of 4 bytes for each of 2²¹ padded columns, and 8 bytes a column and frequency.
+            assertEquals(12.0 * (1 << 21) + 8 * (2_000_000 + 1000), structured);
+        }
+
+        @Test
+        void featuresBeyondAnyMemoryAreRefusedBeforeDataAreRead() {
+            assertThrows(
+                    BochnerException.class,
+                    () -> KernelMachine.of("gaussian")
+                            .withFeatures(2_000_000_000)
+                            .requireMemory(one));
+        }
+
+        /** 1024 rows of so many features would be more numbers than an array holds. */
+        @Test
+        void transformsToMillionsOfFeatures() {
+            Transformer transformer = KernelMachine.of("gaussian(sigma=1)")
+                    .withMap(FeatureMaps.parse("structured"))
+                    .withFeatures(2_200_000)
+                    .prepare(rings(3), one, Progress.NONE, new ArrayList<>());
+            assertEquals(
+                    3,
+                    transformer.transform(
+                            rings(3), one, Progress.NONE, rows -> assertEquals(2_200_000, rows.columns())));
+        }
+    }
+
+    @Nested
     class Refuses {
         @Test
         void featuresThatDoNotFitInMemoryBeforeAllocatingThem() {
@@ -222,6 +291,36 @@ class KernelMachineTest {
             assertThrows(
                     BochnerException.class,
                     () -> KernelMachine.of("gaussian(sigma=1)").fit(rows));
+        }
+
+        /** A second file read as a first one was may hold classes that the first one had not: their target is NaN. */
+        @Test
+        void rowsOfAClassThatIsNotToBeLearned(@TempDir Path folder) throws IOException {
+            Path first = Files.writeString(folder.resolve("first.libsvm"), "a 1:1\nb 1:2\n");
+            Path second = Files.writeString(folder.resolve("second.libsvm"), "a 1:1\nb 1:2\nc 1:3\n");
+            FileSource rows = DataFiles.open(
+                    DataOptions.of(second.toString()),
+                    DataFiles.open(DataOptions.of(first.toString())).encoding());
+            for (boolean balanced : new boolean[] {false, true}) {
+                BochnerException e = assertThrows(
+                        BochnerException.class,
+                        () -> KernelMachine.of("gaussian(sigma=1)")
+                                .withFeatures(4)
+                                .withBalancedClasses(balanced)
+                                .fit(rows));
+                assertTrue(String.valueOf(e.getMessage()).startsWith("row 3: "), e.getMessage());
+            }
+        }
+
+        @Test
+        void rowsThatAllHaveWeightZero() {
+            MemorySource rows = rings(4).withWeights(0, 0, 0, 0);
+            assertThrows(
+                    BochnerException.class,
+                    () -> KernelMachine.of("gaussian(sigma=1)")
+                            .withFeatures(4)
+                            .withRidge(Ridge.of(1))
+                            .fit(rows));
         }
 
         @Test
@@ -248,6 +347,8 @@ class KernelMachineTest {
                     .model();
             assertThrows(IllegalArgumentException.class, () -> model.score(new double[3]));
             assertThrows(IllegalArgumentException.class, () -> model.score(new double[] {1, Double.NaN}));
+            // Finite, but not in float32.
+            assertThrows(IllegalArgumentException.class, () -> model.score(new double[] {1, 1e300}));
         }
     }
 

@@ -47,9 +47,9 @@ class SamplersTest {
             double[] row = new double[4];
             Samplers.multivariateT(stream("multivariate-t(3)"), 3, row);
             drawn.put("multivariate-t(3)", row);
-            double[] signs = new double[4];
+            int[] signs = new int[4];
             Samplers.signs(stream("signs"), signs);
-            drawn.put("signs", signs);
+            drawn.put("signs", Arrays.stream(signs).asDoubleStream().toArray());
             drawn.put(
                     "permutation",
                     Arrays.stream(Samplers.permutation(stream("permutation"), 100))
@@ -184,7 +184,7 @@ class SamplersTest {
 
         @Test
         void signsAreBalanced() {
-            double[] signs = new double[100_000];
+            int[] signs = new int[100_000];
             Samplers.signs(new Seed(2).stream(), signs);
             assertTrue(Arrays.stream(signs).allMatch(s -> s == 1 || s == -1));
             assertEquals(0, Arrays.stream(signs).sum(), 6 * Math.sqrt(signs.length));

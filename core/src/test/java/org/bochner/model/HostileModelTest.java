@@ -1,0 +1,309 @@
+package org.bochner.model;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Json;
+import org.bochner.base.State;
+import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
+import org.bochner.map.FeatureMaps;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.scale.Scalings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Model files whose checksum is right and whose content is not: loading them gives a model that works, or fails with a
+ * message, and never with anything else.
+ */
+class HostileModelTest {
+    private static final List<String> TEXTS = List.of(
+            "",
+            "0",
+            "1",
+            "2",
+            "3",
+            "-1",
+            "0.5",
+            "65536",
+            "2147483647",
+            "2147483648",
+            "1e308",
+            "NaN",
+            "-Infinity",
+            "x",
+            "classes",
+            "numbers",
+            "dense",
+            "hadamard",
+            "fourier",
+            "concatenated",
+            "LIBSVM",
+            "CSV",
+            "PHASE",
+            "PAIRS",
+            "standard",
+            "gaussian",
+            "gaussian(sigma=1)",
+            "gaussian(sigma=[0:1=1, 1:2=3])",
+            "gaussian(sigma=[0:999999999=1])",
+            "laplacian(sigma=1e-300)@log(c=1)",
+            "gaussian(sigma=1)[0:2] + gaussian(sigma=2)",
+            "matern(nu=1e300, sigma=1)",
+            "gaussian((((((((((",
+            "[[[[",
+            "1*1*1*");
+
+    private static final double[] NUMBERS = {Double.NaN, Double.POSITIVE_INFINITY, -1, 0, 0.5, 1e300, -1e300};
+    private static final int[] INTEGERS = {Integer.MIN_VALUE, -1, 0, 1, 2, Integer.MAX_VALUE};
+
+    private final Path folder;
+    private final List<State> models = new ArrayList<>();
+
+    HostileModelTest(@TempDir Path folder) {
+        this.folder = folder;
+    }
+
+    @BeforeEach
+    void train() throws IOException {
+        Path csv = Files.writeString(
+                folder.resolve("rows.csv"),
+                "size,colour,weight,kind\n1,red,2,a\n2,blue,3,b\n3,green,1,c\n4,red,0,a\n5,blue,7,b\n6,green,1,c\n");
+        Path libsvm = Files.writeString(folder.resolve("rows.libsvm"), "1 1:1 3:2\n-1 2:1\n1 1:2\n-1 2:3 3:1\n");
+        models.add(trained(csv, "gaussian(sigma=2)", "fourier", "standard"));
+        models.add(trained(csv, "0.5*laplacian(sigma=2)[0:2] + cauchy(sigma=1)@log(c=1)", "fourier(phase)", "none"));
+        models.add(trained(libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max"));
+        models.add(trained(libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
+    }
+
+    private State trained(Path data, String kernel, String map, String scaling) {
+        Path file = folder.resolve("valid.bochner");
+        KernelMachine.of(kernel)
+                .withMap(FeatureMaps.parse(map))
+                .withScaling(Scalings.parse(scaling))
+                .withFeatures(8)
+                .fit(DataFiles.open(DataOptions.of(data.toString())))
+                .model()
+                .save(file);
+        return ModelFile.read(file);
+    }
+
+    /** Texts and arrays of a state, to be changed at will. */
+    private static final class Parts {
+        final String type;
+        final Map<String, String> texts;
+        final Map<String, Object> arrays = new LinkedHashMap<>();
+
+        Parts(State state) {
+            type = state.type();
+            texts = new LinkedHashMap<>(state.texts());
+            state.arrayNames().forEach(name -> arrays.put(name, state.rawArray(name)));
+        }
+
+        State state() {
+            State state = State.of(type);
+            texts.forEach(state::with);
+            arrays.forEach((name, values) -> {
+                if (values instanceof double[] numbers) {
+                    state.with(name, numbers);
+                } else {
+                    state.with(name, (int[]) values);
+                }
+            });
+            return state;
+        }
+    }
+
+    private void assertLoadsOrExplains(Parts parts, String change) {
+        try {
+            Path file = Files.write(folder.resolve("hostile.bochner"), ModelFile.toBytes(parts.state()));
+            KernelModel model = KernelModel.load(file);
+            if (model.columns() < 1000) {
+                double[] scores = model.score(new double[model.columns()]);
+                assertTrue(model.classOf(scores, 0) >= 0);
+            }
+            assertTrue(model.map().kernel().minimumColumns() <= model.columns());
+            ModelFile.toBytes(model.state());
+        } catch (BochnerException e) {
+            assertTrue(e.getMessage() != null && !e.getMessage().contains("null"), change + ": " + e.getMessage());
+        } catch (IOException | RuntimeException | Error e) {
+            fail(change + " gave " + e, e);
+        }
+    }
+
+    @Test
+    void everyTextReplacedOrMissing() {
+        for (State model : models) {
+            for (String key : model.texts().keySet()) {
+                for (String text : TEXTS) {
+                    Parts parts = new Parts(model);
+                    parts.texts.put(key, text);
+                    assertLoadsOrExplains(parts, key + " = '" + text + "'");
+                }
+                Parts parts = new Parts(model);
+                parts.texts.remove(key);
+                assertLoadsOrExplains(parts, "without " + key);
+            }
+        }
+    }
+
+    @Test
+    void everyArrayShorterLongerMissingOrOfTheOtherType() {
+        for (State model : models) {
+            for (String key : model.arrayNames()) {
+                Parts whole = new Parts(model);
+                boolean wide = whole.arrays.get(key) instanceof double[];
+                int length = model.shape(key).stream().reduce(1, (a, b) -> a * b);
+                for (int other : new int[] {0, 1, length - 1, length, length + 1, 2 * length}) {
+                    Parts numbers = new Parts(model);
+                    numbers.arrays.put(key, new double[other]);
+                    assertLoadsOrExplains(numbers, key + " of " + other + " numbers");
+                    Parts integers = new Parts(model);
+                    integers.arrays.put(key, new int[other]);
+                    assertLoadsOrExplains(integers, key + " of " + other + " integers");
+                }
+                for (int i = 0; i < (wide ? NUMBERS.length : INTEGERS.length); i++) {
+                    Parts parts = new Parts(model);
+                    if (wide) {
+                        double[] values = new double[length];
+                        Arrays.fill(values, NUMBERS[i]);
+                        parts.arrays.put(key, values);
+                    } else {
+                        int[] values = new int[length];
+                        Arrays.fill(values, INTEGERS[i]);
+                        parts.arrays.put(key, values);
+                    }
+                    assertLoadsOrExplains(parts, key + " filled with value " + i);
+                }
+                whole.arrays.remove(key);
+                assertLoadsOrExplains(whole, "without " + key);
+            }
+        }
+    }
+
+    /** Several changes at once get further than one: counts that agree with each other, types with their parts. */
+    @Test
+    void severalChangesAtOnce() {
+        RandomStream stream = new Seed(7).stream();
+        List<String> counts = List.of("0", "1", "2", "3", "4", "2147483647", "1073741824", "65536");
+        for (int trial = 0; trial < 4000; trial++) {
+            State model = models.get(stream.nextInt(models.size()));
+            Parts parts = new Parts(model);
+            List<String> keys = new ArrayList<>(parts.texts.keySet());
+            List<String> arrays = new ArrayList<>(parts.arrays.keySet());
+            String count = counts.get(stream.nextInt(counts.size()));
+            StringBuilder change = new StringBuilder("trial " + trial);
+            for (int c = 0; c < 4; c++) {
+                String key = keys.get(stream.nextInt(keys.size()));
+                String text = stream.nextInt(2) == 0 ? count : TEXTS.get(stream.nextInt(TEXTS.size()));
+                if (stream.nextInt(4) == 0) {
+                    key = arrays.get(stream.nextInt(arrays.size()));
+                    text = "an empty array";
+                    parts.arrays.put(key, stream.nextInt(2) == 0 ? new double[0] : new int[0]);
+                } else if (key.matches(".*(type|kind|count|columns|width|features|outputs|parts|from|to|frequencies)")
+                        || stream.nextInt(3) == 0) {
+                    parts.texts.put(key, text);
+                }
+                change.append(", ").append(key).append(" = ").append(text);
+            }
+            assertLoadsOrExplains(parts, change.toString());
+        }
+    }
+
+    /** A file of n bytes could otherwise name maps within maps n/4 deep, or list one tensor n times. */
+    @Nested
+    class RefusesWhatIsOutOfProportion {
+        private void assertRefused(byte[] bytes, String message) throws IOException {
+            Path file = Files.write(folder.resolve("hostile.bochner"), bytes);
+            BochnerException e = assertThrows(BochnerException.class, () -> KernelModel.load(file));
+            assertTrue(String.valueOf(e.getMessage()).contains(message), e.getMessage());
+        }
+
+        @Test
+        void mapsWithinMaps() throws IOException {
+            Parts parts = new Parts(models.get(0));
+            String prefix = "map";
+            // Twenty thousand levels overflow the stack of a reader that follows them; two hundred show the refusal.
+            for (int depth = 0; depth < 200; depth++) {
+                parts.texts.put(prefix + ".type", "scaled");
+                parts.texts.put(prefix + ".factor", "1");
+                prefix += ".map";
+            }
+            assertRefused(ModelFile.toBytes(parts.state()), "cannot be part of");
+        }
+
+        @Test
+        void tensorsThatOverlap() throws Exception {
+            assertRefused(withTensors(List.of(List.of(0, 16), List.of(0, 16)), 2, 16), "'t1'");
+        }
+
+        @Test
+        void tensorsWithGapsBetweenThem() throws Exception {
+            assertRefused(withTensors(List.of(List.of(0, 16), List.of(24, 40)), 2, 40), "'t1'");
+        }
+
+        @Test
+        void dataThatBelongToNoTensor() throws Exception {
+            assertRefused(withTensors(List.of(List.of(0, 16)), 2, 24), "belong to no tensor");
+        }
+
+        @Test
+        void shapesThatAreNotThoseOfTheData() throws Exception {
+            for (long rows : new long[] {-2, 0, 1, 3, Integer.MAX_VALUE, 1L << 33, Long.MAX_VALUE}) {
+                assertRefused(withTensors(List.of(List.of(0, 16)), rows, 16), "'t0'");
+            }
+        }
+
+        private byte[] withTensors(List<List<Integer>> offsets, long rows, int dataBytes)
+                throws IOException, NoSuchAlgorithmException {
+            Map<String, Object> header = new LinkedHashMap<>();
+            Map<String, String> metadata = new LinkedHashMap<>();
+            metadata.put("format", ModelFile.FORMAT);
+            metadata.put("version", Integer.toString(ModelFile.VERSION));
+            metadata.put("sha256", "0".repeat(64));
+            metadata.put("type", "kernel-model");
+            header.put("__metadata__", metadata);
+            for (int t = 0; t < offsets.size(); t++) {
+                header.put(
+                        "t" + t,
+                        new TreeMap<>(Map.of("dtype", "F64", "shape", List.of(rows), "data_offsets", offsets.get(t))));
+            }
+            byte[] unsigned = file(header, dataBytes);
+            metadata.put(
+                    "sha256",
+                    HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(unsigned)));
+            return file(header, dataBytes);
+        }
+
+        private byte[] file(Map<String, Object> header, int dataBytes) {
+            byte[] json = Json.write(header).getBytes(StandardCharsets.UTF_8);
+            return ByteBuffer.allocate(8 + json.length + dataBytes)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(json.length)
+                    .put(json)
+                    .array();
+        }
+    }
+}
