@@ -1,6 +1,8 @@
 package org.bochner.data;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Nearest;
 
@@ -61,6 +63,13 @@ public final class OneAgainstRest implements RowSource {
     @Override
     public boolean sparse() {
         return source.sparse();
+    }
+
+    @Override
+    public Map<String, String> provenance() {
+        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
+        entries.put("positive", labels.names().get(1));
+        return entries;
     }
 
     @Override

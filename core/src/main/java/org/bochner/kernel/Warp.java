@@ -19,7 +19,7 @@ public interface Warp {
             try {
                 warped[l] = apply(row[l]);
             } catch (BochnerException e) {
-                throw new BochnerException("column " + l + ": " + e.getMessage(), e);
+                throw new BochnerException("column " + l + " (from 0): " + e.getMessage(), e);
             }
         }
         return warped;

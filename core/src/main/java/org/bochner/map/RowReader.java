@@ -69,7 +69,7 @@ final class RowReader {
             return warp.apply(value);
         } catch (BochnerException | IllegalArgumentException e) {
             throw new BochnerException(
-                    "row " + (rows.firstRow() + i + 1) + ", column " + (column + 1) + ": " + e.getMessage(), e);
+                    "row " + (rows.firstRow() + i + 1) + ", column " + column + " (from 0): " + e.getMessage(), e);
         }
     }
 }

@@ -216,7 +216,8 @@ class FourierMapTest {
             String message =
                     String.valueOf(assertThrows(BochnerException.class, () -> warped.apply(rows, new float[16], 0, 8))
                             .getMessage());
-            assertTrue(message.startsWith("row 2, column 2: log(c=0.1) needs values greater than -0.1"), message);
+            assertTrue(
+                    message.startsWith("row 2, column 1 (from 0): log(c=0.1) needs values greater than -0.1"), message);
         }
 
         @Test
