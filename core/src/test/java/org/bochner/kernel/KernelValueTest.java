@@ -136,7 +136,7 @@ class KernelValueTest {
             BochnerException e = assertThrows(
                     BochnerException.class, () -> kernel.value(new double[] {0, -0.25}, new double[] {0, 0}));
             assertEquals(
-                    "column 1: log(c=0.1) needs values greater than -0.1, got -0.25; shift the data or choose c > 0.25",
+                    "column 1 (from 0): log(c=0.1) needs values greater than -0.1, got -0.25; shift the data or choose c > 0.25",
                     e.getMessage());
         }
 
