@@ -343,6 +343,7 @@ class BadInputTest {
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                 tran                                                  | unknown command 'tran'; did you mean 'train'?
+                trian                                                 | unknown command 'trian'; did you mean 'train'?
                 frobnicate                                            | unknown command 'frobnicate'; known: train, predict
                 help nothing                                          | 'nothing'
                 train                                                 | no data given
@@ -352,6 +353,7 @@ class BadInputTest {
                 predict m                                             | no data given
                 predict m a --json                                    | unknown option '--json'
                 evaluate m                                            | no data given
+                train - --test -                                      | stdin (-) can hold the rows to train on or
                 inspect                                               | 'MODEL'
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even

@@ -72,7 +72,9 @@ public final class DataFiles {
                 .toList();
         if (encodings.size() < tables.size()) {
             throw DataException.in(
-                    tables.get(0).input.name(), "has no column besides the label (--label none if it is none)");
+                    tables.get(0).input.name(),
+                    "has no column besides the label (--label none if it is none; --delimiter ' ' if blanks separate its"
+                            + " cells)");
         }
         return FileSource.surveyed(
                 parts,
