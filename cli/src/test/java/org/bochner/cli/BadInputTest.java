@@ -362,6 +362,7 @@ class BadInputTest {
                 error --domain 0:1                                    | gaussian(sigma=1)
                 error --domain 1:0 --kernel gaussian(sigma=1)         | LOW must be less than HIGH
                 error --domain 0 --kernel gaussian(sigma=1)           | must be LOW:HIGH, got '0'
+                error --domain [0:1 --kernel gaussian(sigma=1)        | --domain '[0:1': a bracket is not closed
                 error --domain 0:x --kernel gaussian(sigma=1)         | HIGH must be a number, got 'x'
                 error --domain 0:1 --kernel gaussian(sigma=1) --features 7 | must be even
                 """)

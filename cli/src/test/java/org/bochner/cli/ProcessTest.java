@@ -173,6 +173,15 @@ class ProcessTest {
         }
 
         @Test
+        void needsAFolderForItsCopy() throws IOException {
+            Process process = new ProcessBuilder(
+                            Run.commandLine(List.of("-Djava.io.tmpdir=" + file("nowhere")), "train", "-"))
+                    .start();
+            Run.finish(process, "1,2\n3,4\n".getBytes(StandardCharsets.US_ASCII))
+                    .refused(Main.FAILED, "stdin: must be read twice, and cannot be copied", "nowhere");
+        }
+
+        @Test
         void thatIsEmptyIsRefused() {
             Run.processWithInput(new byte[0], "train", "-").refused(Main.FAILED, "stdin", "empty");
         }
