@@ -142,8 +142,8 @@ final class ErrorCommand extends Subcommand {
         return 0;
     }
 
-    private static double[][] draw(String domain, int columns) {
-        List<String> bounds = Spelling.splitTopLevel("domain", domain, ':');
+    private double[][] draw(String domain, int columns) {
+        List<String> bounds = UsageException.orUsage(() -> Spelling.splitTopLevel("--domain", domain, ':'));
         if (bounds.size() != 2) {
             throw new UsageException("--domain must be LOW:HIGH, got '" + domain + "'");
         }
@@ -153,7 +153,7 @@ final class ErrorCommand extends Subcommand {
             throw new UsageException("--domain: LOW must be less than HIGH, got " + domain);
         }
         double[][] rows = new double[SAMPLED_ROWS][columns];
-        RandomStream stream = new Seed(0).derive("domain").stream();
+        RandomStream stream = new Seed(seed).derive("domain").stream();
         for (double[] row : rows) {
             for (int j = 0; j < columns; j++) {
                 row[j] = low + (high - low) * stream.nextUniform();

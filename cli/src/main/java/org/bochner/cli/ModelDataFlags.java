@@ -12,6 +12,7 @@ final class ModelDataFlags extends ReadingFlags {
     @Option(
             names = "--unseen",
             paramLabel = "error|zeros",
+            completionCandidates = Words.Unseens.class,
             description = "What becomes of a category that training did not have: an error (default), or zeros.")
     private DataOptions.Unseen unseen = DataOptions.Unseen.ERROR;
 

@@ -78,7 +78,7 @@ final class PredictCommand extends Subcommand {
         if (probabilities) {
             throw new BochnerException(modelPath + ": a ridge model has scores but no probabilities; use --scores");
         }
-        FileSource source = dataFlags.open(model, options);
+        FileSource source = dataFlags.open(model, options).withoutLabels();
         Talk talk = talk(run);
         if (output == null) {
             write(model, source, out(), workers, talk);

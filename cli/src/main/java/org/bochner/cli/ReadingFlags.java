@@ -18,6 +18,7 @@ class ReadingFlags {
     @Option(
             names = "--format",
             paramLabel = "F",
+            completionCandidates = Words.Formats.class,
             description = "libsvm, csv (also tab- and semicolon-separated), npy or idx; found out by default.")
     private DataFormat format = DataFormat.AUTO;
 
@@ -45,6 +46,7 @@ class ReadingFlags {
     @Option(
             names = "--header",
             paramLabel = "yes|no|auto",
+            completionCandidates = Words.Headers.class,
             description = "Whether a CSV file starts with column names; found out by default.")
     private DataOptions.Header header = DataOptions.Header.AUTO;
 
@@ -54,6 +56,7 @@ class ReadingFlags {
     @Option(
             names = "--missing",
             paramLabel = "error|mean",
+            completionCandidates = Words.Missings.class,
             description = "What becomes of missing cells: an error (default), or the column's mean (or most frequent"
                     + " category) in the training data.")
     private DataOptions.Missing missing = DataOptions.Missing.ERROR;

@@ -164,6 +164,7 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--task",
             paramLabel = "T",
+            completionCandidates = Words.Tasks.class,
             description =
                     "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count from 0 or 1"
                             + " without a gap are classes.")
@@ -199,6 +200,10 @@ final class TrainCommand extends Subcommand {
         DataOptions options = dataFlags.options(data).withTask(task).withPositive(positive);
         Workers workers = run.workers();
         testFlags.check();
+        DataOptions testOptions = testOptions();
+        if (testOptions != null && readsStandardInput(options) && readsStandardInput(testOptions)) {
+            throw new UsageException("stdin (-) can hold the rows to train on or those to test on, not both");
+        }
         machine.requireMemory(workers);
         if (model != null) {
             AtomicFile.checkWritable(model);
@@ -216,8 +221,8 @@ final class TrainCommand extends Subcommand {
             Holdout split = Holdout.split(source, testFlags.holdout, new Seed(seed));
             training = split.train();
             testing = split.test();
-        } else if (testFlags.files()) {
-            testing = testSource(source);
+        } else if (testOptions != null) {
+            testing = testSource(source, testOptions);
         }
 
         Trained trained = machine.fit(training, workers, talk);
@@ -242,13 +247,23 @@ final class TrainCommand extends Subcommand {
         return Main.WORKED;
     }
 
-    private FileSource testSource(FileSource source) {
-        FileSource testing = DataFiles.open(
-                dataFlags
+    /** How the files to test on are read; null where there are none. */
+    private @Nullable DataOptions testOptions() {
+        return testFlags.files()
+                ? dataFlags
                         .options(testFlags.data, "--test-channel", testFlags.channels)
                         .withLabelsFile(testFlags.labels)
-                        .withPositive(positive),
-                source.encoding());
+                        .withPositive(positive)
+                : null;
+    }
+
+    private static boolean readsStandardInput(DataOptions options) {
+        return "-".equals(options.labelsFile())
+                || options.channels().stream().anyMatch(file -> file.path().equals("-"));
+    }
+
+    private static FileSource testSource(FileSource source, DataOptions options) {
+        FileSource testing = DataFiles.open(options, source.encoding());
         if (testing.labels() instanceof Labels.None) {
             throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
         }

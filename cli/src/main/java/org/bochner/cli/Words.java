@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Nearest;
@@ -28,9 +29,7 @@ final class Words {
     }
 
     private static <E extends Enum<E>> void register(CommandLine line, Class<E> type) {
-        List<String> words = Arrays.stream(type.getEnumConstants())
-                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
-                .toList();
+        List<String> words = of(type);
         line.registerConverter(type, text -> {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
@@ -41,6 +40,58 @@ final class Words {
             }
             return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
         });
+    }
+
+    /** The words for the values of a type. */
+    private static List<String> of(Class<? extends Enum<?>> type) {
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant -> constant.name().toLowerCase(Locale.ROOT))
+                .toList();
+    }
+
+    // What the shell offers for a flag; picocli makes one from each class.
+
+    static final class Formats extends Offers {
+        Formats() {
+            super(DataFormat.class);
+        }
+    }
+
+    static final class Tasks extends Offers {
+        Tasks() {
+            super(Task.class);
+        }
+    }
+
+    static final class Headers extends Offers {
+        Headers() {
+            super(DataOptions.Header.class);
+        }
+    }
+
+    static final class Missings extends Offers {
+        Missings() {
+            super(DataOptions.Missing.class);
+        }
+    }
+
+    static final class Unseens extends Offers {
+        Unseens() {
+            super(DataOptions.Unseen.class);
+        }
+    }
+
+    private abstract static class Offers implements Iterable<String> {
+        private final List<String> words;
+
+        Offers(Class<? extends Enum<?>> type) {
+            words = of(type);
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return words.iterator();
+        }
     }
 
     /** "a, b or c". */

@@ -343,6 +343,7 @@ class BadInputTest {
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                 tran                                                  | unknown command 'tran'; did you mean 'train'?
+                trian                                                 | unknown command 'trian'; did you mean 'train'?
                 frobnicate                                            | unknown command 'frobnicate'; known: train, predict
                 help nothing                                          | 'nothing'
                 train                                                 | no data given
@@ -352,6 +353,7 @@ class BadInputTest {
                 predict m                                             | no data given
                 predict m a --json                                    | unknown option '--json'
                 evaluate m                                            | no data given
+                train - --test -                                      | stdin (-) can hold the rows to train on or
                 inspect                                               | 'MODEL'
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even
@@ -360,6 +362,7 @@ class BadInputTest {
                 error --domain 0:1                                    | gaussian(sigma=1)
                 error --domain 1:0 --kernel gaussian(sigma=1)         | LOW must be less than HIGH
                 error --domain 0 --kernel gaussian(sigma=1)           | must be LOW:HIGH, got '0'
+                error --domain [0:1 --kernel gaussian(sigma=1)        | --domain '[0:1': a bracket is not closed
                 error --domain 0:x --kernel gaussian(sigma=1)         | HIGH must be a number, got 'x'
                 error --domain 0:1 --kernel gaussian(sigma=1) --features 7 | must be even
                 """)

@@ -91,7 +91,7 @@ class HelpTest {
         Run run = Run.here("completion").worked();
         assertEquals("", run.err());
         assertTrue(run.out().startsWith("#!/usr/bin/env bash"), run.out().substring(0, 80));
-        for (String word : List.of("train", "--holdout", "evaluate", "complete ")) {
+        for (String word : List.of("train", "--holdout", "evaluate", "complete ", "\"classify\"")) {
             assertTrue(run.out().contains(word), word);
         }
     }

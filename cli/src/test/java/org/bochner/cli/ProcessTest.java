@@ -173,6 +173,15 @@ class ProcessTest {
         }
 
         @Test
+        void needsAFolderForItsCopy() throws IOException {
+            Process process = new ProcessBuilder(
+                            Run.commandLine(List.of("-Djava.io.tmpdir=" + file("nowhere")), "train", "-"))
+                    .start();
+            Run.finish(process, "1,2\n3,4\n".getBytes(StandardCharsets.US_ASCII))
+                    .refused(Main.FAILED, "stdin: must be read twice, and cannot be copied", "nowhere");
+        }
+
+        @Test
         void thatIsEmptyIsRefused() {
             Run.processWithInput(new byte[0], "train", "-").refused(Main.FAILED, "stdin", "empty");
         }
@@ -253,8 +262,9 @@ class ProcessTest {
                     .worked();
             Process process = waiting(
                     name -> name.startsWith(".p.txt"), "predict", file("m.bochner"), "-", "--output", file("p.txt"));
-            // As Ctrl-C does, this gives the process the time to tidy up.
-            process.destroy();
+            // As Ctrl-C does, this gives the process the time to tidy up. Not process.destroy(), which also closes its
+            // input: the command would find its rows complete, and might name its output before the signal arrives.
+            assertTrue(process.toHandle().destroy());
             assertTrue(process.waitFor(1, TimeUnit.MINUTES));
             assertNotEquals(Main.WORKED, process.exitValue());
             assertFalse(anyFile(folder, name -> name.contains("p.txt")), "an output, or a part of one, is left");

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
@@ -52,10 +54,7 @@ public final class AtomicFile implements AutoCloseable {
             // Not Files.createTempFile, whose files no one else may read.
             Path temporary =
                     real.resolveSibling("." + real.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
-            // Before it is there, so that no signal comes between.
-            temporary.toFile().deleteOnExit();
-            FileChannel channel = FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            return new AtomicFile(real, temporary, channel);
+            return new AtomicFile(real, temporary, Unfinished.create(temporary));
         } catch (IOException e) {
             throw unwritable(name, e);
         }
@@ -93,11 +92,7 @@ public final class AtomicFile implements AutoCloseable {
         stream.flush();
         channel.force(true);
         stream.close();
-        try {
-            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
-        }
+        Unfinished.name(temporary, target);
         committed = true;
     }
 
@@ -105,7 +100,69 @@ public final class AtomicFile implements AutoCloseable {
     public void close() throws IOException {
         if (!committed) {
             channel.close();
-            Files.deleteIfExists(temporary);
+            Unfinished.remove(temporary);
+        }
+    }
+
+    /**
+     * The temporary files there are, which a process that is told to end removes. Once it has, no more are made: other
+     * threads go on for a moment while it ends. {@link java.io.File#deleteOnExit} would leave a file made in that moment,
+     * and would remember the names of all files ever written.
+     */
+    private static final class Unfinished {
+        private static final Set<Path> FILES = new HashSet<>();
+        private static boolean ending;
+
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(Unfinished::end, "bochner-unfinished-files"));
+        }
+
+        static FileChannel create(Path temporary) throws IOException {
+            synchronized (FILES) {
+                requireTime();
+                FileChannel channel =
+                        FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                FILES.add(temporary);
+                return channel;
+            }
+        }
+
+        static void name(Path temporary, Path target) throws IOException {
+            synchronized (FILES) {
+                requireTime();
+                try {
+                    Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+                } catch (AtomicMoveNotSupportedException e) {
+                    Files.move(temporary, target, StandardCopyOption.REPLACE_EXISTING);
+                }
+                FILES.remove(temporary);
+            }
+        }
+
+        static void remove(Path temporary) throws IOException {
+            synchronized (FILES) {
+                Files.deleteIfExists(temporary);
+                FILES.remove(temporary);
+            }
+        }
+
+        private static void requireTime() throws IOException {
+            if (ending) {
+                throw new IOException("the process is ending");
+            }
+        }
+
+        private static void end() {
+            synchronized (FILES) {
+                ending = true;
+                for (Path temporary : FILES) {
+                    try {
+                        Files.deleteIfExists(temporary);
+                    } catch (IOException e) {
+                        // The process ends, and nobody is left to be told.
+                    }
+                }
+            }
         }
     }
 }

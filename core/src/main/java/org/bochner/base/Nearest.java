@@ -1,6 +1,7 @@
 package org.bochner.base;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Finds what a mistyped word was meant to be, for error messages. */
@@ -35,22 +36,23 @@ public final class Nearest {
         return near ? Optional.of(best) : Optional.empty();
     }
 
-    /** Levenshtein distance, ignoring case. */
+    /** How many letters must be changed, added, left out, or swapped with their neighbour; case does not count. */
     static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                boolean same = Character.toLowerCase(a.charAt(i - 1)) == Character.toLowerCase(b.charAt(j - 1));
-                int change = diagonal + (same ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+        String first = a.toLowerCase(Locale.ROOT);
+        String second = b.toLowerCase(Locale.ROOT);
+        int[][] table = new int[first.length() + 1][second.length() + 1];
+        for (int i = 0; i <= first.length(); i++) {
+            for (int j = 0; j <= second.length(); j++) {
+                table[i][j] = i == 0 || j == 0 ? i + j : step(table, first, second, i, j);
             }
         }
-        return row[b.length()];
+        return table[first.length()][second.length()];
+    }
+
+    private static int step(int[][] table, String a, String b, int i, int j) {
+        int changed = table[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int shortest = Math.min(changed, 1 + Math.min(table[i - 1][j], table[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(shortest, 1 + table[i - 2][j - 2]) : shortest;
     }
 }

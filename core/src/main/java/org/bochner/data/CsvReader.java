@@ -7,7 +7,8 @@ import org.bochner.base.DataException;
 
 /**
  * Splits CSV text into records and cells (RFC 4180): quotes may enclose delimiters, doubled quotes and line ends; lines
- * end in LF or CRLF; blanks around a cell do not belong to it; blank lines are passed over.
+ * end in LF or CRLF; blanks around a cell do not belong to it; blank lines are passed over. Where blanks are the delimiter,
+ * several in a row separate as one does.
  */
 final class CsvReader implements AutoCloseable {
     final ByteFeed feed;
@@ -73,8 +74,12 @@ final class CsvReader implements AutoCloseable {
                 to = Arrays.copyOf(to, 2 * count);
                 escaped = Arrays.copyOf(escaped, 2 * count);
             }
-            while (bytes[i] == ' ' && delimiter != ' ') {
+            while (bytes[i] == ' ') {
                 i++;
+            }
+            if (delimiter == ' ' && count > 0 && (bytes[i] == '\n' || (bytes[i] == '\r' && bytes[i + 1] == '\n'))) {
+                // Blanks before the line end, which separate the last cell from nothing.
+                return bytes[i] == '\n' ? i : i + 1;
             }
             if (bytes[i] == '"') {
                 i = quotedCell(bytes, i + 1, limit);
@@ -129,7 +134,7 @@ final class CsvReader implements AutoCloseable {
         escaped[count] = doubled;
         anyEscaped |= doubled;
         i++;
-        while (bytes[i] == ' ' || bytes[i] == '\r') {
+        while ((bytes[i] == ' ' && delimiter != ' ') || bytes[i] == '\r') {
             i++;
         }
         if (bytes[i] != delimiter && bytes[i] != '\n') {

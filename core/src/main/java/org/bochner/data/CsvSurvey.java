@@ -92,7 +92,10 @@ final class CsvSurvey {
     static void requireWidth(CsvReader reader, TableShape shape) {
         if (reader.count != shape.width()) {
             throw DataException.at(
-                    shape.file(), reader.line, "expected " + shape.width() + " cells, found " + reader.count);
+                    shape.file(),
+                    reader.line,
+                    "expected " + shape.width() + (shape.width() == 1 ? " cell" : " cells") + ", found "
+                            + reader.count);
         }
     }
 }

@@ -72,7 +72,9 @@ public final class DataFiles {
                 .toList();
         if (encodings.size() < tables.size()) {
             throw DataException.in(
-                    tables.get(0).input.name(), "has no column besides the label (--label none if it is none)");
+                    tables.get(0).input.name(),
+                    "has no column besides the label (--label none if it is none; --delimiter ' ' if blanks separate its"
+                            + " cells)");
         }
         return FileSource.surveyed(
                 parts,
@@ -85,8 +87,8 @@ public final class DataFiles {
 
     /**
      * Opens files that are to be read as the training data was. They are read once for every cursor, without a survey, so
-     * the standard input works for a single one. Labels may be absent; a class that the training data did not have gives
-     * the target NaN. A row with more columns than the training data fails when it is read.
+     * the standard input works for a single one. Labels may be absent, but from all rows only; a class that the training
+     * data did not have gives the target NaN. A row with more columns than the training data fails when it is read.
      *
      * @throws DataException if the files do not fit the encoding
      */

@@ -32,7 +32,8 @@ public final class FileSource implements RowSource {
             long rows,
             List<FileIdentity> identity,
             List<Long> classCounts,
-            String taskReason) {
+            String taskReason,
+            boolean labelled) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
@@ -44,7 +45,7 @@ public final class FileSource implements RowSource {
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.width() == 0);
         int width = encoding.labels().width();
-        this.labelPart = labelPart(parts, width);
+        this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
         int weighted = -1;
         for (int p = 0; p < parts.size(); p++) {
@@ -77,11 +78,16 @@ public final class FileSource implements RowSource {
             List<FileIdentity> identity,
             List<Long> classCounts,
             String taskReason) {
-        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason);
+        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, true);
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding) {
-        return new FileSource(parts, encoding, false, -1, List.of(), List.of(), "as the model was trained");
+        return new FileSource(parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", true);
+    }
+
+    /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */
+    public FileSource withoutLabels() {
+        return new FileSource(parts, encoding, surveyed, rows, identity, classCounts, taskReason, false);
     }
 
     @Override

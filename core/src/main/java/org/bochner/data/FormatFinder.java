@@ -29,7 +29,21 @@ final class FormatFinder {
             return DataFormat.IDX;
         }
         DataFormat named = byExtension(input.fileName().toLowerCase(Locale.ROOT));
+        if (named != DataFormat.NPY) {
+            requireText(input.name(), head);
+        }
         return named == DataFormat.AUTO ? byLines(head) : named;
+    }
+
+    /** Text holds no zero bytes, and almost every binary file does; UTF-16 text is refused where it is read. */
+    private static void requireText(String file, byte[] head) {
+        boolean wide = head.length > 1 && (head[0] & 0xff) >= 0xfe && (head[1] & 0xff) >= 0xfe;
+        for (int i = 0; i < head.length && !wide; i++) {
+            if (head[i] == 0) {
+                throw DataException.in(
+                        file, "is neither text (LIBSVM, CSV) nor an NPY or IDX array; is it a model, or another file?");
+            }
+        }
     }
 
     private static DataFormat byExtension(String name) {

@@ -54,7 +54,11 @@ final class Input {
             long size = Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
             return new Input(input.name, input.fileName, () -> Files.newInputStream(copy), size);
         } catch (IOException e) {
-            throw unreadable(input.name, e);
+            throw DataException.in(
+                    input.name,
+                    "must be read twice, and cannot be copied to the folder for temporary files ("
+                            + System.getProperty("java.io.tmpdir") + "): " + e.getMessage(),
+                    e);
         }
     }
 

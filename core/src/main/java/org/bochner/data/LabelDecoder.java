@@ -6,8 +6,8 @@ import java.util.Map;
 import org.bochner.base.DataException;
 
 /**
- * Turns label cells into targets for one cursor. A strict one, for data that was surveyed, refuses what the survey has
- * not seen; another gives NaN for a label that is missing or a class that is not known.
+ * Turns label cells into targets for one cursor. A label that is missing is refused. A strict decoder, for data that was
+ * surveyed, refuses classes that the survey has not seen; another gives NaN for them.
  */
 final class LabelDecoder {
     private static final int MOST_SPELLINGS = 4 * Dictionary.LARGEST;
@@ -39,18 +39,21 @@ final class LabelDecoder {
                 return value;
             }
         }
-        boolean missing = Cells.missing(bytes, from, to);
-        if (strict && missing) {
-            throw DataException.at(file, line, column, "the label is missing");
+        if (Cells.missing(bytes, from, to)) {
+            throw DataException.at(
+                    file,
+                    line,
+                    column,
+                    "the label is missing" + (strict ? "" : "; --label none if there are no labels"));
         }
-        if (!classes && !missing) {
+        if (!classes) {
             throw DataException.at(
                     file,
                     line,
                     column,
                     "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'");
         }
-        double target = missing ? Double.NaN : encoding.target(Cells.canonical(Cells.text(bytes, from, to)));
+        double target = encoding.target(Cells.canonical(Cells.text(bytes, from, to)));
         if (strict && Double.isNaN(target)) {
             throw DataException.at(
                     file,
@@ -59,7 +62,7 @@ final class LabelDecoder {
                     "the class '" + Cells.shown(bytes, from, to)
                             + "' was not there when the file was surveyed; did it change?");
         }
-        if (classes && spellings.size() < MOST_SPELLINGS) {
+        if (spellings.size() < MOST_SPELLINGS) {
             remember(spellings.add(bytes, from, to), target);
         }
         return target;
@@ -73,13 +76,21 @@ final class LabelDecoder {
     }
 
     /** The target of a label that a binary file holds as a number. */
-    double decode(double value) {
-        if (!classes || Double.isNaN(value)) {
+    double decode(double value, String file, long row) {
+        if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+            throw infinite(value, file, row);
+        }
+        if (!classes) {
             return value;
         }
         if (numbers.size() > MOST_SPELLINGS) {
             numbers.clear();
         }
         return numbers.computeIfAbsent(value, v -> encoding.target(Cells.canonical(v)));
+    }
+
+    /** The failure for a label of a binary file that is infinite or NaN. */
+    static DataException infinite(double value, String file, long row) {
+        return DataException.in(file, "row " + row + ": the label must be finite, got " + value);
     }
 }

@@ -72,7 +72,7 @@ final class LabelSurvey {
     void add(double value, String file, long row) {
         count++;
         if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
-            throw DataException.in(file, "row " + row + ": the label must be finite, got " + value);
+            throw LabelDecoder.infinite(value, file, row);
         }
         if (dictionary != null) {
             note(true, value);

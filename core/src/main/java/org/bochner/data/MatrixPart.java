@@ -97,7 +97,9 @@ final class MatrixPart implements Part {
 
         @Override
         public double target(int j) {
-            return decoder == null ? Double.NaN : decoder.decode(reader.values[layout.label(j)]);
+            return decoder == null
+                    ? Double.NaN
+                    : decoder.decode(reader.values[layout.label(j)], input.name(), reader.row);
         }
 
         @Override

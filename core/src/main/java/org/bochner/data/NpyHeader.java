@@ -32,8 +32,12 @@ final class NpyHeader {
     /** Parses the header at the start of a feed. */
     static MatrixHeader read(ByteFeed feed) {
         String file = feed.name();
-        if (!feed.has(10, 1) || !recognises(Arrays.copyOf(feed.bytes, MAGIC.length))) {
+        boolean begun = feed.has(10, 1);
+        if (!recognises(Arrays.copyOf(feed.bytes, Math.min(feed.limit, MAGIC.length)))) {
             throw DataException.in(file, "is no NPY file: it does not start with \\x93NUMPY");
+        }
+        if (!begun) {
+            throw DataException.in(file, "the NPY header is cut off");
         }
         int version = feed.bytes[6];
         if (version < 1 || version > 3) {

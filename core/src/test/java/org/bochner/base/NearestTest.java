@@ -14,6 +14,13 @@ class NearestTest {
     }
 
     @Test
+    void findsTheWordWithTwoLettersSwapped() {
+        assertEquals(Optional.of("train"), Nearest.of("trian", List.of("transform", "train")));
+        assertEquals(1, Nearest.distance("predcit", "Predict"));
+        assertEquals(3, Nearest.distance("", "abc"));
+    }
+
+    @Test
     void findsNoneWhereAllLettersWouldChange() {
         assertEquals(Optional.empty(), Nearest.of("z", List.of("a", "b")));
         assertEquals("; known: a, b", Nearest.hint("z", List.of("a", "b")));

@@ -69,6 +69,22 @@ class CsvTest {
         }
 
         @Test
+        void blanksInARowSeparateAsOneWhereTheyAreTheDelimiter() {
+            assertEquals(
+                    "1 2 -> 0\n3 4 -> 1\n5 6 -> 0",
+                    Sample.of(DataFiles.open(file("  1   2 a \r\n \n\"3\" 4  \"b\"  \n5 6 a ")
+                                    .withDelimiter(' ')))
+                            .text());
+            assertTrue(failure(() -> open("1 2 0\n3 4 1\n")).contains("--delimiter ' ' if blanks separate its cells"));
+        }
+
+        @Test
+        void binaryFilesAreRefused() {
+            assertTrue(failure(() -> open("PK\u0003\u0004\u0000\u0000,1\n"))
+                    .contains("is neither text (LIBSVM, CSV) nor"));
+        }
+
+        @Test
         void quotesCarriageReturnsByteOrderMarksAndNoLastLineEnd() {
             FileSource source = open(
                     "\uFEFFa,\"b \"\"x\"\", c\",y\r\n\"1\", 2 ,\"new\nline\"\r\n\r\n 3 ,\"4\" ,\"say \"\"hi\"\"\"");

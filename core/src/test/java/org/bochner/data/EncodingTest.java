@@ -101,10 +101,20 @@ class EncodingTest {
         private final Encoding encoding = trained("train.libsvm", "1 1:1 4:1\n2 2:1\n3 1:1\n");
 
         @Test
-        void mayBeNarrowerAndHaveOtherLabelsOrNone() {
+        void mayBeNarrowerAndHaveOtherLabels() {
             assertEquals(
-                    "5 0 0 0 -> 1\n0 6 0 0 -> 9\n0 7 0 0 -> 9",
-                    read(file("t.libsvm", "+2.0 1:5\n99 2:6\n2:7\n"), encoding).replace("NaN", "9"));
+                    "5 0 0 0 -> 1\n0 6 0 0 -> 9",
+                    read(file("t.libsvm", "+2.0 1:5\n99 2:6\n"), encoding).replace("NaN", "9"));
+        }
+
+        @Test
+        void mayLackLabelsWhereNobodyLooksAtThem() {
+            FileSource source = DataFiles.open(file("t.libsvm", "2 1:5\n2:7\n"), encoding);
+            String message = failure(() -> Sample.of(source));
+            assertTrue(message.contains("t.libsvm:2: column label: the label is missing; --label none"), message);
+            assertEquals(
+                    "5 0 0 0 -> \n0 7 0 0 -> ",
+                    Sample.of(source.withoutLabels()).text());
         }
 
         @Test
@@ -199,10 +209,11 @@ class EncodingTest {
         }
 
         @Test
-        void mayLackLabelsInPlace() {
-            assertEquals(
-                    "1 0 1 -> NA",
-                    read(file("t.csv", "n,color,y\n1,red,\n"), encoding).replaceAll("-> .*", "-> NA"));
+        void mayLackLabelsWhereNobodyLooksAtThem() {
+            FileSource source = DataFiles.open(file("t.csv", "n,color,y\n1,red,\n"), encoding);
+            String message = failure(() -> Sample.of(source));
+            assertTrue(message.contains("t.csv:2: column 'y': the label is missing; --label none"), message);
+            assertEquals("1 0 1 -> ", Sample.of(source.withoutLabels()).text());
             assertInstanceOf(
                     Labels.None.class,
                     DataFiles.open(file("t.csv", "n,color\n1,red\n"), encoding).labels());

@@ -136,6 +136,24 @@ class MatrixTest {
         }
 
         @Test
+        void labelsAreFinite() throws IOException {
+            byte[] bytes = golden("matrix");
+            Encoding encoding = DataFiles.open(DataOptions.of(Sample.file(folder, "a.npy", bytes))
+                            .withLabel("last")
+                            .withTask(Task.REGRESS))
+                    .encoding();
+            // The last value, little-endian: infinity, then NaN.
+            for (int bits : new int[] {0x0000807f, 0x0000c07f}) {
+                ByteBuffer.wrap(bytes).putInt(bytes.length - 4, bits);
+                DataOptions options = DataOptions.of(Sample.file(folder, "b.npy", bytes));
+                FileSource source = DataFiles.open(options, encoding);
+                String message = failure(() -> Sample.of(source));
+                assertTrue(message.contains("b.npy: row 2: the label must be finite"), message);
+                assertEquals(2, Sample.of(source.withoutLabels()).rows.size());
+            }
+        }
+
+        @Test
         void notANumberIsMissing() throws IOException {
             byte[] bytes = golden("matrix");
             ByteBuffer.wrap(bytes).putInt(bytes.length - 8, 0x0000c07f);

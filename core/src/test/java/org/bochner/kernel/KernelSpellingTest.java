@@ -134,7 +134,7 @@ class KernelSpellingTest {
                 value = {
                     "gausian(sigma=1) | unknown kernel 'gausian'; did you mean 'gaussian'?",
                     "gaussian(sigm=1) | gaussian has no parameter 'sigm'; did you mean 'sigma'?",
-                    "gaussian(sigma=1)@lgo(c=1) | unknown warp 'lgo'; known: log, sqrt",
+                    "gaussian(sigma=1)@lgo(c=1) | unknown warp 'lgo'; did you mean 'log'?",
                     "gaussian(sigma=1)@log | log needs c, as in log(c=1)",
                     "gaussian(sigma=1)@sqrt(c=1) | sqrt takes no parameters, got 'c'",
                     "gaussian(sigma=-1) | gaussian: sigma must be positive and finite, got -1.0",
