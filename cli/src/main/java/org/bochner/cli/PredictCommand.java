@@ -72,6 +72,7 @@ final class PredictCommand extends Subcommand {
         DataOptions options = dataFlags.options(data);
         Workers workers = run.workers();
         if (output != null) {
+            ReadingFlags.refuseToReplace("--output", output, options);
             AtomicFile.checkWritable(output);
         }
         KernelModel model = KernelModel.load(modelPath);

@@ -23,13 +23,12 @@ final class Results {
                                     Locale.ROOT, ", %,d of them of classes unseen in training", evaluation.unseen())
                             : "");
         }
-        Evaluation.NumberScore first = evaluation.numbers().get(0);
         return String.format(
                 Locale.ROOT,
                 "rmse %.5g, mae %.5g, r2 %.4f (%,d rows)",
                 evaluation.rmse(),
-                first.mae(),
-                first.r2(),
+                evaluation.mae(),
+                evaluation.r2(),
                 evaluation.rows());
     }
 

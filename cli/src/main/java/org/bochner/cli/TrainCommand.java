@@ -206,6 +206,7 @@ final class TrainCommand extends Subcommand {
         }
         machine.requireMemory(workers);
         if (model != null) {
+            ReadingFlags.refuseToReplace("--model", model, options);
             AtomicFile.checkWritable(model);
         }
 

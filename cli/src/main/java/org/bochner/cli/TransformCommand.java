@@ -92,6 +92,7 @@ final class TransformCommand extends Subcommand {
                         "--model brings its own kernel, map, features, scale and seed; leave those out");
             }
             DataOptions options = dataFlags.options(data);
+            ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);
             KernelModel model = KernelModel.load(modelPath);
             source = ReadingFlags.openFor(model, options);
@@ -99,6 +100,7 @@ final class TransformCommand extends Subcommand {
         } else {
             KernelMachine machine = machine();
             DataOptions options = dataFlags.options(data);
+            ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);
             source = DataFiles.open(options);
             talk.say(TrainCommand.describe(source));

@@ -271,6 +271,17 @@ class BadInputTest {
     @Nested
     class Outputs {
         @Test
+        void thatWouldReplaceTheData() throws IOException {
+            Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+            refused(Main.USAGE, List.of("train", data, "--model", data), "--model", "to be read");
+            refused(
+                    Main.USAGE,
+                    List.of("transform", data, "--kernel", "gaussian(sigma=1)", "--output", data),
+                    "--output",
+                    "to be read");
+        }
+
+        @Test
         void thatCannotBeWrittenAreFoundBeforeDataAreRead() throws IOException {
             // The data do not exist; that the output is refused first shows that it was looked at before them.
             Path data = folder.resolve("nowhere.csv");

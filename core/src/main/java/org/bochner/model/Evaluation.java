@@ -117,6 +117,16 @@ public final class Evaluation {
                 numbers.stream().mapToDouble(n -> n.rmse() * n.rmse()).average().orElse(Double.NaN));
     }
 
+    /** Mean absolute error, averaged over the numbers where there are several. */
+    public double mae() {
+        return numbers.stream().mapToDouble(NumberScore::mae).average().orElse(Double.NaN);
+    }
+
+    /** The share of variance explained, averaged over the numbers where there are several. */
+    public double r2() {
+        return numbers.stream().mapToDouble(NumberScore::r2).average().orElse(Double.NaN);
+    }
+
     /** The whole as plain values, for JSON. */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
@@ -137,12 +147,8 @@ public final class Evaluation {
             map.put("classes", lines);
         } else {
             map.put("rmse", rmse());
-            map.put(
-                    "mae",
-                    numbers.stream().mapToDouble(NumberScore::mae).average().orElse(Double.NaN));
-            map.put(
-                    "r2",
-                    numbers.stream().mapToDouble(NumberScore::r2).average().orElse(Double.NaN));
+            map.put("mae", mae());
+            map.put("r2", r2());
             if (numbers.size() > 1) {
                 List<Map<String, Object>> lines = new ArrayList<>();
                 for (NumberScore score : numbers) {

@@ -169,12 +169,13 @@ public final class KernelMachine {
             }
             throw new BochnerException(String.format(
                     Locale.ROOT,
-                    "%d features need %s of memory, and this process may use %s; use at most %d features, or give the"
-                            + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
+                    "%d features of %d columns need %s of memory, and this process may use %s; %s give the JVM more"
+                            + " memory (-Xmx, which BOCHNER_OPTS passes on)",
                     features,
+                    columns,
                     gigabytes(needed),
                     gigabytes(allowed),
-                    low / 2 * 2));
+                    low < 2 ? "so wide rows need another map, or" : "use at most " + low / 2 * 2 + " features, or"));
         }
         return needed;
     }
@@ -261,8 +262,8 @@ public final class KernelMachine {
             }
             if (source.labels() instanceof Labels.Classes classes
                     && classes.names().size() < 2) {
-                throw new BochnerException(source.name() + ": all rows are of one class, " + classes.names()
-                        + "; there is nothing to tell apart");
+                throw new BochnerException(source.name() + ": all rows are of one class, "
+                        + String.join(", ", classes.names()) + "; there is nothing to tell apart");
             }
         }
 
