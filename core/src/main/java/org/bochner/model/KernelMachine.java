@@ -169,10 +169,9 @@ public final class KernelMachine {
             }
             throw new BochnerException(String.format(
                     Locale.ROOT,
-                    "%d features of %d columns need %s of memory, and this process may use %s; %s give the JVM more"
+                    "%d features need %s of memory, and this process may use %s; %s give the JVM more"
                             + " memory (-Xmx, which BOCHNER_OPTS passes on)",
                     features,
-                    columns,
                     gigabytes(needed),
                     gigabytes(allowed),
                     low < 2 ? "so wide rows need another map, or" : "use at most " + low / 2 * 2 + " features, or"));
