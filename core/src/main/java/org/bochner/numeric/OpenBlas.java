@@ -33,7 +33,7 @@ final class OpenBlas {
         } catch (LinkageError | RuntimeException e) {
             LOG.log(
                     Level.WARNING,
-                    "linear algebra: pure Java, some 5 to 10 times slower, because OpenBLAS did not load ({0})",
+                    "linear algebra: pure Java, some 10 to 20 times slower, because OpenBLAS did not load ({0})",
                     String.valueOf(e.getMessage()));
             return Blas.pureJava();
         }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,27 @@ class TurnsTest {
             Turns.cos(plain, 1, 3);
             Turns.cos(a, 1, 3, 0.7f);
             assertArrayEquals(new float[] {0.1f, 0.7f * plain[1], 0.7f * plain[2], 0.4f}, a);
+        }
+
+        /** Whole turns are dropped once for both, so the values must be those of the two functions for any float. */
+        @Test
+        void cosSinEqualsBothFunctionsForAnyBits() {
+            int count = 1 << 20;
+            SplittableRandom random = new SplittableRandom(11);
+            float[] both = new float[2 * count];
+            for (int i = 0; i < count; i++) {
+                both[i] = Float.intBitsToFloat(random.nextInt());
+            }
+            float[] cosines = Arrays.copyOf(both, count);
+            float[] sines = Arrays.copyOf(both, count);
+            Turns.cosSin(both, 0, count, 0.5f);
+            Turns.cos(cosines, 0, count, 0.5f);
+            Turns.sin(sines, 0, count, 0.5f);
+            for (int i = 0; i < count; i++) {
+                // Adding 0 makes -0 and 0 the same.
+                assertEquals(cosines[i] + 0f, both[i] + 0f);
+                assertEquals(sines[i] + 0f, both[count + i] + 0f);
+            }
         }
 
         @Test
