@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,9 @@ import org.bochner.stats.GramAccumulator;
  * disturbs both alike.
  */
 public final class Limits {
-    private static final int ROUNDS = 9;
+    private static final long WARM_NANOS = 1_500_000_000L;
+    private static final long MEASURE_NANOS = 1_500_000_000L;
+    private static final int FEWEST_ROUNDS = 5;
 
     private final Blas blas = Blas.get();
 
@@ -51,7 +54,7 @@ public final class Limits {
 
     private void run() {
         System.out.println("Linear algebra: " + blas.name() + "; Java "
-                + Runtime.version().feature() + "; one thread; median of " + ROUNDS + " rounds");
+                + Runtime.version().feature() + "; one thread; medians of rounds in turns");
         System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "bound");
         map("feature map, fourier(phase)", "fourier(phase)", GramAccumulator.TILE_ROWS, 128, 2048, 2048, 1.5);
         map("feature map, fourier (pairs)", "fourier", GramAccumulator.TILE_ROWS, 128, 2048, 1024, 1.5);
@@ -67,17 +70,22 @@ public final class Limits {
 
     /** Prints a line; the ratio is the median over rounds in which both sides ran one after the other. */
     private void compare(String stage, String shape, double bound, Round ours, Round bare) {
-        for (int i = 0; i < 3; i++) {
+        // Short stages need many runs until their loops are compiled and caches settle.
+        long warm = System.nanoTime() + WARM_NANOS;
+        do {
             ours.run();
             bare.run();
-        }
-        double[] ourSeconds = new double[ROUNDS];
-        double[] bareSeconds = new double[ROUNDS];
-        double[] ratios = new double[ROUNDS];
-        for (int i = 0; i < ROUNDS; i++) {
-            ourSeconds[i] = seconds(ours);
-            bareSeconds[i] = seconds(bare);
-            ratios[i] = ourSeconds[i] / bareSeconds[i];
+        } while (System.nanoTime() < warm);
+        List<Double> ourSeconds = new ArrayList<>();
+        List<Double> bareSeconds = new ArrayList<>();
+        List<Double> ratios = new ArrayList<>();
+        long end = System.nanoTime() + MEASURE_NANOS;
+        while (ratios.size() < FEWEST_ROUNDS || System.nanoTime() < end) {
+            double ourTime = seconds(ours);
+            double bareTime = seconds(bare);
+            ourSeconds.add(ourTime);
+            bareSeconds.add(bareTime);
+            ratios.add(ourTime / bareTime);
         }
         print(stage, shape, median(ourSeconds), median(bareSeconds), median(ratios), bound);
     }
@@ -93,10 +101,8 @@ public final class Limits {
         return (System.nanoTime() - start) * 1e-9;
     }
 
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private static double median(List<Double> values) {
+        return values.stream().sorted().skip(values.size() / 2).findFirst().orElseThrow();
     }
 
     private static float[] uniform(int count, long seed) {
