@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -67,15 +66,14 @@ public final class Holdout {
         return test;
     }
 
-    private static final class Side implements RowSource {
-        private final RowSource source;
+    private static final class Side extends RowView {
         private final Seed seed;
         private final double fraction;
         private final boolean test;
         private final long rows;
 
         Side(RowSource source, Seed seed, double fraction, boolean test, long rows) {
-            this.source = source;
+            super(source);
             this.seed = seed;
             this.fraction = fraction;
             this.test = test;
@@ -83,28 +81,8 @@ public final class Holdout {
         }
 
         @Override
-        public String name() {
-            return source.name();
-        }
-
-        @Override
-        public int columns() {
-            return source.columns();
-        }
-
-        @Override
         public long rows() {
             return rows;
-        }
-
-        @Override
-        public Labels labels() {
-            return source.labels();
-        }
-
-        @Override
-        public boolean sparse() {
-            return source.sparse();
         }
 
         @Override
@@ -114,9 +92,7 @@ public final class Holdout {
 
         @Override
         public Map<String, String> provenance() {
-            Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-            entries.put("holdout", (test ? "the " : "all but ") + fraction + " held out");
-            return entries;
+            return provenanceWith("holdout", (test ? "the " : "all but ") + fraction + " held out");
         }
 
         @Override

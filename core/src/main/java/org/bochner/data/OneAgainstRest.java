@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
@@ -10,13 +9,12 @@ import org.bochner.base.Nearest;
  * A source whose rows keep their values but tell only whether they are of one class: index 1 for that class, 0 for all
  * others, which together are named {@code not} and its name. A target that is NaN stays so.
  */
-public final class OneAgainstRest implements RowSource {
-    private final RowSource source;
+public final class OneAgainstRest extends RowView {
     private final int positive;
     private final Labels.Classes labels;
 
     private OneAgainstRest(RowSource source, int positive, String name) {
-        this.source = source;
+        super(source);
         this.positive = positive;
         this.labels = labels(name);
     }
@@ -41,35 +39,13 @@ public final class OneAgainstRest implements RowSource {
     }
 
     @Override
-    public String name() {
-        return source.name();
-    }
-
-    @Override
-    public int columns() {
-        return source.columns();
-    }
-
-    @Override
-    public long rows() {
-        return source.rows();
-    }
-
-    @Override
     public Labels labels() {
         return labels;
     }
 
     @Override
-    public boolean sparse() {
-        return source.sparse();
-    }
-
-    @Override
     public Map<String, String> provenance() {
-        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-        entries.put("positive", labels.names().get(1));
-        return entries;
+        return provenanceWith("positive", labels.names().get(1));
     }
 
     @Override

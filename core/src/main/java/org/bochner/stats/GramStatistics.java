@@ -1,6 +1,5 @@
 package org.bochner.stats;
 
-import java.util.List;
 import org.bochner.data.Labels;
 
 /**
@@ -89,13 +88,5 @@ public final class GramStatistics {
         for (int j = 0; j < total.features; j++) {
             to[j * (total.features + 1)] += lambda;
         }
-    }
-
-    /** The names of the classes, or of the numbers to predict. */
-    public List<String> targetNames() {
-        if (labels instanceof Labels.Classes classes) {
-            return classes.names();
-        }
-        return labels instanceof Labels.Numbers numbers ? numbers.names() : List.of();
     }
 }

@@ -1,0 +1,45 @@
+package org.bochner.data;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A source that shows another one's rows differently; it is like the other in all that it does not say itself. */
+abstract class RowView implements RowSource {
+    final RowSource source;
+
+    RowView(RowSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public String name() {
+        return source.name();
+    }
+
+    @Override
+    public int columns() {
+        return source.columns();
+    }
+
+    @Override
+    public long rows() {
+        return source.rows();
+    }
+
+    @Override
+    public Labels labels() {
+        return source.labels();
+    }
+
+    @Override
+    public boolean sparse() {
+        return source.sparse();
+    }
+
+    /** What models record of the other source, and one entry more. */
+    Map<String, String> provenanceWith(String key, String value) {
+        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
+        entries.put(key, value);
+        return entries;
+    }
+}
