@@ -37,6 +37,10 @@ public final class DenseRows implements RowBlock {
         return new DenseRows(original.firstRow(), original.rows(), columns, values, 0, columns, labels);
     }
 
+    RowLabels labels() {
+        return labels;
+    }
+
     DenseRows withLabels(RowLabels other) {
         return new DenseRows(firstRow, rows, columns, values, offset, stride, other);
     }

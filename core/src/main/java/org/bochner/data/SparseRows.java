@@ -32,6 +32,12 @@ public final class SparseRows implements RowBlock {
         return new SparseRows(0, rows, columns, starts, indices, values, RowLabels.NONE);
     }
 
+    /** The same rows, targets and weights with other columns: what a feature map returns. The arrays are not copied. */
+    public static SparseRows like(RowBlock original, int columns, int[] starts, int[] indices, float[] values) {
+        RowLabels labels = original instanceof DenseRows dense ? dense.labels() : ((SparseRows) original).labels;
+        return new SparseRows(original.firstRow(), original.rows(), columns, starts, indices, values, labels);
+    }
+
     /** The same pattern, targets and weights with other values: what a scaling returns. The array is not copied. */
     public SparseRows withValues(float[] scaled) {
         return new SparseRows(firstRow, rows, columns, starts, indices, scaled, labels);

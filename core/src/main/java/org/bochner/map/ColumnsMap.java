@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
 
@@ -84,6 +85,22 @@ public final class ColumnsMap implements FeatureMap {
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkWidth(rows);
         map.apply(rows.columns(from, to), out, offset, stride);
+    }
+
+    @Override
+    public boolean keepsSparsity() {
+        return map.keepsSparsity();
+    }
+
+    @Override
+    public SparseRows apply(SparseRows rows) {
+        checkWidth(rows);
+        return map.apply(rows.columns(from, to));
+    }
+
+    @Override
+    public Penalty penalty() {
+        return map.penalty();
     }
 
     @Override

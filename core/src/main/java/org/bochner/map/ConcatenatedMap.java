@@ -5,6 +5,7 @@ import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.SumKernel;
 
@@ -80,6 +81,64 @@ public final class ConcatenatedMap implements FeatureMap {
             part.apply(rows, out, start, stride);
             start += part.outputDimension();
         }
+    }
+
+    @Override
+    public boolean keepsSparsity() {
+        return parts.stream().allMatch(FeatureMap::keepsSparsity);
+    }
+
+    @Override
+    public SparseRows apply(SparseRows rows) {
+        List<SparseRows> mapped = parts.stream().map(part -> part.apply(rows)).toList();
+        int entries = mapped.stream().mapToInt(SparseRows::entries).sum();
+        int[] starts = new int[rows.rows() + 1];
+        int[] indices = new int[entries];
+        float[] values = new float[entries];
+        int next = 0;
+        for (int i = 0; i < rows.rows(); i++) {
+            int shift = 0;
+            for (SparseRows part : mapped) {
+                for (int e = part.starts()[i]; e < part.starts()[i + 1]; e++) {
+                    indices[next] = part.indices()[e] + shift;
+                    values[next++] = part.values()[e];
+                }
+                shift += part.columns();
+            }
+            starts[i + 1] = next;
+        }
+        return SparseRows.like(rows, outputDimension(), starts, indices, values);
+    }
+
+    @Override
+    public Penalty penalty() {
+        if (parts.stream().allMatch(part -> part.penalty().plain())) {
+            return Penalty.PLAIN;
+        }
+        return new Penalty() {
+            @Override
+            public boolean plain() {
+                return false;
+            }
+
+            @Override
+            public void whiten(double[] features, int at) {
+                int start = at;
+                for (FeatureMap part : parts) {
+                    part.penalty().whiten(features, start);
+                    start += part.outputDimension();
+                }
+            }
+
+            @Override
+            public void unwhiten(double[] weights, int at, int stride) {
+                int start = at;
+                for (FeatureMap part : parts) {
+                    part.penalty().unwhiten(weights, start, stride);
+                    start += stride * part.outputDimension();
+                }
+            }
+        };
     }
 
     @Override

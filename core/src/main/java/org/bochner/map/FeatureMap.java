@@ -3,10 +3,12 @@ package org.bochner.map;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 
 /**
- * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y) for the kernel it knows.
+ * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y) for the kernel it knows (with the inner product of its
+ * {@linkplain #penalty penalty}, where that is not the plain one).
  *
  * <p>{@link #apply(double[], double[])} is the definition; the block methods are the same function, faster. A new map
  * needs only the definition; it overrides the block methods when it is worth it.
@@ -52,6 +54,30 @@ public interface FeatureMap {
             apply(x, features);
             System.arraycopy(features, 0, out, offset + i * stride, features.length);
         }
+    }
+
+    /**
+     * Whether a column that is zero adds nothing to the features, so that sparse rows have sparse features at the cost of
+     * their non-zeros alone.
+     */
+    default boolean keepsSparsity() {
+        return false;
+    }
+
+    /**
+     * The features of sparse rows in compressed form, {@link #outputDimension} columns wide, with the rows' targets and
+     * weights; for maps that {@linkplain #keepsSparsity keep sparsity}.
+     */
+    default SparseRows apply(SparseRows rows) {
+        throw new UnsupportedOperationException(this + " makes dense features of sparse rows");
+    }
+
+    /**
+     * What |w|² is to a linear function of these features. All but a few maps have the plain one, with which
+     * k(x, y) ≈ ⟨φ(x), φ(y)⟩.
+     */
+    default Penalty penalty() {
+        return Penalty.PLAIN;
     }
 
     /** Fails unless the rows are as wide as the map expects. */

@@ -3,6 +3,7 @@ package org.bochner.map;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ScaledKernel;
 
@@ -83,6 +84,23 @@ public final class ScaledMap implements FeatureMap {
                 out[j] *= root;
             }
         }
+    }
+
+    @Override
+    public boolean keepsSparsity() {
+        return map.keepsSparsity();
+    }
+
+    @Override
+    public SparseRows apply(SparseRows rows) {
+        SparseRows features = map.apply(rows);
+        scale(features.values(), 0, features.entries(), (float) Math.sqrt(factor));
+        return features;
+    }
+
+    @Override
+    public Penalty penalty() {
+        return map.penalty();
     }
 
     private static void scale(float[] a, int from, int to, float factor) {
