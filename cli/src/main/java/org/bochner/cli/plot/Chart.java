@@ -1,0 +1,117 @@
+package org.bochner.cli.plot;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Require;
+
+/**
+ * A picture of one panel, or of several that share its title. The picture is as large as the panels, their labels and
+ * legends need; a legend stands above its panel and covers nothing.
+ *
+ * @param title above everything; may be empty
+ * @param sideBySide whether panels stand beside rather than under each other
+ * @param width of the area between the axes of a panel
+ * @param height of the area between the axes of a panel
+ */
+public record Chart(String title, List<Panel> panels, boolean sideBySide, int width, int height) {
+    private static final int WIDTH = 560;
+    private static final int HEIGHT = 320;
+
+    public Chart {
+        panels = List.copyOf(panels);
+        Require.atLeast("chart", "count of panels", panels.size(), 1);
+        Require.atLeast("chart", "width", width, 100);
+        Require.atLeast("chart", "height", height, 100);
+    }
+
+    /** Panels under each other. */
+    public static Chart stacked(String title, Panel... panels) {
+        return new Chart(title, List.of(panels), false, WIDTH, HEIGHT);
+    }
+
+    /** Panels beside each other. */
+    public static Chart sideBySide(String title, Panel... panels) {
+        return new Chart(title, List.of(panels), true, WIDTH, HEIGHT);
+    }
+
+    /** This chart with another size of the area between the axes of each panel. */
+    public Chart withPanelSize(int width, int height) {
+        return new Chart(title, panels, sideBySide, width, height);
+    }
+
+    /**
+     * Fails where {@link #write} would: to be called before the work that makes the chart.
+     *
+     * @throws BochnerException if the ending is not known, the file cannot be written, or this Java cannot draw PNG
+     */
+    public static void checkWritable(Path file) {
+        if (isPng(file)) {
+            requirePng(file);
+        }
+        AtomicFile.checkWritable(file);
+    }
+
+    /**
+     * Writes the picture, whole or not at all: as SVG where the name ends in {@code .svg}, as PNG, twice as large in
+     * pixels, where it ends in {@code .png}.
+     *
+     * @throws BochnerException if the ending is not known, the file cannot be written, or this Java cannot draw PNG
+     */
+    public void write(Path file) {
+        byte[] bytes;
+        if (isPng(file)) {
+            requirePng(file);
+            bytes = png();
+        } else {
+            bytes = svg().getBytes(StandardCharsets.UTF_8);
+        }
+        try (AtomicFile output = AtomicFile.create(file)) {
+            output.stream().write(bytes);
+            output.commit();
+        } catch (IOException e) {
+            throw AtomicFile.unwritable(file.toString(), e);
+        }
+    }
+
+    /** The picture as an SVG document, the same for the same chart. */
+    public String svg() {
+        Layout layout = new Layout(this);
+        SvgSurface surface = new SvgSurface(layout.width(), layout.height());
+        layout.draw(surface);
+        return surface.document();
+    }
+
+    private byte[] png() {
+        Layout layout = new Layout(this);
+        PngSurface surface = new PngSurface(layout.width(), layout.height());
+        layout.draw(surface);
+        return surface.bytes();
+    }
+
+    private static boolean isPng(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        if (!name.endsWith(".svg") && !name.endsWith(".png")) {
+            throw DataException.in(file.toString(), "a plot is written as .svg or .png; end its name in one of them");
+        }
+        return name.endsWith(".png");
+    }
+
+    /** A small Java may lack java.desktop, its native libraries or all fonts; each shows in another way. */
+    private static void requirePng(Path file) {
+        try {
+            PngSurface.tryLetters();
+        } catch (LinkageError | InternalError | RuntimeException e) {
+            throw DataException.in(
+                    file.toString(),
+                    "this Java cannot draw PNG, for lack of java.desktop or of fonts (" + e
+                            + "); end the name in .svg instead, which needs neither",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package org.bochner.cli.plot;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.DoubleStream;
+
+/** An axis laid along the values it shows, with a little room at both ends: where a value lies, and the ticks. */
+final class Ruler {
+    /** Intervals narrower than this part of their values are widened, so that labels stay short. */
+    private static final double NARROWEST = 1e-9;
+
+    private static final double ROOM = 0.04;
+
+    private final boolean logarithmic;
+
+    /** The ends; on a logarithmic axis, their decimal logarithms. */
+    private final double low;
+
+    private final double high;
+
+    /** A place on the axis, from 0 to 1; small ticks have no label. */
+    record Tick(double at, String label) {}
+
+    Ruler(Axis axis, DoubleStream values) {
+        logarithmic = axis.logarithmic();
+        DoubleSummaryStatistics range =
+                values.filter(axis::shows).map(this::scaled).summaryStatistics();
+        double least = range.getCount() == 0 ? 0 : range.getMin();
+        double most = range.getCount() == 0 ? 1 : range.getMax();
+        double magnitude = logarithmic ? 1 : Math.max(Math.abs(least), Math.abs(most));
+        double span = most - least;
+        double room =
+                span > Math.max(NARROWEST * magnitude, 1e-300) ? ROOM * span : magnitude > 1e-300 ? magnitude / 2 : 1;
+        low = least - room;
+        high = most + room;
+    }
+
+    /** Where a value that the axis shows lies, from 0 to 1. */
+    double at(double value) {
+        return along(scaled(value));
+    }
+
+    // Strict, as the same chart is to be the same file everywhere.
+    private double scaled(double value) {
+        return logarithmic ? StrictMath.log10(value) : value;
+    }
+
+    private double along(double scaled) {
+        return (scaled - low) / (high - low);
+    }
+
+    /** The densest ticks, with at most so many labels, that fit; the sparsest ones if none do. */
+    List<Tick> ticks(int most, Predicate<List<Tick>> fit) {
+        List<List<Tick>> choices = choices(most);
+        return choices.stream()
+                .filter(ticks ->
+                        ticks.stream().filter(tick -> !tick.label.isEmpty()).count() <= most && fit.test(ticks))
+                .findFirst()
+                .orElse(choices.get(choices.size() - 1));
+    }
+
+    private List<List<Tick>> choices(int most) {
+        List<List<Tick>> choices = new ArrayList<>();
+        if (!logarithmic || high - low < 1) {
+            for (int count = most; count > 0; count--) {
+                choices.add(evenTicks(count));
+            }
+            return choices;
+        }
+        if (high - low < 3) {
+            choices.add(decadeTicks(1, "125"));
+        }
+        for (int step : new int[] {1, 2, 5, 10, 20, 50, 100, 200}) {
+            choices.add(decadeTicks(step, "1"));
+        }
+        return choices;
+    }
+
+    /** About so many ticks at multiples of 1, 2 or 5 times a power of ten, made of integers so that none is off. */
+    private List<Tick> evenTicks(int count) {
+        double from = logarithmic ? StrictMath.pow(10, low) : low;
+        double to = logarithmic ? StrictMath.pow(10, high) : high;
+        double largest = Math.max(Math.abs(from), Math.abs(to));
+        boolean plain = largest >= 1e-3 && largest < 1e6;
+        double wanted = (to - from) / count;
+        int exponent = (int) Math.floor(StrictMath.log10(wanted));
+        double leading = wanted / StrictMath.pow(10, exponent);
+        int digit = leading <= 1 ? 1 : leading <= 2 ? 2 : leading <= 5 ? 5 : 1;
+        exponent += leading > 5 ? 1 : 0;
+        double step = digit * StrictMath.pow(10, exponent);
+        List<Tick> ticks = new ArrayList<>();
+        for (long k = (long) Math.ceil(from / step); k <= (long) Math.floor(to / step); k++) {
+            BigDecimal value = BigDecimal.valueOf(k * digit, -exponent);
+            ticks.add(new Tick(at(value.doubleValue()), plain ? plain(value) : scientific(value)));
+        }
+        return ticks;
+    }
+
+    /** Labels at these leading digits of each, or each second, fifth ... power of ten, and small ticks between. */
+    private List<Tick> decadeTicks(int step, String digits) {
+        List<Tick> ticks = new ArrayList<>();
+        for (int exponent = (int) Math.floor(low); exponent <= high; exponent++) {
+            for (int digit = 1; digit <= (step == 1 ? 9 : 1); digit++) {
+                double at = along(exponent + StrictMath.log10(digit));
+                boolean labelled = digits.indexOf('0' + digit) >= 0 && exponent % step == 0;
+                BigDecimal value = BigDecimal.valueOf(digit, -exponent);
+                String label = exponent > -4 && exponent < 6 ? plain(value) : scientific(value);
+                if (at >= 0 && at <= 1) {
+                    ticks.add(new Tick(at, labelled ? label : ""));
+                }
+            }
+        }
+        return ticks;
+    }
+
+    private static String plain(BigDecimal value) {
+        return value.setScale(Math.max(0, value.scale())).toPlainString();
+    }
+
+    private static String scientific(BigDecimal value) {
+        if (value.signum() == 0) {
+            return "0";
+        }
+        BigDecimal digits = value.stripTrailingZeros();
+        int exponent = digits.precision() - digits.scale() - 1;
+        return digits.scaleByPowerOfTen(-exponent).toPlainString() + "e" + exponent;
+    }
+}

@@ -1,0 +1,50 @@
+package org.bochner.cli.plot;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bochner.base.Require;
+
+/**
+ * A named sequence of points, drawn in its order. A point that its axes cannot show breaks the line: one that is not
+ * finite, or not positive on a logarithmic axis.
+ */
+public record Series(String name, Style style, List<Point> points) {
+    /** How the points are shown. Series are told apart without colour too: by their markers or their dashes. */
+    public enum Style {
+        /** A solid line with markers: what was measured. */
+        LINE,
+        /** A broken line: what theory or a target says. */
+        DASHED,
+        /** Markers alone. */
+        POINTS
+    }
+
+    public Series {
+        points = List.copyOf(points);
+    }
+
+    /** A solid line through points with these coordinates. */
+    public static Series line(String name, double[] x, double[] y) {
+        return of(name, Style.LINE, x, y);
+    }
+
+    /** A broken line through points with these coordinates. */
+    public static Series dashed(String name, double[] x, double[] y) {
+        return of(name, Style.DASHED, x, y);
+    }
+
+    /** Markers at these coordinates. */
+    public static Series points(String name, double[] x, double[] y) {
+        return of(name, Style.POINTS, x, y);
+    }
+
+    private static Series of(String name, Style style, double[] x, double[] y) {
+        Require.sameSize("series " + name, "count of y", y.length, x.length);
+        return new Series(
+                name,
+                style,
+                IntStream.range(0, x.length)
+                        .mapToObj(i -> new Point(x[i], y[i]))
+                        .toList());
+    }
+}
