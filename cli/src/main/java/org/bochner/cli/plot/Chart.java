@@ -109,8 +109,8 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
         } catch (LinkageError | InternalError | RuntimeException e) {
             throw DataException.in(
                     file.toString(),
-                    "this Java cannot draw PNG, for lack of java.desktop or of fonts (" + e
-                            + "); end the name in .svg instead, which needs neither",
+                    "this Java cannot draw PNG, for lack of java.desktop or of fonts; end the name in .svg instead,"
+                            + " which needs neither",
                     e);
         }
     }

@@ -2,16 +2,11 @@ package org.bochner.cli.plot;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import org.bochner.cli.plot.Series.Style;
 import org.bochner.cli.plot.Surface.Pen;
-import org.jspecify.annotations.Nullable;
 
-/**
- * How one series or reference line looks: colour, dashes and marker, of which at least one other than colour is its own.
- *
- * @param marked whether its line carries the marker, by which solid lines are told apart
- */
-record Curve(int index, Pen pen, boolean drawsLine, boolean marked) {
+/** How one series or reference line looks: its colour, and the marker or the dashes that tell it apart without colour. */
+record Curve(Style style, Pen pen, int index) {
     /** Told apart in common kinds of colour blindness, and dark enough on white (Okabe and Ito, without yellow). */
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000");
@@ -19,72 +14,62 @@ record Curve(int index, Pen pen, boolean drawsLine, boolean marked) {
     private static final List<List<Double>> DASHES =
             List.of(List.of(7.0, 4.0), List.of(2.0, 2.5), List.of(10.0, 3.0, 2.0, 3.0), List.of(14.0, 4.0));
 
-    /** A line with more points than this is a curve: it carries few markers, or they would hide it. */
+    /** A line with more points than this is a smooth curve: it carries few markers, or they would hide it. */
     private static final int FEW = 30;
 
     private static final double MARKER_DISTANCE = 80;
 
-    /** The look of a series, by its index in the panel and by its index among broken lines. */
-    static Curve of(Series.Style style, int index, int dashedIndex) {
-        boolean dashed = style == Series.Style.DASHED;
-        Pen pen = new Pen(
-                COLOURS.get(index % COLOURS.size()), 1.8, dashed ? DASHES.get(dashedIndex % DASHES.size()) : List.of());
-        return new Curve(index, pen, style != Series.Style.POINTS, !dashed);
+    /** The look of a series, by its index in the panel and by how many broken lines came before. */
+    static Curve of(Style style, int index, int brokenBefore) {
+        List<Double> dashes = style == Style.DASHED ? DASHES.get(brokenBefore % DASHES.size()) : List.of();
+        return new Curve(style, new Pen(COLOURS.get(index % COLOURS.size()), 1.8, dashes), index);
     }
 
-    /** The look of a reference line, by its index: grey, so that it stays behind the data. */
+    /** The look of a reference line, by its index: thin and grey, so that it stays behind the data. */
     static Curve reference(int index) {
-        return new Curve(index, new Pen("#777777", 1.2, DASHES.get((index + 1) % DASHES.size())), true, false);
+        return new Curve(Style.DASHED, new Pen("#777777", 1.2, DASHES.get((index + 1) % DASHES.size())), index);
     }
 
-    /** Draws a piece of a curve as its legend shows it. */
+    /** Draws a piece of the line for a legend. */
     void drawSample(Surface surface, Point from, double length) {
-        double y = from.y();
-        if (drawsLine) {
-            surface.line(List.of(from, new Point(from.x() + length, y)), pen);
+        if (style != Style.POINTS) {
+            surface.line(List.of(from, new Point(from.x() + length, from.y())), pen);
         }
-        if (marked) {
-            Marker.of(index).draw(surface, new Point(from.x() + length / 2, y), pen.colour());
+        if (style != Style.DASHED) {
+            drawMarker(surface, new Point(from.x() + length / 2, from.y()));
         }
     }
 
-    /** Draws points whose places are known; one without a place breaks the line. */
-    void draw(Surface surface, List<Point> points, Function<Point, @Nullable Point> place) {
-        List<Point> markers = new ArrayList<>();
-        List<Point> piece = new ArrayList<>();
-        boolean all = !drawsLine || points.size() <= FEW;
-        for (Point point : points) {
-            Point placed = place.apply(point);
-            if (placed != null) {
-                piece.add(placed);
-            } else {
-                finish(surface, piece, markers, all);
-            }
+    /** Draws the pieces of a series, which lie between its gaps. */
+    void draw(Surface surface, List<List<Point>> pieces) {
+        List<Point> all = pieces.stream().flatMap(List::stream).toList();
+        boolean few = style == Style.POINTS || all.size() <= FEW;
+        if (style != Style.POINTS) {
+            pieces.stream().filter(piece -> piece.size() > 1).forEach(piece -> surface.line(piece, pen));
         }
-        finish(surface, piece, markers, all);
-        markers.forEach(centre -> Marker.of(index).draw(surface, centre, pen.colour()));
-    }
-
-    private void finish(Surface surface, List<Point> piece, List<Point> markers, boolean all) {
-        if (drawsLine && piece.size() > 1) {
-            surface.line(piece, pen);
+        if (style != Style.DASHED) {
+            (few ? all : sparse(all)).forEach(point -> drawMarker(surface, point));
         }
-        for (Point point : piece) {
+        if (style == Style.DASHED || !few) {
             // A single point between gaps is no line, so a marker shows it.
-            if (piece.size() == 1 || (marked && (all || isFar(point, markers)))) {
-                markers.add(point);
-            }
+            pieces.stream().filter(piece -> piece.size() == 1).forEach(piece -> drawMarker(surface, piece.get(0)));
         }
-        piece.clear();
     }
 
-    /** Shifted by the index, so that curves that lie on each other show both their markers. */
-    private boolean isFar(Point point, List<Point> markers) {
-        if (markers.isEmpty()) {
-            return true;
+    /** Points well apart, shifted by the index: curves that lie on each other then show the markers of both. */
+    private List<Point> sparse(List<Point> points) {
+        List<Point> chosen = new ArrayList<>();
+        double last = points.get(0).x() - (7 - index % 7) * MARKER_DISTANCE / 7;
+        for (Point point : points) {
+            if (Math.abs(point.x() - last) >= MARKER_DISTANCE) {
+                chosen.add(point);
+                last = point.x();
+            }
         }
-        Point last = markers.get(markers.size() - 1);
-        double distance = MARKER_DISTANCE + (markers.size() == 1 ? 13 * (index % 6) : 0);
-        return Math.max(Math.abs(point.x() - last.x()), Math.abs(point.y() - last.y())) >= distance;
+        return chosen;
+    }
+
+    private void drawMarker(Surface surface, Point centre) {
+        Marker.of(index).draw(surface, centre, pen.colour());
     }
 }

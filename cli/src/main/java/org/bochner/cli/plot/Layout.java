@@ -5,19 +5,19 @@ import java.util.function.ToDoubleFunction;
 import org.bochner.cli.plot.Surface.Anchor;
 import org.bochner.cli.plot.Surface.Lettering;
 
-/** The panels of a chart in a grid whose cells are all as large as the largest needs, so that their axes align. */
+/** Where the title and the panels of a chart lie; margins are shared where that makes axes align. */
 final class Layout {
     private static final double TITLE = 15;
-    private static final double LINE = 21;
-    private static final double EDGE = 10;
+    private static final double LINE_HEIGHT = 21;
+    private static final double EDGE = 12;
 
     private final Chart chart;
     private final List<Plot> plots;
-    private final List<String> titleLines;
     private final double left;
     private final double top;
     private final double cellWidth;
-    private final double cellHeight;
+    private final double width;
+    private final List<String> titleLines;
 
     Layout(Chart chart) {
         this.chart = chart;
@@ -27,43 +27,52 @@ final class Layout {
         left = largest(Plot::left);
         top = largest(Plot::top);
         cellWidth = left + chart.width() + largest(Plot::right);
-        cellHeight = top + chart.height() + largest(Plot::bottom);
+        width = chart.sideBySide() ? plots.size() * cellWidth : cellWidth;
         titleLines = Letters.wrap(chart.title(), TITLE, titleWidth());
     }
 
     private double largest(ToDoubleFunction<Plot> margin) {
-        return plots.stream().mapToDouble(margin).max().orElse(0);
+        return plots.stream().mapToDouble(margin).max().orElseThrow();
     }
 
     private double titleWidth() {
-        return cellWidth * (chart.sideBySide() ? plots.size() : 1) - left - EDGE;
+        return (width - left - EDGE) / Letters.BOLD;
     }
 
     private double titleHeight() {
-        return EDGE + LINE * titleLines.size();
+        return EDGE + (titleLines.isEmpty() ? 0 : titleLines.size() * LINE_HEIGHT + 6);
+    }
+
+    /** Panels beside each other share the room above their axes; those under each other take what they need. */
+    private double cellHeight(Plot plot) {
+        return (chart.sideBySide() ? top : plot.top()) + chart.height() + Plot.BOTTOM;
     }
 
     int width() {
-        return (int) Math.ceil(cellWidth * (chart.sideBySide() ? plots.size() : 1));
+        return (int) Math.ceil(width);
     }
 
     int height() {
-        return (int) Math.ceil(titleHeight() + cellHeight * (chart.sideBySide() ? 1 : plots.size()));
+        double cells = chart.sideBySide()
+                ? cellHeight(plots.get(0))
+                : plots.stream().mapToDouble(this::cellHeight).sum();
+        return (int) Math.ceil(titleHeight() + cells);
     }
 
     void draw(Surface surface) {
         for (int i = 0; i < titleLines.size(); i++) {
             String line = titleLines.get(i);
             double size = Letters.fit(line, TITLE, titleWidth());
-            surface.text(
-                    line,
-                    new Point(left, EDGE + LINE * (i + 1) - 6),
-                    new Lettering(size, Plot.INK, Anchor.START, true, false));
+            Point start = new Point(left, EDGE + (i + 1) * LINE_HEIGHT - 6);
+            surface.text(line, start, new Lettering(size, Plot.INK, Anchor.START, true, false));
         }
-        for (int i = 0; i < plots.size(); i++) {
-            double x = left + (chart.sideBySide() ? i * cellWidth : 0);
-            double y = titleHeight() + top + (chart.sideBySide() ? 0 : i * cellHeight);
-            plots.get(i).draw(surface, new Point(x, y));
+        double x = left;
+        double y = titleHeight();
+        for (Plot plot : plots) {
+            plot.drawHeading(surface, x, y);
+            plot.draw(surface, Plot.sharp(x), Plot.sharp(y + cellHeight(plot) - Plot.BOTTOM - chart.height()));
+            x += chart.sideBySide() ? cellWidth : 0;
+            y += chart.sideBySide() ? 0 : cellHeight(plot);
         }
     }
 }

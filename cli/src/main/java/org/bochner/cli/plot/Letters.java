@@ -8,6 +8,9 @@ import java.util.List;
  * wide one (DejaVu Sans), and the same for both kinds of file, whose layout is then the same too.
  */
 final class Letters {
+    /** How much wider bold letters are. */
+    static final double BOLD = 1.1;
+
     private Letters() {}
 
     static double width(String text, double size) {

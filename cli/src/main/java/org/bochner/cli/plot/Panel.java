@@ -43,6 +43,14 @@ public record Panel(String title, Axis x, Axis y, List<Series> series, List<Refe
         return new Panel(title, x, y, series, append(references, new Reference(name, value, false)));
     }
 
+    boolean shows(Point point) {
+        return x.shows(point.x()) && y.shows(point.y());
+    }
+
+    boolean shows(Reference reference) {
+        return (reference.horizontal ? y : x).shows(reference.value);
+    }
+
     private static <T> List<T> append(List<T> list, T more) {
         return Stream.concat(list.stream(), Stream.of(more)).toList();
     }

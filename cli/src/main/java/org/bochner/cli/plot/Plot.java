@@ -9,14 +9,14 @@ import org.bochner.cli.plot.Ruler.Tick;
 import org.bochner.cli.plot.Surface.Anchor;
 import org.bochner.cli.plot.Surface.Lettering;
 import org.bochner.cli.plot.Surface.Pen;
-import org.jspecify.annotations.Nullable;
 
 /** A panel measured for a given area between its axes: the margins it needs around it, then the drawing. */
 final class Plot {
     static final String INK = "#222222";
-    static final double LINE_HEIGHT = 18;
+    static final double BOTTOM = 56;
     private static final double TEXT = 12;
     private static final double TITLE = 13;
+    private static final double LINE_HEIGHT = 18;
     private static final double SAMPLE = 30;
     private static final Pen GRID = new Pen("#e4e4e4", 1, List.of());
     private static final Pen FRAME = new Pen("#555555", 1, List.of());
@@ -32,8 +32,12 @@ final class Plot {
     private final List<Entry> legend = new ArrayList<>();
     private final List<Curve> curves = new ArrayList<>();
 
-    /** A line of the legend, from the left end of its row. */
-    private record Entry(String name, Curve curve, double size, double left, int row) {}
+    /** A sample and a name in the legend; the rows are filled from the left. */
+    private record Entry(String name, Curve curve, double size, double left, int row) {
+        double right() {
+            return left + SAMPLE + 8 + Letters.width(name, size);
+        }
+    }
 
     Plot(Panel panel, double width, double height) {
         this.panel = panel;
@@ -41,79 +45,70 @@ final class Plot {
         this.height = height;
         across = new Ruler(panel.x(), values(true));
         up = new Ruler(panel.y(), values(false));
-        acrossTicks = across.ticks((int) (width / 60), apart(width, true));
-        upTicks = up.ticks((int) (height / 36), apart(height, false));
-        titleLines = Letters.wrap(panel.title(), TITLE, width);
-        int dashed = 0;
+        acrossTicks = across.ticks((int) (width / 45), apart(width, true));
+        upTicks = up.ticks((int) (height / 30), apart(height, false));
+        titleLines = Letters.wrap(panel.title(), TITLE, width / Letters.BOLD);
+        int broken = 0;
         for (Series series : panel.series()) {
-            boolean empty = series.points().stream().noneMatch(this::shows);
-            curves.add(Curve.of(series.style(), curves.size(), dashed));
-            dashed += series.style() == Series.Style.DASHED ? 1 : 0;
-            addEntry(series.name() + (empty ? " (no values to show)" : ""), curves.get(curves.size() - 1));
+            Curve curve = Curve.of(series.style(), curves.size(), broken);
+            broken += series.style() == Series.Style.DASHED ? 1 : 0;
+            curves.add(curve);
+            addEntry(series.name(), series.points().stream().anyMatch(panel::shows), curve);
         }
         for (int i = 0; i < panel.references().size(); i++) {
-            addEntry(panel.references().get(i).name(), Curve.reference(i));
+            Panel.Reference reference = panel.references().get(i);
+            addEntry(reference.name(), panel.shows(reference), Curve.reference(i));
         }
     }
 
-    /** All values along an axis, with those of the reference lines that cross it. */
+    /** The values along an axis, with those of the reference lines that cross it. */
     private DoubleStream values(boolean horizontal) {
         return DoubleStream.concat(
                 panel.series().stream()
                         .flatMap(series -> series.points().stream())
-                        .filter(this::shows)
-                        .mapToDouble(point -> horizontal ? point.x() : point.y()),
+                        .filter(panel::shows)
+                        .mapToDouble(horizontal ? Point::x : Point::y),
                 panel.references().stream()
                         .filter(reference -> reference.horizontal() != horizontal)
                         .mapToDouble(Panel.Reference::value));
     }
 
-    private boolean shows(Point point) {
-        return panel.x().shows(point.x()) && panel.y().shows(point.y());
-    }
-
     /** Whether labels keep clear of each other along an axis of this length. */
     private static Predicate<List<Tick>> apart(double length, boolean horizontal) {
-        return ticks -> {
-            List<Tick> labelled =
-                    ticks.stream().filter(tick -> !tick.label().isEmpty()).toList();
-            return IntStream.range(1, labelled.size()).allMatch(i -> {
-                Tick one = labelled.get(i - 1);
-                Tick next = labelled.get(i);
-                double room = horizontal ? 14 + Letters.width(one.label() + next.label(), TEXT) / 2 : 1.6 * TEXT;
-                return (next.at() - one.at()) * length >= room;
-            });
-        };
+        return ticks -> IntStream.range(1, ticks.size()).allMatch(i -> {
+            Tick one = ticks.get(i - 1);
+            Tick next = ticks.get(i);
+            double room = horizontal ? 14 + Letters.width(one.label() + next.label(), TEXT) / 2 : 1.6 * TEXT;
+            return (next.at() - one.at()) * length >= room;
+        });
     }
 
-    private void addEntry(String name, Curve curve) {
-        double size = Letters.fit(name, TEXT, width - SAMPLE - 8);
-        Entry last = legend.isEmpty() ? null : legend.get(legend.size() - 1);
-        double left = last == null ? 0 : last.left + entryWidth(last) + 20;
-        int row = last == null ? 0 : last.row;
-        Entry entry = new Entry(name, curve, size, left, row);
-        legend.add(left + entryWidth(entry) <= width + 1e-6 ? entry : new Entry(name, curve, size, 0, row + 1));
+    private void addEntry(String nameAlone, boolean shown, Curve curve) {
+        String name = shown ? nameAlone : nameAlone + " (no value to show)";
+        double size = Letters.fit(name, TEXT, width - SAMPLE - 9);
+        Entry entry = new Entry(name, curve, size, 0, 0);
+        if (!legend.isEmpty()) {
+            Entry last = legend.get(legend.size() - 1);
+            Entry beside = new Entry(name, curve, size, last.right() + 20, last.row);
+            entry = beside.right() <= width ? beside : new Entry(name, curve, size, 0, last.row + 1);
+        }
+        legend.add(entry);
     }
 
-    private static double entryWidth(Entry entry) {
-        return SAMPLE + 8 + Letters.width(entry.name, entry.size);
-    }
-
+    /** Room for the labels of the vertical axis. */
     double left() {
         return 46 + widest(upTicks);
     }
 
+    /** Room for half of the last label of the horizontal axis. */
     double right() {
         return 14 + widest(acrossTicks) / 2;
     }
 
+    /** Room for title and legend. */
     double top() {
         int rows = legend.isEmpty() ? 0 : legend.get(legend.size() - 1).row + 1;
-        return LINE_HEIGHT * (titleLines.size() + rows) + 16;
-    }
-
-    double bottom() {
-        return 56;
+        return LINE_HEIGHT * (titleLines.size() + rows) + 14;
     }
 
     private static double widest(List<Tick> ticks) {
@@ -124,87 +119,94 @@ final class Plot {
     }
 
     /** Draws the panel, with the top left corner of the area between its axes at this point. */
-    void draw(Surface surface, Point corner) {
-        double left = Math.floor(corner.x()) + 0.5;
-        double top = Math.floor(corner.y()) + 0.5;
-        drawHeading(surface, left, top);
+    void draw(Surface surface, double left, double top) {
         drawAxes(surface, left, top);
         for (int i = 0; i < panel.references().size(); i++) {
             drawReference(surface, left, top, panel.references().get(i), Curve.reference(i));
         }
+        boolean empty = true;
         for (int i = 0; i < curves.size(); i++) {
-            curves.get(i).draw(surface, panel.series().get(i).points(), point -> place(point, left, top));
+            List<List<Point>> pieces = pieces(panel.series().get(i), left, top);
+            curves.get(i).draw(surface, pieces);
+            empty &= pieces.isEmpty();
         }
-        if (panel.series().stream().flatMap(series -> series.points().stream()).noneMatch(this::shows)) {
-            Lettering grey = new Lettering(TEXT, FRAME.colour(), Anchor.MIDDLE, false, false);
-            surface.text("no values to show", new Point(left + width / 2, top + height / 2), grey);
+        if (empty) {
+            Point middle = new Point(left + width / 2, top + height / 2);
+            surface.text("no value to show", middle, lettering(TEXT, Anchor.MIDDLE, false));
         }
     }
 
-    private @Nullable Point place(Point point, double left, double top) {
-        return shows(point)
-                ? new Point(left + across.at(point.x()) * width, top + (1 - up.at(point.y())) * height)
-                : null;
-    }
-
-    private void drawHeading(Surface surface, double left, double top) {
-        double y = top - top() + LINE_HEIGHT - 4;
+    /** Draws title and legend downwards from a point on the left. */
+    void drawHeading(Surface surface, double left, double top) {
+        double y = top + LINE_HEIGHT - 5;
         for (String line : titleLines) {
-            surface.text(line, new Point(left, y), lettering(Letters.fit(line, TITLE, width), Anchor.START, true));
+            double size = Letters.fit(line, TITLE, width / Letters.BOLD);
+            surface.text(line, new Point(left, y), lettering(size, Anchor.START, true));
             y += LINE_HEIGHT;
         }
         for (Entry entry : legend) {
             double baseline = y + entry.row * LINE_HEIGHT;
             entry.curve.drawSample(surface, new Point(left + entry.left, baseline - 4), SAMPLE);
-            Point at = new Point(left + entry.left + SAMPLE + 8, baseline);
-            surface.text(entry.name, at, lettering(entry.size, Anchor.START, false));
+            Point start = new Point(left + entry.left + SAMPLE + 8, baseline);
+            surface.text(entry.name, start, lettering(entry.size, Anchor.START, false));
         }
+    }
+
+    /** The points of a series in the picture, parted where one cannot be shown. */
+    private List<List<Point>> pieces(Series series, double left, double top) {
+        List<List<Point>> pieces = new ArrayList<>();
+        boolean gap = true;
+        for (Point point : series.points()) {
+            if (panel.shows(point)) {
+                if (gap) {
+                    pieces.add(new ArrayList<>());
+                }
+                pieces.get(pieces.size() - 1)
+                        .add(new Point(left + across.at(point.x()) * width, top + (1 - up.at(point.y())) * height));
+            }
+            gap = !panel.shows(point);
+        }
+        return pieces;
     }
 
     private void drawAxes(Surface surface, double left, double top) {
         double bottom = top + height;
         for (Tick tick : acrossTicks) {
             double x = sharp(left + tick.at() * width);
-            if (!tick.label().isEmpty()) {
+            if (tick.isLabelled()) {
                 line(surface, x, top, x, bottom, GRID);
                 surface.text(tick.label(), new Point(x, bottom + 19), lettering(TEXT, Anchor.MIDDLE, false));
             }
-            line(surface, x, bottom, x, bottom + (tick.label().isEmpty() ? 3 : 5), FRAME);
+            line(surface, x, bottom, x, bottom + (tick.isLabelled() ? 5 : 3), FRAME);
         }
         for (Tick tick : upTicks) {
             double y = sharp(bottom - tick.at() * height);
-            if (!tick.label().isEmpty()) {
+            if (tick.isLabelled()) {
                 line(surface, left, y, left + width, y, GRID);
                 surface.text(tick.label(), new Point(left - 9, y + 4), lettering(TEXT, Anchor.END, false));
             }
-            line(surface, left - (tick.label().isEmpty() ? 3 : 5), y, left, y, FRAME);
+            line(surface, left - (tick.isLabelled() ? 5 : 3), y, left, y, FRAME);
         }
         surface.line(List.of(new Point(left, top), new Point(left, bottom), new Point(left + width, bottom)), FRAME);
         String x = panel.x().label();
-        surface.text(
-                x,
-                new Point(left + width / 2, bottom + 40),
-                lettering(Letters.fit(x, TEXT, width), Anchor.MIDDLE, false));
+        Point under = new Point(left + width / 2, bottom + 40);
+        surface.text(x, under, lettering(Letters.fit(x, TEXT, width), Anchor.MIDDLE, false));
         String y = panel.y().label();
-        surface.text(
-                y,
-                new Point(left - left() + 20, top + height / 2),
-                new Lettering(Letters.fit(y, TEXT, height), INK, Anchor.MIDDLE, false, true));
+        Point beside = new Point(left - left() + 20, top + height / 2);
+        surface.text(y, beside, new Lettering(Letters.fit(y, TEXT, height), INK, Anchor.MIDDLE, false, true));
     }
 
     private void drawReference(Surface surface, double left, double top, Panel.Reference reference, Curve curve) {
-        boolean horizontal = reference.horizontal();
-        if ((horizontal ? panel.y() : panel.x()).shows(reference.value())) {
-            double at = horizontal
-                    ? top + (1 - up.at(reference.value())) * height
-                    : left + across.at(reference.value()) * width;
-            line(
-                    surface,
-                    horizontal ? left : at,
-                    horizontal ? at : top,
-                    horizontal ? left + width : at,
-                    horizontal ? at : top + height,
-                    curve.pen());
+        double value = reference.value();
+        if (!panel.shows(reference)) {
+            return;
+        }
+        if (reference.horizontal()) {
+            double y = top + (1 - up.at(value)) * height;
+            line(surface, left, y, left + width, y, curve.pen());
+        } else {
+            double x = left + across.at(value) * width;
+            line(surface, x, top, x, top + height, curve.pen());
         }
     }
 
@@ -217,7 +219,7 @@ final class Plot {
     }
 
     /** The middle of a pixel, where a line one pixel wide is drawn sharp. */
-    private static double sharp(double coordinate) {
+    static double sharp(double coordinate) {
         return Math.floor(coordinate) + 0.5;
     }
 }

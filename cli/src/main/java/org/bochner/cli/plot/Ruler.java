@@ -22,7 +22,11 @@ final class Ruler {
     private final double high;
 
     /** A place on the axis, from 0 to 1; small ticks have no label. */
-    record Tick(double at, String label) {}
+    record Tick(double at, String label) {
+        boolean isLabelled() {
+            return !label.isEmpty();
+        }
+    }
 
     Ruler(Axis axis, DoubleStream values) {
         logarithmic = axis.logarithmic();
@@ -52,14 +56,16 @@ final class Ruler {
         return (scaled - low) / (high - low);
     }
 
-    /** The densest ticks, with at most so many labels, that fit; the sparsest ones if none do. */
-    List<Tick> ticks(int most, Predicate<List<Tick>> fit) {
+    /** The densest ticks with at most so many labels that fit; the sparsest ones if none do. */
+    List<Tick> ticks(int most, Predicate<List<Tick>> labelsFit) {
         List<List<Tick>> choices = choices(most);
-        return choices.stream()
-                .filter(ticks ->
-                        ticks.stream().filter(tick -> !tick.label.isEmpty()).count() <= most && fit.test(ticks))
-                .findFirst()
-                .orElse(choices.get(choices.size() - 1));
+        for (List<Tick> ticks : choices) {
+            List<Tick> labelled = ticks.stream().filter(Tick::isLabelled).toList();
+            if (labelled.size() <= most && labelsFit.test(labelled)) {
+                return ticks;
+            }
+        }
+        return choices.get(choices.size() - 1);
     }
 
     private List<List<Tick>> choices(int most) {
@@ -71,10 +77,10 @@ final class Ruler {
             return choices;
         }
         if (high - low < 3) {
-            choices.add(decadeTicks(1, "125"));
+            choices.add(decadeTicks(1, List.of(1, 2, 5)));
         }
         for (int step : new int[] {1, 2, 5, 10, 20, 50, 100, 200}) {
-            choices.add(decadeTicks(step, "1"));
+            choices.add(decadeTicks(step, List.of(1)));
         }
         return choices;
     }
@@ -100,16 +106,17 @@ final class Ruler {
     }
 
     /** Labels at these leading digits of each, or each second, fifth ... power of ten, and small ticks between. */
-    private List<Tick> decadeTicks(int step, String digits) {
+    private List<Tick> decadeTicks(int step, List<Integer> digits) {
         List<Tick> ticks = new ArrayList<>();
         for (int exponent = (int) Math.floor(low); exponent <= high; exponent++) {
             for (int digit = 1; digit <= (step == 1 ? 9 : 1); digit++) {
                 double at = along(exponent + StrictMath.log10(digit));
-                boolean labelled = digits.indexOf('0' + digit) >= 0 && exponent % step == 0;
-                BigDecimal value = BigDecimal.valueOf(digit, -exponent);
-                String label = exponent > -4 && exponent < 6 ? plain(value) : scientific(value);
-                if (at >= 0 && at <= 1) {
-                    ticks.add(new Tick(at, labelled ? label : ""));
+                boolean labelled = digits.contains(digit) && exponent % step == 0;
+                // More than ten small ticks to a label would run together.
+                if (at >= 0 && at <= 1 && (labelled || step <= 10)) {
+                    BigDecimal value = BigDecimal.valueOf(digit, -exponent);
+                    boolean plain = exponent > -4 && exponent < 6;
+                    ticks.add(new Tick(at, !labelled ? "" : plain ? plain(value) : scientific(value)));
                 }
             }
         }

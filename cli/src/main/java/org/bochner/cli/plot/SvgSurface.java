@@ -61,7 +61,7 @@ final class SvgSurface implements Surface {
         return hundredths % 100 == 0 ? Long.toString(hundredths / 100) : Double.toString(hundredths / 100.0);
     }
 
-    /** XML forbids most control characters and halves of surrogate pairs even when escaped. */
+    /** XML forbids most control characters and halves of surrogate pairs, even escaped. */
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(c -> {
@@ -69,10 +69,8 @@ final class SvgSurface implements Surface {
                 case '&' -> escaped.append("&amp;");
                 case '<' -> escaped.append("&lt;");
                 case '>' -> escaped.append("&gt;");
-                default -> {
-                    boolean forbidden = c < ' ' || (c >= 0xD800 && c < 0xE000) || c == 0xFFFE || c == 0xFFFF;
-                    escaped.appendCodePoint(forbidden ? 0xFFFD : c);
-                }
+                case 0xFFFE, 0xFFFF -> escaped.append('\uFFFD');
+                default -> escaped.appendCodePoint(c < ' ' ? ' ' : c >= 0xD800 && c < 0xE000 ? 0xFFFD : c);
             }
         });
         return escaped.toString();
