@@ -10,30 +10,32 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what the flags of several commands spell, before any data are read; mistakes are wrong usage. */
 final class Recipes {
-    static final int FEATURES = 1000;
-
     private Recipes() {}
 
     /** The machine with this kernel, map and scaling; no scaling is the library's choice. */
-    static KernelMachine machine(String kernel, String map, int features, @Nullable String scale, long seed) {
+    static KernelMachine machine(
+            String kernel, String map, @Nullable Integer features, @Nullable String scale, long seed) {
         MapRecipe recipe = map(map, features);
         return UsageException.orUsage(() -> {
-            KernelMachine machine = KernelMachine.of(Kernels.recipe(kernel))
-                    .withMap(recipe)
-                    .withFeatures(features)
-                    .withSeed(new Seed(seed));
+            KernelMachine machine =
+                    KernelMachine.of(Kernels.recipe(kernel)).withMap(recipe).withSeed(new Seed(seed));
+            if (features != null) {
+                machine = machine.withFeatures(features);
+            }
             return scale == null || scale.equals("auto") ? machine : machine.withScaling(Scalings.parse(scale));
         });
     }
 
-    /** The map, which must be able to make so many features. */
-    static MapRecipe map(String map, int features) {
-        if (features < 1) {
+    /** The map, which must be able to make so many features, if a number was given. */
+    static MapRecipe map(String map, @Nullable Integer features) {
+        if (features != null && features < 1) {
             throw new UsageException("--features must be at least 1, got " + features);
         }
         return UsageException.orUsage(() -> {
             MapRecipe recipe = FeatureMaps.parse(map);
-            recipe.requireFeatures(features);
+            if (features != null) {
+                recipe.requireFeatures(features);
+            }
             return recipe;
         });
     }

@@ -142,10 +142,13 @@ final class TrainCommand extends Subcommand {
             paramLabel = "M",
             description = "The feature map: fourier (default), orthogonal, quasi or structured; each with (phase) for"
                     + " cosines with random phases instead of cosine and sine pairs.")
-    private String map = "fourier";
+    private String map = "auto";
 
-    @Option(names = "--features", paramLabel = "D", description = "How many features to make; 1000 by default.")
-    private int features = Recipes.FEATURES;
+    @Option(
+            names = "--features",
+            paramLabel = "D",
+            description = "How many features to make, where a map can make any number; 1000 by default.")
+    private @Nullable Integer features;
 
     @Option(
             names = "--scale",
@@ -315,7 +318,7 @@ final class TrainCommand extends Subcommand {
         Facts facts = new Facts()
                 .add("rows", String.format(Locale.ROOT, "%,d", report.rows()))
                 .add("kernel", report.kernel())
-                .add("map", map + ", " + features + " features")
+                .add("map", map + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add(
                         "lambda",
@@ -363,7 +366,7 @@ final class TrainCommand extends Subcommand {
         }
         map.put("kernel", report.kernel().toString());
         map.put("map", this.map);
-        map.put("features", features);
+        map.put("features", trained.model().map().outputDimension());
         map.put("scaling", trained.model().scaler().toString());
         map.put("learner", learner);
         map.put("lambda", report.ridge().chosen().lambda());

@@ -62,10 +62,13 @@ final class TransformCommand extends Subcommand {
     @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
     private @Nullable String kernel;
 
-    @Option(names = "--map", paramLabel = "M", description = "The feature map; fourier by default.")
+    @Option(names = "--map", paramLabel = "M", description = "The feature map; auto by default.")
     private @Nullable String map;
 
-    @Option(names = "--features", paramLabel = "D", description = "How many features to make; 1000 by default.")
+    @Option(
+            names = "--features",
+            paramLabel = "D",
+            description = "How many features to make, where a map can make any number; 1000 by default.")
     private @Nullable Integer features;
 
     @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first, as in train.")
@@ -141,8 +144,8 @@ final class TransformCommand extends Subcommand {
     private KernelMachine machine() {
         return Recipes.machine(
                 kernel == null ? "gaussian" : kernel,
-                map == null ? "fourier" : map,
-                features == null ? Recipes.FEATURES : features,
+                map == null ? "auto" : map,
+                features,
                 scale,
                 seed == null ? 1 : seed);
     }

@@ -111,6 +111,22 @@ public final class Spelling {
         return arguments.get(key);
     }
 
+    /** The text of an argument; fails where it is absent. */
+    public String textOf(String key) {
+        String text = arguments.get(key);
+        if (text == null) {
+            throw new SpellingException(name + " needs " + key + ", as in " + name + "(" + key + "=1)");
+        }
+        return text;
+    }
+
+    /** The same spelling with an argument given, or given anew. */
+    public Spelling with(String key, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(arguments);
+        changed.put(key, value);
+        return new Spelling(name, changed);
+    }
+
     /** The number given for a key, or the default where it is absent. */
     public double number(String key, double absent) {
         String text = arguments.get(key);
@@ -119,11 +135,7 @@ public final class Spelling {
 
     /** The number given for a key; fails where it is absent. */
     public double number(String key) {
-        String text = arguments.get(key);
-        if (text == null) {
-            throw new SpellingException(name + " needs " + key + ", as in " + name + "(" + key + "=1)");
-        }
-        return toNumber(name, key, text);
+        return toNumber(name, key, textOf(key));
     }
 
     /** The whole number given for a key, or the default where it is absent. */

@@ -101,6 +101,12 @@ public final class DenseRows implements RowBlock {
         }
     }
 
+    /** The values of the rows from (inclusive) to (exclusive), which are shared; without targets. */
+    public DenseRows values(int from, int to) {
+        return new DenseRows(
+                firstRow + from, to - from, columns, values, offset + from * stride, stride, RowLabels.NONE);
+    }
+
     @Override
     public DenseRows columns(int from, int to) {
         return new DenseRows(firstRow, rows, to - from, values, offset + from, stride, labels);

@@ -24,6 +24,18 @@ public record ChannelKernel(Kernel kernel, int from, int to) implements Kernel {
     }
 
     @Override
+    public void requireValue(double x, int column) {
+        if (column >= from && column < to) {
+            kernel.requireValue(x, column - from);
+        }
+    }
+
+    @Override
+    public boolean takesAnyValue() {
+        return kernel.takesAnyValue();
+    }
+
+    @Override
     public int minimumColumns() {
         return to;
     }

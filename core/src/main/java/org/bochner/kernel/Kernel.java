@@ -7,9 +7,27 @@ package org.bochner.kernel;
  *
  * <p>Threads: safe; kernels are immutable values.
  */
-public sealed interface Kernel permits ShiftInvariantKernel, SumKernel, ScaledKernel, ChannelKernel, WarpedKernel {
+public sealed interface Kernel
+        permits ShiftInvariantKernel,
+                AdditiveKernel,
+                RadialKernel,
+                SumKernel,
+                ScaledKernel,
+                ChannelKernel,
+                WarpedKernel {
     /** The exact value k(x, y). */
     double value(double[] x, double[] y);
+
+    /**
+     * Fails, saying what is allowed, what was found and what to do, where the value of a column lies outside the
+     * kernel's domain. Most kernels take any number.
+     */
+    default void requireValue(double x, int column) {}
+
+    /** Whether any number will do in every column, so that {@link #requireValue} need not be asked. */
+    default boolean takesAnyValue() {
+        return true;
+    }
 
     /**
      * How wide a row must be at least; channels need the columns they name. Most kernels take rows of any width.

@@ -10,9 +10,30 @@ import org.bochner.base.Spelling;
 
 /** All kernels that have a name. */
 final class KernelFamilies {
+    /** Kernels of histograms; each also has the kernels of its distance. A new one is a file of its own and one word here. */
+    private static final List<HomogeneousKernel> HOMOGENEOUS =
+            List.of(new Chi2(), new Intersection(), new JensenShannon(), new Hellinger());
+
     /** The library's own. A new kernel is a file of its own and one word here. */
-    private static final List<KernelFamily> OWN =
-            List.of(Gaussian.FAMILY, Laplacian.FAMILY, Cauchy.FAMILY, Matern.FAMILY, RationalQuadratic.FAMILY);
+    private static final List<KernelFamily> OWN = own(
+            Gaussian.FAMILY,
+            Laplacian.FAMILY,
+            Cauchy.FAMILY,
+            Matern.FAMILY,
+            RationalQuadratic.FAMILY,
+            Sech.FAMILY,
+            SkewedChi2.FAMILY,
+            SkewedIntersection.FAMILY,
+            Linear.FAMILY);
+
+    private static List<KernelFamily> own(KernelFamily... named) {
+        List<KernelFamily> families = new ArrayList<>(List.of(named));
+        HOMOGENEOUS.forEach(kernel -> families.add(HomogeneousKernel.family(kernel)));
+        for (RadialProfile profile : RadialProfile.values()) {
+            HOMOGENEOUS.forEach(kernel -> families.add(RadialKernel.family(profile, kernel)));
+        }
+        return List.copyOf(families);
+    }
 
     private KernelFamilies() {}
 

@@ -57,22 +57,12 @@ final class KernelParser {
             warp = Warp.parse(nameWithArguments());
         }
         Columns columns = columns();
-        Term term = term(factor, spelling, warp, columns);
-        // A recipe promises a kernel for whatever bandwidth the data gives: all else is checked now.
-        Bandwidth sigma = term.sigma();
-        term.withSigma(sigma == null ? Bandwidth.of(1) : sigma);
-        return term;
-    }
-
-    private static Term term(
-            @Nullable Double factor, Spelling spelling, @Nullable Warp warp, @Nullable Columns columns) {
         KernelFamily family = KernelFamilies.named(spelling.name());
-        List<String> parameters = new ArrayList<>(family.parameters());
-        parameters.add("sigma");
-        spelling.allow(parameters.toArray(String[]::new));
-        String sigma = spelling.text("sigma");
-        return new Term(
-                factor, family, spelling, sigma == null ? null : Bandwidth.parse(family.name(), sigma), warp, columns);
+        spelling.allow(family.parameters().toArray(String[]::new));
+        Term term = new Term(factor, family, spelling, warp, columns);
+        // A recipe promises a kernel for whatever scale the data gives: all else is checked now.
+        Kernel unused = term.missing() ? term.with(1).kernel() : term.kernel();
+        return term;
     }
 
     private @Nullable Double factor() {

@@ -11,10 +11,11 @@ import org.bochner.base.SpellingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel as it was spelled, in which bandwidths may be left out for the data to give: {@code gaussian},
- * {@code 0.5*laplacian[0:64] + gaussian(sigma=2)[64:128]}. Its {@code toString} is its spelling.
+ * A kernel as it was spelled, in which scales may be left out for the data to give: {@code gaussian},
+ * {@code 0.5*laplacian[0:64] + exp-chi2(gamma=2)[64:128]}. Its {@code toString} is its spelling.
  *
- * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its term.
+ * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its term; a missing
+ * gamma or beta becomes one over the mean distance.
  *
  * <p>Threads: safe; a recipe is an immutable value.
  */
@@ -24,14 +25,31 @@ public final class KernelRecipe {
             @Nullable Double factor,
             KernelFamily family,
             Spelling spelling,
-            @Nullable Bandwidth sigma,
             @Nullable Warp warp,
             @Nullable Columns columns) {
 
-        /** The term with the given bandwidth. */
-        Kernel withSigma(Bandwidth bandwidth) {
-            ShiftInvariantKernel base = family.kernel(spelling, bandwidth);
-            Kernel kernel = warp == null ? base : new WarpedKernel(base, warp);
+        /** Whether the family's scale was left out, for the data to give. */
+        boolean missing() {
+            return family.scale().isPresent() && !spelling.has(family.scale().get());
+        }
+
+        /** The term with the given scale. */
+        Term with(double scale) {
+            Spelling complete = spelling.with(family.scale().orElseThrow(), Spelling.print(scale));
+            return new Term(factor, family, complete, warp, columns);
+        }
+
+        /** The kernel; nothing may be missing. */
+        Kernel kernel() {
+            Kernel kernel = family.kernel(spelling);
+            if (warp != null) {
+                if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)) {
+                    throw new SpellingException(
+                            "kernel '" + spelling + "@" + warp + "': only shift-invariant kernels, such as gaussian or"
+                                    + " laplacian, take warped values; leave '@" + warp + "' out");
+                }
+                kernel = WarpedKernel.of(shiftInvariant, warp);
+            }
             if (columns != null) {
                 kernel = new ChannelKernel(kernel, columns.from, columns.to);
             }
@@ -40,8 +58,8 @@ public final class KernelRecipe {
 
         @Override
         public String toString() {
-            if (sigma != null) {
-                return withSigma(sigma).toString();
+            if (!missing()) {
+                return kernel().toString();
             }
             return (factor == null ? "" : Spelling.print(factor) + "*")
                     + spelling
@@ -64,28 +82,32 @@ public final class KernelRecipe {
         this.terms = List.copyOf(terms);
     }
 
-    /** Whether a bandwidth is missing, so that {@link #fit} must measure it. */
+    /** Whether a scale is missing, so that {@link #fit} must measure it. */
     public boolean needsData() {
-        return terms.stream().anyMatch(term -> term.sigma == null);
+        return terms.stream().anyMatch(Term::missing);
     }
 
-    /** Whether a term warps its values, which then must lie in the warp's domain. */
-    public boolean warps() {
-        return terms.stream().anyMatch(term -> term.warp != null);
+    /** The kernel with 1 for every scale that is missing: for questions whose answers do not depend on it. */
+    public Kernel withUnitScales() {
+        return sum(terms.stream().map(term -> unitScale(term).kernel()).toList());
+    }
+
+    /** Whether the kernel takes any values; those of histograms and warped ones do not, and want the data as they are. */
+    public boolean takesAnyValue() {
+        return withUnitScales().takesAnyValue();
     }
 
     /** The kernel, where nothing is missing. */
     public Kernel complete() {
-        List<Kernel> kernels = new ArrayList<>();
         for (Term term : terms) {
-            if (term.sigma == null) {
-                throw new SpellingException("kernel '" + this + "': " + term.family.name()
-                        + " has no bandwidth; write it, as in " + term.family.name()
-                        + "(sigma=1), or take it from data");
+            if (term.missing()) {
+                String name = term.family.name();
+                String scale = term.family.scale().orElseThrow();
+                throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
+                        + name + "(" + scale + "=1), or take it from data");
             }
-            kernels.add(term.withSigma(term.sigma));
         }
-        return sum(kernels);
+        return sum(terms.stream().map(Term::kernel).toList());
     }
 
     /**
@@ -95,20 +117,26 @@ public final class KernelRecipe {
     public Kernel fit(RowSample sample) {
         List<Kernel> kernels = new ArrayList<>();
         for (Term term : terms) {
-            Kernel kernel = term.withSigma(term.sigma == null ? Bandwidth.of(1) : term.sigma);
+            int needed = unitScale(term).kernel().minimumColumns();
             Require.that(
-                    kernel.minimumColumns() <= sample.columns(),
+                    needed <= sample.columns(),
                     "kernel '" + this + "'",
-                    term + " needs " + kernel.minimumColumns() + " columns, the data has " + sample.columns());
-            kernels.add(term.sigma != null ? kernel : term.withSigma(Bandwidth.of(measured(term, sample))));
+                    term + " needs " + needed + " columns, the data has " + sample.columns());
+            kernels.add((term.missing() ? term.with(measured(term, sample)) : term).kernel());
         }
         return sum(kernels);
     }
 
+    /** The term with some scale, to ask what does not depend on it. */
+    private static Term unitScale(Term term) {
+        return term.missing() ? term.with(1) : term;
+    }
+
     private static double measured(Term term, RowSample sample) {
-        Columns columns = term.columns == null ? new Columns(0, sample.columns()) : term.columns;
-        double median = sample.medianDistance(term.family.distance(), columns.from, columns.to, term.warp);
-        return new BigDecimal(median).round(new MathContext(4)).doubleValue();
+        Columns columns = term.columns;
+        RowSample rows = columns == null ? sample : sample.columns(columns.from, columns.to);
+        double scale = term.family.measure(term.spelling, rows, term.warp);
+        return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
     }
 
     private static Kernel sum(List<Kernel> kernels) {

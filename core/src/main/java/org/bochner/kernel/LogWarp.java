@@ -3,29 +3,51 @@ package org.bochner.kernel;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 
 /**
- * log(x + c) for x > −c, written {@code log(c=0.1)}. A shift-invariant kernel of it compares ratios: the skewed kernels
- * of histograms are of this kind.
+ * log(x + c) for x > −c, written {@code log(c=0.1)}, or with one c a block of columns. A shift-invariant kernel of it
+ * compares ratios: the skewed kernels of histograms are of this kind.
  */
-public record LogWarp(double c) implements Warp {
+public record LogWarp(Blocks c) implements Warp {
     public LogWarp {
-        Require.notNegative("log", "c", c);
+        c.values().forEach(value -> Require.notNegative("log", "c", value));
+    }
+
+    public LogWarp(double c) {
+        this(Blocks.of(c));
+    }
+
+    /** The c of a spelling. */
+    static Blocks shift(Spelling spelling) {
+        String text = spelling.text("c");
+        if (text == null) {
+            throw new SpellingException(spelling.name() + " needs c, as in " + spelling.name()
+                    + "(c=0.1): values are compared by the ratio of x + c, so take the size of a typical small value");
+        }
+        return Blocks.parse(spelling.name(), "c", text);
     }
 
     @Override
-    public double apply(double x) {
-        double shifted = x + c;
+    public double apply(double x, int column) {
+        double shift = c.at(column);
+        double shifted = x + shift;
         if (!(shifted > 0)) {
-            throw new BochnerException(this + " needs values greater than " + Spelling.print(0 - c) + ", got "
-                    + Spelling.print(x) + "; shift the data or choose c > " + Spelling.print(0 - x));
+            throw new BochnerException("log(c=" + Spelling.print(shift) + ") needs values greater than "
+                    + Spelling.print(0 - shift) + ", got " + Spelling.print(x) + "; shift the data or choose c > "
+                    + Spelling.print(0 - x));
         }
         // Not Math.log, whose last bit may differ between machines.
         return StrictMath.log(shifted);
     }
 
     @Override
+    public int minimumColumns() {
+        return c.columns();
+    }
+
+    @Override
     public String toString() {
-        return "log(c=" + Spelling.print(c) + ")";
+        return "log(c=" + c + ")";
     }
 }

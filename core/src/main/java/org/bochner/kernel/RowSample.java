@@ -3,6 +3,7 @@ package org.bochner.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -17,7 +18,8 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some rows of a source, every row as likely as any other, on which a bandwidth is measured.
+ * Some rows of a source, every row as likely as any other, on which scales of kernels and errors of maps are measured; and
+ * the range of all of its values.
  *
  * <p>Drawn in one pass whatever the length of the source (reservoir sampling). It depends on the rows, their order and
  * the seed alone, not on how the rows come in blocks. Only non-zeros are held: the memory is that of the sampled rows'
@@ -51,14 +53,51 @@ public final class RowSample {
         }
     }
 
+    /** What a column adds to a distance. */
+    @FunctionalInterface
+    interface Between {
+        double add(double sum, double x, double y, int column);
+    }
+
+    /** What a column adds to a distance that is a sum over the columns. */
+    @FunctionalInterface
+    interface ColumnDistance {
+        double between(double x, double y);
+    }
+
     private final int columns;
     private final List<Row> rows;
+    private final ColumnRanges ranges;
     private final Seed seed;
 
-    private RowSample(int columns, List<Row> rows, Seed seed) {
+    private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
         this.columns = columns;
         this.rows = List.copyOf(rows);
+        this.ranges = ranges;
         this.seed = seed;
+    }
+
+    /** No rows: all that is known is how wide they will be. */
+    public static RowSample none(int columns) {
+        return new RowSample(
+                Require.atLeast("RowSample", "columns", columns, 1),
+                List.of(),
+                ColumnRanges.unknown(columns),
+                new Seed(0));
+    }
+
+    /** Rows drawn evenly from an interval in every column. */
+    public static RowSample even(int rows, int columns, double low, double high, Seed seed) {
+        Require.that(
+                low < high && Double.isFinite(high - low),
+                "RowSample",
+                "low must be less than high, got " + low + ":" + high);
+        RandomStream stream = seed.stream();
+        float[] values = new float[Math.multiplyExact(rows, columns)];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (float) (low + (high - low) * stream.nextUniform());
+        }
+        return new Builder(rows, seed).add(DenseRows.of(rows, columns, values)).build();
     }
 
     /** A sample of at most {@link #DEFAULT_ROWS} rows of a source. */
@@ -91,6 +130,27 @@ public final class RowSample {
         return columns;
     }
 
+    /** The smallest positive and the largest of all values that were seen, sampled or not. */
+    public ValueRange range() {
+        return ranges.of(0, columns);
+    }
+
+    /** The columns from (inclusive) to (exclusive) of the same rows. */
+    public RowSample columns(int from, int to) {
+        requireColumns(from, to);
+        List<Row> parts = new ArrayList<>();
+        for (Row row : rows) {
+            int first = row.firstFrom(from);
+            int end = row.firstFrom(to);
+            int[] shifted = Arrays.copyOfRange(row.columns, first, end);
+            for (int k = 0; k < shifted.length; k++) {
+                shifted[k] -= from;
+            }
+            parts.add(new Row(shifted, Arrays.copyOfRange(row.values, first, end)));
+        }
+        return new RowSample(to - from, parts, ranges.columns(from, to), seed);
+    }
+
     /** Sampled row i, in full width, in an array of its own. */
     public double[] row(int i) {
         Row row = rows.get(i);
@@ -107,34 +167,58 @@ public final class RowSample {
      * random part of the pairs is taken.
      */
     public double medianDistance(Distance distance, int from, int to, @Nullable Warp warp) {
-        Require.that(
-                from >= 0 && from < to && to <= columns,
-                "RowSample",
-                "columns " + from + ":" + to + " do not lie within 0:" + columns);
-        if (rows.size() < 2) {
-            throw new BochnerException(
-                    "a bandwidth is measured between rows, and the data has " + rows.size() + "; give sigma");
-        }
-        double[] distances = distances(distance, from, to, warp);
+        requireColumns(from, to);
+        Between between = warp == null
+                ? (sum, x, y, column) -> distance.add(sum, x - y)
+                : (sum, x, y, column) -> distance.add(sum, warp.apply(x, column - from) - warp.apply(y, column - from));
+        double[] distances = Arrays.stream(distances(from, to, between))
+                .map(distance::finish)
+                .filter(d -> d > 0)
+                .sorted()
+                .toArray();
         if (distances.length == 0) {
             throw new BochnerException("all sampled rows are equal in columns " + from + ":" + to + "; give sigma");
         }
-        Arrays.sort(distances);
         int half = distances.length / 2;
         return distances.length % 2 == 1 ? distances[half] : (distances[half - 1] + distances[half]) / 2;
     }
 
-    /** The distances of pairs that differ. */
-    private double[] distances(Distance distance, int from, int to, @Nullable Warp warp) {
+    /**
+     * The mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns, with nothing
+     * between two zeros. Of large samples a random part of the pairs is taken.
+     */
+    double meanDistance(ColumnDistance distance, DoubleUnaryOperator finish) {
+        double mean = Arrays.stream(distances(0, columns, (sum, x, y, column) -> sum + distance.between(x, y)))
+                .map(finish)
+                .average()
+                .orElseThrow();
+        if (!(mean > 0)) {
+            throw new BochnerException("all sampled rows are equal, so that no scale can be taken from them; give it");
+        }
+        return mean;
+    }
+
+    private void requireColumns(int from, int to) {
+        Require.that(
+                from >= 0 && from < to && to <= columns,
+                "RowSample",
+                "columns " + from + ":" + to + " do not lie within 0:" + columns);
+    }
+
+    /** The sums over columns of pairs of rows. */
+    private double[] distances(int from, int to, Between between) {
         int n = rows.size();
+        if (n < 2) {
+            throw new BochnerException(
+                    "a bandwidth is measured between rows, and the data has " + n + "; give it in the kernel");
+        }
         long allPairs = n * (n - 1L) / 2;
         double[] distances = new double[(int) Math.min(allPairs, MAX_PAIRS)];
         int count = 0;
         if (allPairs <= MAX_PAIRS) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < i; j++) {
-                    distances[count] = between(rows.get(i), rows.get(j), distance, from, to, warp);
-                    count += distances[count] > 0 ? 1 : 0;
+                    distances[count++] = between(rows.get(i), rows.get(j), from, to, between);
                 }
             }
         } else {
@@ -142,15 +226,14 @@ public final class RowSample {
             for (int pair = 0; pair < MAX_PAIRS; pair++) {
                 int i = stream.nextInt(n);
                 int j = stream.nextInt(n - 1);
-                distances[count] = between(rows.get(i), rows.get(j < i ? j : j + 1), distance, from, to, warp);
-                count += distances[count] > 0 ? 1 : 0;
+                distances[count++] = between(rows.get(i), rows.get(j < i ? j : j + 1), from, to, between);
             }
         }
-        return Arrays.copyOf(distances, count);
+        return distances;
     }
 
     /** Columns in which both rows are zero add nothing, warped or not, so only non-zeros are visited. */
-    private static double between(Row a, Row b, Distance distance, int from, int to, @Nullable Warp warp) {
+    private static double between(Row a, Row b, int from, int to, Between between) {
         double sum = 0;
         int p = a.firstFrom(from);
         int q = b.firstFrom(from);
@@ -161,9 +244,9 @@ public final class RowSample {
             int columnB = q < endB ? b.columns[q] : Integer.MAX_VALUE;
             double x = columnA <= columnB ? a.values[p++] : 0;
             double y = columnB <= columnA ? b.values[q++] : 0;
-            sum = distance.add(sum, warp == null ? x - y : warp.apply(x) - warp.apply(y));
+            sum = between.add(sum, x, y, Math.min(columnA, columnB));
         }
-        return distance.finish(sum);
+        return sum;
     }
 
     /**
@@ -177,6 +260,7 @@ public final class RowSample {
         private final RandomStream stream;
         private final List<Row> reservoir = new ArrayList<>();
         private int columns = -1;
+        private ColumnRanges ranges = ColumnRanges.unknown(0);
         private long seen;
 
         public Builder(int maxRows, Seed seed) {
@@ -189,8 +273,10 @@ public final class RowSample {
         public Builder add(RowBlock block) {
             if (columns < 0) {
                 columns = block.columns();
+                ranges = ColumnRanges.unknown(columns);
             }
             Require.sameSize("RowSample", "columns", block.columns(), columns);
+            ranges.add(block);
             for (int i = 0; i < block.rows(); i++) {
                 seen++;
                 if (reservoir.size() < maxRows) {
@@ -207,7 +293,7 @@ public final class RowSample {
 
         /** The sample of all rows shown so far. */
         public RowSample build() {
-            return new RowSample(Math.max(columns, 0), reservoir, seed);
+            return new RowSample(Math.max(columns, 0), reservoir, ranges.copy(), seed);
         }
 
         /** A row by itself. Of a sparse block only what is there is visited, however wide the rows are. */

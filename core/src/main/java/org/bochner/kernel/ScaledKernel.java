@@ -19,6 +19,16 @@ public record ScaledKernel(double factor, Kernel kernel) implements Kernel {
     }
 
     @Override
+    public void requireValue(double x, int column) {
+        kernel.requireValue(x, column);
+    }
+
+    @Override
+    public boolean takesAnyValue() {
+        return kernel.takesAnyValue();
+    }
+
+    @Override
     public int minimumColumns() {
         return kernel.minimumColumns();
     }

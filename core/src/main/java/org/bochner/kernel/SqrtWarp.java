@@ -6,7 +6,7 @@ import org.bochner.base.Spelling;
 /** √x for x ≥ 0, written {@code sqrt}: between histograms, Euclidean distance becomes Hellinger's. */
 public record SqrtWarp() implements Warp {
     @Override
-    public double apply(double x) {
+    public double apply(double x, int column) {
         if (!(x >= 0)) {
             throw new BochnerException("sqrt needs values of at least 0, got " + Spelling.print(x)
                     + "; shift the data or leave '@sqrt' out");

@@ -22,6 +22,16 @@ public record SumKernel(List<Kernel> terms) implements Kernel {
     }
 
     @Override
+    public void requireValue(double x, int column) {
+        terms.forEach(term -> term.requireValue(x, column));
+    }
+
+    @Override
+    public boolean takesAnyValue() {
+        return terms.stream().allMatch(Kernel::takesAnyValue);
+    }
+
+    @Override
     public int minimumColumns() {
         return terms.stream().mapToInt(Kernel::minimumColumns).max().orElse(1);
     }

@@ -9,15 +9,20 @@ import org.bochner.base.Spelling;
  * A value whose {@code toString} is its spelling.
  */
 public interface Warp {
-    /** The warped value; fails, naming what is allowed, where x lies outside the domain. */
-    double apply(double x);
+    /** The warped value of a column; fails, naming what is allowed, where x lies outside the domain. */
+    double apply(double x, int column);
+
+    /** How wide a row must be at least. */
+    default int minimumColumns() {
+        return 1;
+    }
 
     /** The warped row, in an array of its own; a failure names the column, counted from 0. */
     default double[] applyToRow(double[] row) {
         double[] warped = new double[row.length];
         for (int l = 0; l < row.length; l++) {
             try {
-                warped[l] = apply(row[l]);
+                warped[l] = apply(row[l], l);
             } catch (BochnerException e) {
                 throw new BochnerException("column " + l + " (from 0): " + e.getMessage(), e);
             }
@@ -29,7 +34,7 @@ public interface Warp {
     static Warp parse(String text) {
         Spelling spelling = Spelling.parse("warp", text);
         return switch (spelling.name()) {
-            case "log" -> new LogWarp(spelling.allow("c").number("c"));
+            case "log" -> new LogWarp(LogWarp.shift(spelling.allow("c")));
             case "sqrt" -> {
                 spelling.allow();
                 yield new SqrtWarp();

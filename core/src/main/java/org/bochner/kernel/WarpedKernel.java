@@ -2,24 +2,51 @@ package org.bochner.kernel;
 
 import org.bochner.base.Require;
 
-/** k(t(x), t(y)), written {@code kernel@warp}: its feature map is φ∘t. */
-public record WarpedKernel(ShiftInvariantKernel kernel, Warp warp) implements Kernel {
-    public WarpedKernel {
-        Require.that(kernel != null && warp != null, "warped kernel", "needs a kernel and a warp");
+/**
+ * k(t(x), t(y)), a shift-invariant kernel of warped values: its feature map is φ∘t. Written {@code kernel@warp}, or under
+ * a name of its own such as {@code skewed-chi2(c=0.1, power=0.5)}.
+ */
+public non-sealed interface WarpedKernel extends Kernel {
+    /** The kernel of the warped values. */
+    ShiftInvariantKernel kernel();
+
+    /** What values go through first. */
+    Warp warp();
+
+    /** The kernel of warped values that has no name of its own. */
+    static WarpedKernel of(ShiftInvariantKernel kernel, Warp warp) {
+        return new Spelled(kernel, warp);
     }
 
     @Override
-    public double value(double[] x, double[] y) {
-        return kernel.value(warp.applyToRow(x), warp.applyToRow(y));
+    default double value(double[] x, double[] y) {
+        return kernel().value(warp().applyToRow(x), warp().applyToRow(y));
     }
 
     @Override
-    public int minimumColumns() {
-        return kernel.minimumColumns();
+    default void requireValue(double x, int column) {
+        double unused = warp().apply(x, column);
     }
 
     @Override
-    public String toString() {
-        return kernel + "@" + warp;
+    default boolean takesAnyValue() {
+        return false;
+    }
+
+    @Override
+    default int minimumColumns() {
+        return Math.max(kernel().minimumColumns(), warp().minimumColumns());
+    }
+
+    /** One that is written {@code kernel@warp}. */
+    record Spelled(ShiftInvariantKernel kernel, Warp warp) implements WarpedKernel {
+        public Spelled {
+            Require.that(kernel != null && warp != null, "warped kernel", "needs a kernel and a warp");
+        }
+
+        @Override
+        public String toString() {
+            return kernel + "@" + warp;
+        }
     }
 }

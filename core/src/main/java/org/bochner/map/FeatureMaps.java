@@ -3,22 +3,42 @@ package org.bochner.map;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Nearest;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.base.State;
 
 /** Reads map recipes from their spellings, and fitted maps from their saved form. */
 public final class FeatureMaps {
     /** Every recipe; a new one is a line here. */
-    private static final Map<String, Function<FourierForm, MapRecipe>> RECIPES = new TreeMap<>(Map.of(
-            Fourier.NAME, Fourier::new,
-            Orthogonal.NAME, Orthogonal::new,
-            Quasi.NAME, Quasi::new,
-            Structured.NAME, Structured::new));
+    private static final Map<String, Function<Spelling, Leaves>> RECIPES = new TreeMap<>(Map.of(
+            Series.CHEBYSHEV.toString(),
+            spelling -> SeriesRecipe.parse(Series.CHEBYSHEV, spelling),
+            Series.DIRECT.toString(),
+            spelling -> SeriesRecipe.parse(Series.DIRECT, spelling),
+            Fourier.NAME,
+            fourier(Fourier::new),
+            Orthogonal.NAME,
+            fourier(Orthogonal::new),
+            Quasi.NAME,
+            fourier(Quasi::new),
+            Structured.NAME,
+            fourier(Structured::new),
+            Auto.NAME,
+            Auto::parse,
+            Exact.NAME,
+            spelling -> {
+                spelling.allow();
+                return new Exact();
+            },
+            Sampled.NAME,
+            Sampled::parse));
 
     /**
      * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
@@ -31,7 +51,11 @@ public final class FeatureMaps {
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
         LOADERS.put(ColumnsMap.TYPE, ColumnsMap::load);
         LOADERS.put(WarpedMap.TYPE, WarpedMap::load);
+        LOADERS.put(ComposedMap.TYPE, ComposedMap::load);
         LOADERS.put(FourierMap.TYPE, FourierMap::load);
+        LOADERS.put(ExactMap.TYPE, ExactMap::load);
+        LOADERS.put(SpectralMap.TYPE, SpectralMap::load);
+        LOADERS.put(SeriesMap.TYPE, SeriesMap::load);
     }
 
     private FeatureMaps() {}
@@ -41,14 +65,64 @@ public final class FeatureMaps {
         return List.copyOf(RECIPES.keySet());
     }
 
-    /** The recipe so spelled: {@code fourier}, {@code orthogonal(phase)}, … */
+    /** The names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance. */
+    public static List<String> fourierNames() {
+        return names().stream().filter(name -> leaf(name) instanceof FourierRecipe).toList();
+    }
+
+    /** The names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
+    public static List<String> additiveNames() {
+        return names().stream().filter(name -> leaf(name) instanceof AdditiveRecipe).toList();
+    }
+
+    /**
+     * The recipe so spelled: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)};
+     * {@code structured@sampled(order=2)} for a kernel of a distance; a sum of such, one for each term of a kernel.
+     */
     public static MapRecipe parse(String text) {
+        List<Leaves> terms = Spelling.splitTopLevel("map", text, '+').stream()
+                .map(FeatureMaps::term)
+                .toList();
+        return terms.size() == 1 ? terms.get(0) : new SumOfRecipes(terms);
+    }
+
+    private static Leaves term(String text) {
+        List<String> stages = Spelling.splitTopLevel("map", text, '@');
+        Leaves recipe = leaf(stages.get(0));
+        if (stages.size() == 1) {
+            return recipe;
+        }
+        if (stages.size() == 2
+                && recipe instanceof FourierRecipe second
+                && leaf(stages.get(1)) instanceof AdditiveRecipe first) {
+            return new TwoStages(second, first);
+        }
+        throw new SpellingException(
+                "map '" + text.strip()
+                        + "': write the map of the second stage, '@', and that of the first, as in orthogonal@sampled(order=2)");
+    }
+
+    private static Leaves leaf(String text) {
         Spelling spelling = Spelling.parse("map", text);
-        Function<FourierForm, MapRecipe> recipe = RECIPES.get(spelling.name());
+        Function<Spelling, Leaves> recipe = RECIPES.get(spelling.name());
         if (recipe == null) {
             throw Spelling.unknown("map", spelling.name(), RECIPES.keySet());
         }
-        return recipe.apply(spelling.allow("phase").has("phase") ? FourierForm.PHASE : FourierForm.PAIRS);
+        return recipe.apply(spelling);
+    }
+
+    /** What reads the parameters of Fourier maps. */
+    private static Function<Spelling, Leaves> fourier(BiFunction<FourierForm, OptionalInt, Leaves> maker) {
+        return spelling -> {
+            spelling.allow("phase", "features");
+            FourierForm form = spelling.has("phase") ? FourierForm.PHASE : FourierForm.PAIRS;
+            if (!spelling.has("features")) {
+                return maker.apply(form, OptionalInt.empty());
+            }
+            int features = spelling.integer("features", 0);
+            form.frequencies(spelling.name(), features);
+            return maker.apply(form, OptionalInt.of(features));
+        };
     }
 
     /** The map whose {@link FeatureMap#state} this is, with the same bits; fails where the state is none of ours. */

@@ -1,6 +1,6 @@
 package org.bochner.map;
 
-import org.bochner.kernel.Kernel;
+import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.random.RandomStream;
@@ -12,20 +12,26 @@ import org.bochner.random.Seed;
  *
  * <p>Reference: Rahimi and Recht, Random features for large-scale kernel machines, 2007.
  */
-public record Fourier(FourierForm form) implements MapRecipe {
+public record Fourier(FourierForm form, OptionalInt features) implements FourierRecipe {
     static final String NAME = "fourier";
 
-    /** In pairs. */
+    /** In pairs, as many as are asked for. */
     public Fourier() {
         this(FourierForm.PAIRS);
     }
 
-    @Override
-    public FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
-        return Frequencies.build(NAME, form, kernel, columns, features, seed, Fourier::choose);
+    /** As many as are asked for. */
+    public Fourier(FourierForm form) {
+        this(form, OptionalInt.empty());
     }
 
-    private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
         double[] unit = Frequencies.allocate(NAME, kernel, columns, frequencies);
         Spectrum spectrum = kernel.spectrum();
         RandomStream stream = seed.stream();
@@ -39,17 +45,7 @@ public record Fourier(FourierForm form) implements MapRecipe {
     }
 
     @Override
-    public double bytesNeeded(int columns, int features) {
-        return DenseProjection.bytes(columns, features / form.featuresPerFrequency(), false);
-    }
-
-    @Override
-    public void requireFeatures(int features) {
-        form.frequencies(NAME, features);
-    }
-
-    @Override
     public String toString() {
-        return NAME + form.suffix();
+        return spelling();
     }
 }

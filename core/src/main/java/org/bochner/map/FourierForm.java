@@ -9,22 +9,15 @@ public enum FourierForm {
      * [cos θ₁, …, cos θ_m, sin θ₁, …, sin θ_m] / √m: two features a frequency. Its estimate of k has variance
      * (1 + k(2δ) − 2k(δ)²)/D, which vanishes on the diagonal; below that of {@link #PHASE} for the usual kernels.
      */
-    PAIRS("", 2),
+    PAIRS(2),
 
     /** √(2/D) · cos(θ + 2πb) with one uniform phase b a feature, as in the papers: variance (1 + k(2δ)/2 − k(δ)²)/D. */
-    PHASE("(phase)", 1);
+    PHASE(1);
 
-    private final String suffix;
     private final int featuresPerFrequency;
 
-    FourierForm(String suffix, int featuresPerFrequency) {
-        this.suffix = suffix;
+    FourierForm(int featuresPerFrequency) {
         this.featuresPerFrequency = featuresPerFrequency;
-    }
-
-    /** What follows a recipe's name in its spelling. */
-    String suffix() {
-        return suffix;
     }
 
     /** How many features one frequency gives. */
@@ -39,8 +32,8 @@ public enum FourierForm {
             int above = features + 1;
             String nearest = features == 1 ? "2" : (features - 1) + " or " + above;
             throw new IllegalArgumentException(
-                    owner + ": features come in pairs of a cosine and a sine, so their number" + " must be even, got "
-                            + features + "; take " + nearest + ", or " + owner + PHASE.suffix);
+                    owner + ": features come in pairs of a cosine and a sine, so their number must be even, got "
+                            + features + "; take " + nearest + ", or " + owner + "(phase)");
         }
         return features / featuresPerFrequency;
     }
@@ -51,8 +44,11 @@ public enum FourierForm {
         for (int l = 0; l < x.length; l++) {
             twice[l] = 2 * (x[l] - y[l]);
         }
-        double k = kernel.value(x, y);
-        double k2 = kernel.atOffset(twice);
+        return variance(kernel.value(x, y), kernel.atOffset(twice), features);
+    }
+
+    /** The same where the kernel is k at the offset of the rows, and k2 at twice that offset. */
+    double variance(double k, double k2, int features) {
         return (this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;
     }
 }

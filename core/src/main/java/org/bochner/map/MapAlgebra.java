@@ -1,10 +1,17 @@
 package org.bochner.map;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.bochner.base.Require;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.SumKernel;
@@ -13,56 +20,167 @@ import org.bochner.random.Seed;
 
 /**
  * The mirror between kernels and maps: a sum becomes a concatenation, a·k becomes √a·φ, a channel a map of its columns,
- * and k∘t becomes φ∘t. Recipes say only how a shift-invariant kernel is mapped.
+ * and k∘t becomes φ∘t. What cannot be taken apart is for the recipe: {@link Leaves}.
  */
 final class MapAlgebra {
-    private MapAlgebra() {}
+    /** One for all terms of the kernel, or one for each. */
+    private final List<Leaves> recipes;
 
-    /** Makes the map of a kernel that the algebra cannot take apart. */
-    interface Leaf {
-        FourierMap build(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed);
+    private final Consumer<String> notes;
+
+    MapAlgebra(Leaves recipe, Consumer<String> notes) {
+        this(List.of(recipe), notes);
+    }
+
+    MapAlgebra(List<Leaves> recipes, Consumer<String> notes) {
+        this.recipes = recipes;
+        this.notes = notes;
     }
 
     /**
      * Builds the map of any kernel.
      *
-     * @param frequencies how many to use in all; the terms of a sum share them equally, the first ones taking the rest
+     * @param features how many to make in all; see {@link #split}
      */
-    static FeatureMap build(Kernel kernel, int columns, int frequencies, Seed seed, Leaf leaf) {
-        Require.atLeast("map", "columns", columns, 1);
+    FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed) {
         Require.that(
-                kernel.minimumColumns() <= columns,
+                kernel.minimumColumns() <= rows.columns(),
                 kernel.toString(),
-                "needs " + kernel.minimumColumns() + " columns, the rows have " + columns);
-        if (kernel instanceof SumKernel sum) {
-            return concatenate(sum, columns, frequencies, seed, leaf);
+                "needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
+        List<Kernel> terms = terms(kernel);
+        if (recipes.size() > 1 && recipes.size() != terms.size()) {
+            throw new SpellingException("there are " + recipes.size() + " maps for the " + terms.size()
+                    + " terms of the kernel " + kernel + "; give one for all of them, or one for each");
         }
-        if (kernel instanceof ScaledKernel scaled) {
-            return new ScaledMap(scaled.factor(), build(scaled.kernel(), columns, frequencies, seed, leaf));
+        int[] shares = split(kernel, terms, features);
+        if (terms.size() == 1) {
+            return term(kernel, recipes.get(0), rows, shares[0], seed);
         }
-        if (kernel instanceof ChannelKernel channel) {
-            int width = channel.to() - channel.from();
-            return new ColumnsMap(
-                    build(channel.kernel(), width, frequencies, seed, leaf), channel.from(), channel.to(), columns);
-        }
-        if (kernel instanceof WarpedKernel warped) {
-            return new WarpedMap(leaf.build(warped.kernel(), columns, frequencies, seed), warped.warp());
-        }
-        return leaf.build((ShiftInvariantKernel) kernel, columns, frequencies, seed);
-    }
-
-    private static FeatureMap concatenate(SumKernel sum, int columns, int frequencies, Seed seed, Leaf leaf) {
-        int terms = sum.terms().size();
-        Require.that(
-                frequencies >= terms,
-                sum.toString(),
-                "a sum of " + terms + " kernels needs a frequency for each, got " + frequencies
-                        + "; take more features");
         List<FeatureMap> parts = new ArrayList<>();
-        for (int t = 0; t < terms; t++) {
-            int share = frequencies / terms + (t < frequencies % terms ? 1 : 0);
-            parts.add(build(sum.terms().get(t), columns, share, seed.derive(t), leaf));
+        for (int t = 0; t < shares.length; t++) {
+            parts.add(term(terms.get(t), recipe(t), rows, shares[t], seed.derive(t)));
         }
         return new ConcatenatedMap(parts);
+    }
+
+    static List<Kernel> terms(Kernel kernel) {
+        return kernel instanceof SumKernel sum ? sum.terms() : List.of(kernel);
+    }
+
+    /** What is left of a term without its factor and its columns. */
+    static Kernel leaf(Kernel term) {
+        if (term instanceof ScaledKernel scaled) {
+            return leaf(scaled.kernel());
+        }
+        return term instanceof ChannelKernel channel ? leaf(channel.kernel()) : term;
+    }
+
+    private Leaves recipe(int term) {
+        return recipes.size() == 1 ? recipes.get(0) : recipes.get(term);
+    }
+
+    private FeatureMap term(Kernel kernel, Leaves recipe, RowSample rows, int features, Seed seed) {
+        if (kernel instanceof ScaledKernel scaled) {
+            return new ScaledMap(scaled.factor(), term(scaled.kernel(), recipe, rows, features, seed));
+        }
+        if (kernel instanceof ChannelKernel channel) {
+            RowSample part = rows.columns(channel.from(), channel.to());
+            FeatureMap map = term(channel.kernel(), recipe, part, features, seed);
+            return new ColumnsMap(map, channel.from(), channel.to(), rows.columns());
+        }
+        if (kernel instanceof WarpedKernel warped) {
+            return new WarpedMap(recipe.fourier(warped.kernel(), rows.columns(), features, seed), warped);
+        }
+        if (kernel instanceof AdditiveKernel additive) {
+            return recipe.additive(additive, rows, notes);
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return recipe.radial(radial, rows, features, seed, notes);
+        }
+        return recipe.fourier((ShiftInvariantKernel) kernel, rows.columns(), features, seed);
+    }
+
+    /**
+     * How many features each term makes; 0 for those whose maps do not ask. Those that say a number themselves have it;
+     * the others share what was asked for in proportion to their factors, because the error of a·k has the variance
+     * a²/D, and their sum is least where D is proportional to a.
+     */
+    private int[] split(Kernel kernel, List<Kernel> terms, OptionalInt features) {
+        int[] shares = new int[terms.size()];
+        double[] weights = new double[terms.size()];
+        int unit = 1;
+        int sharing = 0;
+        for (int t = 0; t < shares.length; t++) {
+            if (leaf(terms.get(t)) instanceof AdditiveKernel) {
+                continue;
+            }
+            Leaves recipe = recipe(t);
+            shares[t] = recipe.features().orElse(0);
+            if (recipe.features().isEmpty()) {
+                weights[t] = terms.get(t) instanceof ScaledKernel scaled ? scaled.factor() : 1;
+                unit = Math.max(unit, recipe.unit());
+                sharing++;
+            }
+        }
+        if (sharing == 0) {
+            if (features.isPresent()) {
+                throw new SpellingException("the number of features follows from the "
+                        + (shares.length == 1 ? "map" : "maps") + " of " + kernel + ", so none can be asked for, got "
+                        + features.getAsInt());
+            }
+            return shares;
+        }
+        int total = features.orElse(MapRecipe.DEFAULT_FEATURES);
+        if (sharing > 1) {
+            Require.that(
+                    total >= unit * sharing,
+                    kernel.toString(),
+                    "a sum of " + sharing + " kernels needs " + (unit == 1 ? "a feature" : unit + " features")
+                            + " for each, got " + total + "; take more features");
+        }
+        return add(shares, shareOut(total, weights, unit));
+    }
+
+    /** Shares a number out in multiples of a unit, in proportion to weights, a unit at least to each that weighs. */
+    static int[] shareOut(int total, double[] weights, int unit) {
+        int[] shares = new int[weights.length];
+        if (Arrays.stream(weights).filter(w -> w > 0).count() == 1) {
+            for (int t = 0; t < shares.length; t++) {
+                shares[t] = weights[t] > 0 ? total : 0;
+            }
+            return shares;
+        }
+        int units = total / unit;
+        double sum = Arrays.stream(weights).sum();
+        int left = units;
+        for (int t = 0; t < shares.length; t++) {
+            shares[t] = weights[t] > 0 ? Math.max(1, (int) Math.floor(units * weights[t] / sum)) : 0;
+            left -= shares[t];
+        }
+        while (left != 0) {
+            // The one that lies furthest below its quota takes one more, or the one furthest above it gives one back.
+            int step = Integer.signum(left);
+            int next = -1;
+            double furthest = Double.NEGATIVE_INFINITY;
+            for (int t = 0; t < shares.length; t++) {
+                double missing = step * (units * weights[t] / sum - shares[t]);
+                if (weights[t] > 0 && shares[t] + step >= 1 && missing > furthest) {
+                    furthest = missing;
+                    next = t;
+                }
+            }
+            shares[next] += step;
+            left -= step;
+        }
+        for (int t = 0; t < shares.length; t++) {
+            shares[t] *= unit;
+        }
+        return shares;
+    }
+
+    private static int[] add(int[] a, int[] b) {
+        int[] sum = new int[a.length];
+        Arrays.setAll(sum, t -> a[t] + b[t]);
+        return sum;
     }
 }

@@ -169,6 +169,13 @@ public record MapErrorReport(int features, Errors overall, List<Errors> ranges, 
             return variance(
                     warped.map(), warped.warp().applyToRow(x), warped.warp().applyToRow(y));
         }
+        if (map instanceof ComposedMap composed) {
+            double[] innerX = new double[composed.first().outputDimension()];
+            double[] innerY = new double[innerX.length];
+            composed.first().apply(x, innerX);
+            composed.first().apply(y, innerY);
+            return variance(composed.second(), innerX, innerY);
+        }
         if (map instanceof FourierMap fourier && fourier.kernel() instanceof ShiftInvariantKernel kernel) {
             return fourier.form().variance(kernel, x, y, fourier.outputDimension());
         }

@@ -1,32 +1,44 @@
 package org.bochner.map;
 
-import org.bochner.base.Require;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for feature maps that do not depend on the data: a value whose {@code toString} is its spelling, such as
- * {@code fourier(phase)}. Maps that learn from data will have a recipe type of their own.
+ * A recipe for feature maps: a value whose {@code toString} is its spelling, such as {@code fourier(phase)},
+ * {@code sampled(order=2)}, {@code orthogonal@sampled(order=2)} or a sum of such for the terms of a kernel.
+ *
+ * <p>Recipes say how kernels of one kind become maps; sums, factors and channels are taken apart for them.
  */
 public interface MapRecipe {
+    /** How many features a map makes that can make any number and is not told. */
+    int DEFAULT_FEATURES = 1000;
+
     /**
      * Builds a map of the kernel. The same arguments give the same map, bit for bit.
      *
-     * @param columns width of the rows
-     * @param features how many features to make
+     * @param rows what is known of the rows: their width, and, where {@link #needsData} says so, a sample of them
+     * @param features how many features to make, for maps that can make any number; {@link #DEFAULT_FEATURES} where absent
+     * @param notes receives a sentence on every choice that was left to the recipe
      */
-    FeatureMap build(Kernel kernel, int columns, int features, Seed seed);
+    FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes);
+
+    /** The same for maps that need no data, telling nobody. */
+    default FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
+        return build(kernel, RowSample.none(columns), OptionalInt.of(features), seed, note -> {});
+    }
+
+    /** Whether it looks at rows before it makes a map of the kernel. */
+    boolean needsData(Kernel kernel);
 
     /**
      * Bytes that a map so built takes at most, whatever the kernel: what is asked before it is built. A double, because
      * the number may be beyond all memory.
      */
-    default double bytesNeeded(int columns, int features) {
-        return 16.0 * columns * features;
-    }
+    double bytesNeeded(int columns, int features);
 
     /** Fails, naming the nearest numbers that would do, where so many features cannot be made, whatever the kernel. */
-    default void requireFeatures(int features) {
-        Require.atLeast(toString(), "features", features, 1);
-    }
+    void requireFeatures(int features);
 }

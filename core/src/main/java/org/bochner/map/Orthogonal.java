@@ -1,6 +1,6 @@
 package org.bochner.map;
 
-import org.bochner.kernel.Kernel;
+import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.random.Haar;
 import org.bochner.random.RandomStream;
@@ -16,20 +16,26 @@ import org.bochner.random.Seed;
  *
  * <p>Reference: Yu and others, Orthogonal random features, 2016.
  */
-public record Orthogonal(FourierForm form) implements MapRecipe {
+public record Orthogonal(FourierForm form, OptionalInt features) implements FourierRecipe {
     static final String NAME = "orthogonal";
 
-    /** In pairs. */
+    /** In pairs, as many as are asked for. */
     public Orthogonal() {
         this(FourierForm.PAIRS);
     }
 
-    @Override
-    public FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
-        return Frequencies.build(NAME, form, kernel, columns, features, seed, Orthogonal::choose);
+    /** As many as are asked for. */
+    public Orthogonal(FourierForm form) {
+        this(form, OptionalInt.empty());
     }
 
-    private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
         Frequencies.requireRotationInvariant(NAME, kernel);
         double[] unit = Frequencies.allocate(NAME, kernel, columns, frequencies);
         RandomStream radii = seed.derive("radii").stream();
@@ -47,17 +53,7 @@ public record Orthogonal(FourierForm form) implements MapRecipe {
     }
 
     @Override
-    public double bytesNeeded(int columns, int features) {
-        return DenseProjection.bytes(columns, features / form.featuresPerFrequency(), false);
-    }
-
-    @Override
-    public void requireFeatures(int features) {
-        form.frequencies(NAME, features);
-    }
-
-    @Override
     public String toString() {
-        return NAME + form.suffix();
+        return spelling();
     }
 }

@@ -1,6 +1,6 @@
 package org.bochner.map;
 
-import org.bochner.kernel.Kernel;
+import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
 import org.bochner.random.Halton;
@@ -15,20 +15,26 @@ import org.bochner.random.Seed;
  *
  * <p>Reference: Avron and others, Quasi-Monte Carlo feature maps for shift-invariant kernels, 2016.
  */
-public record Quasi(FourierForm form) implements MapRecipe {
+public record Quasi(FourierForm form, OptionalInt features) implements FourierRecipe {
     static final String NAME = "quasi";
 
-    /** In pairs. */
+    /** In pairs, as many as are asked for. */
     public Quasi() {
         this(FourierForm.PAIRS);
     }
 
-    @Override
-    public FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
-        return Frequencies.build(NAME, form, kernel, columns, features, seed, Quasi::choose);
+    /** As many as are asked for. */
+    public Quasi(FourierForm form) {
+        this(form, OptionalInt.empty());
     }
 
-    private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
         double[] unit = Frequencies.allocate(NAME, kernel, columns, frequencies);
         Spectrum spectrum = kernel.spectrum();
         double[] points = Halton.points(seed.derive("points"), frequencies, columns);
@@ -43,17 +49,7 @@ public record Quasi(FourierForm form) implements MapRecipe {
     }
 
     @Override
-    public double bytesNeeded(int columns, int features) {
-        return DenseProjection.bytes(columns, features / form.featuresPerFrequency(), false);
-    }
-
-    @Override
-    public void requireFeatures(int features) {
-        form.frequencies(NAME, features);
-    }
-
-    @Override
     public String toString() {
-        return NAME + form.suffix();
+        return spelling();
     }
 }

@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -66,10 +67,9 @@ final class RowReader {
 
     private double warped(Warp warp, double value, int i, int column) {
         try {
-            return warp.apply(value);
+            return warp.apply(value, column);
         } catch (BochnerException | IllegalArgumentException e) {
-            throw new BochnerException(
-                    "row " + (rows.firstRow() + i + 1) + ", column " + column + " (from 0): " + e.getMessage(), e);
+            throw RowException.at(rows.firstRow() + i, column, e);
         }
     }
 }

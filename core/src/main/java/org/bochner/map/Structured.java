@@ -1,6 +1,6 @@
 package org.bochner.map;
 
-import org.bochner.kernel.Kernel;
+import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Samplers;
@@ -20,20 +20,26 @@ import org.bochner.random.Seed;
  *
  * <p>Reference: Yu and others, Orthogonal random features, 2016, section 4.
  */
-public record Structured(FourierForm form) implements MapRecipe {
+public record Structured(FourierForm form, OptionalInt features) implements FourierRecipe {
     static final String NAME = "structured";
 
-    /** In pairs. */
+    /** In pairs, as many as are asked for. */
     public Structured() {
         this(FourierForm.PAIRS);
     }
 
-    @Override
-    public FeatureMap build(Kernel kernel, int columns, int features, Seed seed) {
-        return Frequencies.build(NAME, form, kernel, columns, features, seed, Structured::choose);
+    /** As many as are asked for. */
+    public Structured(FourierForm form) {
+        this(form, OptionalInt.empty());
     }
 
-    private static Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
         Frequencies.requireRotationInvariant(NAME, kernel);
         int[] signs = new int[HadamardProjection.signs(columns, frequencies)];
         Samplers.signs(seed.derive("signs").stream(), signs);
@@ -55,12 +61,7 @@ public record Structured(FourierForm form) implements MapRecipe {
     }
 
     @Override
-    public void requireFeatures(int features) {
-        form.frequencies(NAME, features);
-    }
-
-    @Override
     public String toString() {
-        return NAME + form.suffix();
+        return spelling();
     }
 }

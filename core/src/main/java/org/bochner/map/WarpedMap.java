@@ -6,7 +6,6 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
 import org.bochner.kernel.WarpedKernel;
 
@@ -18,16 +17,23 @@ public final class WarpedMap implements FeatureMap {
     static final String TYPE = "warped";
 
     private final FourierMap map;
+    private final WarpedKernel kernel;
     private final Warp warp;
 
-    public WarpedMap(FourierMap map, Warp warp) {
+    /** Takes the map of the kernel's own {@linkplain WarpedKernel#kernel kernel}. */
+    public WarpedMap(FourierMap map, WarpedKernel kernel) {
+        Require.that(
+                map.kernel().equals(kernel.kernel()),
+                TYPE,
+                "the map is one of " + map.kernel() + ", not of " + kernel.kernel());
         this.map = map;
-        this.warp = warp;
+        this.kernel = kernel;
+        this.warp = kernel.warp();
     }
 
     static WarpedMap load(State state) {
         if (Kernels.parse(state.text("kernel")) instanceof WarpedKernel kernel) {
-            return new WarpedMap(FourierMap.load(state.part("map")), kernel.warp());
+            return new WarpedMap(FourierMap.load(state.part("map")), kernel);
         }
         throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' has no warp");
     }
@@ -53,7 +59,7 @@ public final class WarpedMap implements FeatureMap {
 
     @Override
     public Kernel kernel() {
-        return new WarpedKernel((ShiftInvariantKernel) map.kernel(), warp);
+        return kernel;
     }
 
     @Override

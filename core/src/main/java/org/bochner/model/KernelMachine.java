@@ -5,14 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -53,7 +56,7 @@ import org.jspecify.annotations.Nullable;
 public final class KernelMachine {
     private final KernelRecipe kernel;
     private final MapRecipe map;
-    private final int features;
+    private final OptionalInt features;
     private final @Nullable Scaling scaling;
     private final Ridge ridge;
     private final boolean balanced;
@@ -63,7 +66,7 @@ public final class KernelMachine {
     private KernelMachine(
             KernelRecipe kernel,
             MapRecipe map,
-            int features,
+            OptionalInt features,
             @Nullable Scaling scaling,
             Ridge ridge,
             boolean balanced,
@@ -71,7 +74,8 @@ public final class KernelMachine {
             Seed seed) {
         this.kernel = kernel;
         this.map = map;
-        this.features = Require.atLeast("KernelMachine", "features", features, 1);
+        features.ifPresent(count -> Require.atLeast("KernelMachine", "features", count, 1));
+        this.features = features;
         this.scaling = scaling;
         this.ridge = ridge;
         this.balanced = balanced;
@@ -79,28 +83,37 @@ public final class KernelMachine {
         this.seed = seed;
     }
 
-    /** A machine with this kernel, 1000 Fourier features, and everything else chosen by default. */
+    /** A machine with this kernel, and everything else chosen by default: 1000 features, where a map can make any number. */
     public static KernelMachine of(String kernel) {
         return of(Kernels.recipe(kernel));
     }
 
-    /** A machine with this kernel, 1000 Fourier features, and everything else chosen by default. */
+    /** The same for a kernel that was read already. */
     public static KernelMachine of(KernelRecipe kernel) {
         return new KernelMachine(
-                kernel, FeatureMaps.parse("fourier"), 1000, null, Ridge.auto(), false, Precision.FLOAT32, new Seed(1));
+                kernel,
+                FeatureMaps.parse("auto"),
+                OptionalInt.empty(),
+                null,
+                Ridge.auto(),
+                false,
+                Precision.FLOAT32,
+                new Seed(1));
     }
 
     public KernelMachine withMap(MapRecipe map) {
         return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
     }
 
+    /** Makes so many features; for maps that can make any number. */
     public KernelMachine withFeatures(int features) {
-        return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
+        return new KernelMachine(kernel, map, OptionalInt.of(features), scaling, ridge, balanced, precision, seed);
     }
 
     /**
-     * Scales the rows so. Without this, rows are standardised if they are dense and a bandwidth has to be found, and
-     * left alone otherwise: a bandwidth that was given, and a warp, are in the units of the data.
+     * Scales the rows so. Without this, rows are standardised if they are dense, a bandwidth has to be found and the
+     * kernel takes any values, and left alone otherwise: a bandwidth that was given is in the units of the data, and
+     * histograms and warps need the values as they are.
      */
     public KernelMachine withScaling(Scaling scaling) {
         return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);
@@ -147,13 +160,15 @@ public final class KernelMachine {
 
     /**
      * Fails, saying how much it needs, if the features do not fit the memory of this process whatever the data are: to be
-     * asked before data are read. A fit asks again, knowing their width.
+     * asked before data are read. A fit asks again, knowing their width and what the map makes of them.
      */
     public void requireMemory(Workers workers) {
-        requireMemory(1, 1, workers, precision);
+        if (features.isPresent()) {
+            requireMemory(features.getAsInt(), 1, 1, workers, precision);
+        }
     }
 
-    private long requireMemory(int columns, int targets, Workers workers, Precision used) {
+    private long requireMemory(int features, int columns, int targets, Workers workers, Precision used) {
         long needed = bytesNeeded(features, columns, targets, workers, used);
         long allowed = Runtime.getRuntime().maxMemory();
         if (needed > 0.95 * allowed) {
@@ -202,10 +217,13 @@ public final class KernelMachine {
 
         Trained run() {
             checkLabels();
-            long bytes = checkMemory(precision);
+            if (features.isPresent()) {
+                checkMemory(features.getAsInt(), precision);
+            }
             Transformer transformer = prepare();
             Scaler scaler = transformer.scaler();
             FeatureMap featureMap = transformer.map();
+            long bytes = checkMemory(featureMap.outputDimension(), precision);
             Kernel fitted = featureMap.kernel();
             ClassWeights weights = classWeights();
             // Loaded now, if it was not before, so that the times below are those of the work.
@@ -216,7 +234,7 @@ public final class KernelMachine {
             long solving = System.nanoTime();
             if (used == Precision.FLOAT32 && tooCoarse(statistics)) {
                 used = Precision.FLOAT64;
-                bytes = checkMemory(used);
+                bytes = checkMemory(featureMap.outputDimension(), used);
                 statistics = accumulate(scaler, featureMap, weights, used);
                 solving = System.nanoTime();
             }
@@ -230,7 +248,7 @@ public final class KernelMachine {
                     source.labels(),
                     used,
                     source.encoding(),
-                    provenance(scaler, fitted, fit, statistics.rows(), used));
+                    provenance(transformer, fit, statistics.rows(), used));
             TrainingReport report = new TrainingReport(
                     statistics.rows(),
                     fitted,
@@ -246,12 +264,36 @@ public final class KernelMachine {
 
         Transformer prepare() {
             Scaler scaler = scaling().fit(source, workers);
-            Kernel fitted = fitKernel(scaler);
+            boolean look = kernel.needsData() || map.needsData(kernel.complete());
+            RowSample rows = look ? sample(scaler) : RowSample.none(source.columns());
+            Kernel fitted = kernel.needsData() ? kernel.fit(rows) : kernel.complete();
+            if (kernel.needsData()) {
+                notes.add("scale taken from the data, by the distances of sampled rows: " + fitted);
+            }
             if (fitted.minimumColumns() > source.columns()) {
                 throw new BochnerException("the kernel " + fitted + " needs " + fitted.minimumColumns() + " columns; "
                         + source.name() + " has " + source.columns());
             }
-            return new Transformer(scaler, map.build(fitted, source.columns(), features, seed.derive("map")));
+            return new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), notes::add));
+        }
+
+        private RowSample sample(Scaler scaler) {
+            progress.report("measuring distances", 0, Double.NaN);
+            ScalingBuffer buffer = new ScalingBuffer();
+            Kernel anyScale = kernel.withUnitScales();
+            try {
+                return RowSample.of(
+                        source,
+                        rows -> {
+                            RowBlock scaled = scaler.apply(rows, buffer);
+                            new Domain(anyScale, scaled).check();
+                            return scaled;
+                        },
+                        RowSample.DEFAULT_ROWS,
+                        seed.derive("bandwidth"));
+            } catch (RowException e) {
+                throw e.in(source.name());
+            }
         }
 
         private void checkLabels() {
@@ -270,30 +312,18 @@ public final class KernelMachine {
             if (scaling != null) {
                 return scaling;
             }
-            boolean standard = kernel.needsData() && !kernel.warps() && !source.sparse();
+            boolean standard = kernel.needsData() && kernel.takesAnyValue() && !source.sparse();
             if (standard) {
                 notes.add("columns were standardised, because the bandwidth comes from the data");
             }
             return Scalings.parse(standard ? "standard" : "none");
         }
 
-        private Kernel fitKernel(Scaler scaler) {
-            if (!kernel.needsData()) {
-                return kernel.complete();
-            }
-            progress.report("measuring distances", 0, Double.NaN);
-            ScalingBuffer buffer = new ScalingBuffer();
-            Kernel fitted = kernel.fit(RowSample.of(
-                    source, rows -> scaler.apply(rows, buffer), RowSample.DEFAULT_ROWS, seed.derive("bandwidth")));
-            notes.add("bandwidth taken from the data, the median distance of sampled rows: " + fitted);
-            return fitted;
-        }
-
-        private long checkMemory(Precision used) {
+        private long checkMemory(int features, Precision used) {
             int targets = source.labels() instanceof Labels.Classes c
                     ? c.names().size()
                     : source.labels().width();
-            return requireMemory(source.columns(), targets, workers, used);
+            return requireMemory(features, source.columns(), targets, workers, used);
         }
 
         private ClassWeights classWeights() {
@@ -320,6 +350,7 @@ public final class KernelMachine {
         }
 
         private GramStatistics accumulate(Scaler scaler, FeatureMap featureMap, ClassWeights weights, Precision used) {
+            int features = featureMap.outputDimension();
             GramAccumulator total = new GramAccumulator(features, source.labels());
             int tiles = GramAccumulator.tilesPerBlock(features);
             try (RowCursor cursor = source.open()) {
@@ -339,6 +370,8 @@ public final class KernelMachine {
                             gramNanos[0] += bench.gram.gramNanos();
                             progress.report("mapping", total.rows(), cursor.progress());
                         });
+            } catch (RowException e) {
+                throw e.in(source.name());
             }
             GramStatistics statistics = total.freeze();
             if (!(statistics.weight() > 0)) {
@@ -357,14 +390,14 @@ public final class KernelMachine {
             return true;
         }
 
-        private Provenance provenance(Scaler scaler, Kernel fitted, RidgeFit fit, long rows, Precision used) {
+        private Provenance provenance(Transformer transformer, RidgeFit fit, long rows, Precision used) {
             Map<String, String> entries = new LinkedHashMap<>(source.provenance());
             entries.put("rows", Long.toString(rows));
-            entries.put("kernel", fitted.toString());
+            entries.put("kernel", transformer.map().kernel().toString());
             entries.put("kernel asked for", kernel.toString());
             entries.put("map", map.toString());
-            entries.put("features", Integer.toString(features));
-            entries.put("scaling", scaler.toString());
+            entries.put("features", Integer.toString(transformer.map().outputDimension()));
+            entries.put("scaling", transformer.scaler().toString());
             entries.put("learner", ridge.toString());
             entries.put("lambda", Spelling.print(fit.chosen().lambda()));
             entries.put("class weights", balanced ? "balanced" : "none");

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
@@ -198,6 +199,8 @@ public final class KernelModel {
                         sink.accept(rows, bench.scores);
                         progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
                     });
+        } catch (RowException e) {
+            throw e.in(source.name());
         }
     }
 

@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.nio.FloatBuffer;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -49,6 +50,8 @@ public record Transformer(Scaler scaler, FeatureMap map) {
                         rows[0] += slot.rows();
                         progress.report("mapping", rows[0], cursor.progress());
                     });
+        } catch (RowException e) {
+            throw e.in(source.name());
         }
         return rows[0];
     }

@@ -33,8 +33,8 @@ class KernelSpellingTest {
                     new SumKernel(List.of(
                             new ChannelKernel(new Gaussian(2), 0, 64),
                             new ScaledKernel(0.5, new ChannelKernel(new Laplacian(3), 64, 364)),
-                            new WarpedKernel(new Cauchy(1), new LogWarp(0.1)),
-                            new ChannelKernel(new WarpedKernel(new Gaussian(1), new SqrtWarp()), 3, 4))),
+                            WarpedKernel.of(new Cauchy(1), new LogWarp(0.1)),
+                            new ChannelKernel(WarpedKernel.of(new Gaussian(1), new SqrtWarp()), 3, 4))),
                     Kernels.parse("gaussian(sigma=2)[0:64] + 0.5*laplacian(sigma=3)[64:364]"
                             + " + cauchy(sigma=1)@log(c=0.1) + gaussian(sigma=1)@sqrt[3:4]"));
         }
@@ -113,7 +113,7 @@ class KernelSpellingTest {
         @Test
         void withoutABandwidthAreNotComplete() {
             assertFailure(
-                    "kernel 'gaussian(sigma=1) + laplacian[0:4]': laplacian has no bandwidth; write it, as in"
+                    "kernel 'gaussian(sigma=1) + laplacian[0:4]': laplacian has no sigma; write it, as in"
                             + " laplacian(sigma=1), or take it from data",
                     "gaussian(sigma=1)+laplacian[0:4]");
         }
@@ -135,7 +135,7 @@ class KernelSpellingTest {
                     "gausian(sigma=1) | unknown kernel 'gausian'; did you mean 'gaussian'?",
                     "gaussian(sigm=1) | gaussian has no parameter 'sigm'; did you mean 'sigma'?",
                     "gaussian(sigma=1)@lgo(c=1) | unknown warp 'lgo'; did you mean 'log'?",
-                    "gaussian(sigma=1)@log | log needs c, as in log(c=1)",
+                    "gaussian(sigma=1)@log | log needs c, as in log(c=0.1): values are compared by the ratio of x + c, so take the size of a typical small value",
                     "gaussian(sigma=1)@sqrt(c=1) | sqrt takes no parameters, got 'c'",
                     "gaussian(sigma=-1) | gaussian: sigma must be positive and finite, got -1.0",
                     "gaussian(sigma=0) | gaussian: sigma must be positive and finite, got 0.0",

@@ -36,7 +36,7 @@ class KernelValueTest {
         void ofLogarithmsAgreesWithTheSkewedIntersectionReference() {
             for (Map<String, String> row : GoldenTable.read("gaussian.csv")) {
                 double expected = numbers(row, "skewed_intersection")[0];
-                Kernel kernel = new WarpedKernel(
+                Kernel kernel = WarpedKernel.of(
                         new Laplacian(bandwidth(numbers(row, "sigma"))), new LogWarp(numbers(row, "c")[0]));
                 assertEquals(expected, kernel.value(numbers(row, "x"), numbers(row, "y")), 1e-14 * expected);
             }
@@ -142,16 +142,16 @@ class KernelValueTest {
 
         @Test
         void logRejectsItsEndAndNaN() {
-            assertThrows(BochnerException.class, () -> new LogWarp(0.5).apply(-0.5));
-            assertThrows(BochnerException.class, () -> new LogWarp(0).apply(0));
-            assertThrows(BochnerException.class, () -> new LogWarp(1).apply(Double.NaN));
+            assertThrows(BochnerException.class, () -> new LogWarp(0.5).apply(-0.5, 0));
+            assertThrows(BochnerException.class, () -> new LogWarp(0).apply(0, 0));
+            assertThrows(BochnerException.class, () -> new LogWarp(1).apply(Double.NaN, 0));
         }
 
         @Test
         void sqrtRejectsNegativeValues() {
-            assertEquals(3, new SqrtWarp().apply(9));
-            assertThrows(BochnerException.class, () -> new SqrtWarp().apply(-1e-300));
-            assertThrows(BochnerException.class, () -> new SqrtWarp().apply(Double.NaN));
+            assertEquals(3, new SqrtWarp().apply(9, 0));
+            assertThrows(BochnerException.class, () -> new SqrtWarp().apply(-1e-300, 0));
+            assertThrows(BochnerException.class, () -> new SqrtWarp().apply(Double.NaN, 0));
         }
     }
 

@@ -33,7 +33,7 @@ class FeatureMapsTest {
         void parseToTheRecipeAndPrintBack() {
             assertEquals(new Fourier(), FeatureMaps.parse("fourier"));
             assertEquals(new Quasi(FourierForm.PHASE), FeatureMaps.parse(" quasi( phase ) "));
-            for (String name : FeatureMaps.names()) {
+            for (String name : FeatureMaps.fourierNames()) {
                 for (String text : List.of(name, name + "(phase)")) {
                     assertEquals(text, FeatureMaps.parse(text).toString());
                 }
@@ -112,7 +112,7 @@ class FeatureMapsTest {
 
         @Test
         void beginWithTheSameFrequenciesHoweverMany() {
-            for (String name : FeatureMaps.names()) {
+            for (String name : FeatureMaps.fourierNames()) {
                 FourierMap few = (FourierMap) FeatureMaps.parse(name).build(new Gaussian(1), 5, 16, SEED);
                 FourierMap many = (FourierMap) FeatureMaps.parse(name).build(new Gaussian(1), 5, 128, SEED);
                 double[] start = Arrays.copyOf(many.unitFrequencies(), few.unitFrequencies().length);
@@ -133,10 +133,11 @@ class FeatureMapsTest {
         private static final String THREE = "gaussian(sigma=1) + 2*gaussian(sigma=1) + gaussian(sigma=1)[0:2]";
 
         @Test
-        void shareFeaturesEquallyInPairs() {
+        void shareFeaturesByWeightInPairs() {
             ConcatenatedMap map = (ConcatenatedMap) new Fourier().build(Kernels.parse(THREE), 3, 22, SEED);
             assertEquals(
-                    List.of(8, 8, 6),
+                    // 11 pairs by the weights 1, 2 and 1: 2.75, 5.5 and 2.75.
+                    List.of(6, 10, 6),
                     map.parts().stream().map(FeatureMap::outputDimension).toList());
             assertEquals(22, map.outputDimension());
             assertEquals(THREE, map.kernel().toString());

@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -30,6 +31,7 @@ class FeatureMapContractTest {
     Stream<DynamicContainer> everyRecipeWithEveryFamily() {
         return spellings()
                 .flatMap(recipe -> Kernels.families().stream()
+                        .filter(family -> family.scale().equals(Optional.of("sigma")))
                         .map(family -> Kernels.parse(family.name() + "(sigma=0.8)"))
                         .filter(kernel -> suits(recipe, kernel))
                         .map(kernel -> contract(recipe, kernel)));
@@ -67,7 +69,7 @@ class FeatureMapContractTest {
     }
 
     private static Stream<String> spellings() {
-        return FeatureMaps.names().stream().flatMap(name -> Stream.of(name, name + "(phase)"));
+        return FeatureMaps.fourierNames().stream().flatMap(name -> Stream.of(name, name + "(phase)"));
     }
 
     private static boolean suits(String recipe, Kernel kernel) {

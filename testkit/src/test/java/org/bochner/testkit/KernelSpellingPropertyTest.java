@@ -87,8 +87,8 @@ class KernelSpellingPropertyTest {
                 };
         Kernel term =
                 switch (stream.nextInt(4)) {
-                    case 0 -> new WarpedKernel(base, new LogWarp(positive(stream)));
-                    case 1 -> new WarpedKernel(base, new SqrtWarp());
+                    case 0 -> WarpedKernel.of(base, new LogWarp(positive(stream)));
+                    case 1 -> WarpedKernel.of(base, new SqrtWarp());
                     default -> base;
                 };
         if (stream.nextInt(2) == 0) {

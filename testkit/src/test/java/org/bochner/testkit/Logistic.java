@@ -1,36 +1,47 @@
 package org.bochner.testkit;
 
 import java.util.List;
+import java.util.Optional;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Distance;
 import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
-import org.bochner.random.Laws;
+import org.bochner.kernel.Warp;
+import org.jspecify.annotations.Nullable;
 
-/** A kernel that the library does not know, ∏ₗ sech((xₗ−yₗ)/σₗ), as someone else would add it. */
-record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
+/**
+ * A kernel that the library does not know, ∏ₗ t/sinh t with t = π(xₗ−yₗ)/σₗ, as someone else would add it: its frequencies
+ * have the logistic law.
+ */
+record Logistic(Bandwidth sigma) implements ShiftInvariantKernel {
     /** Found by its name in META-INF/services. */
     public static final class Family implements KernelFamily {
         @Override
         public String name() {
-            return "sech";
+            return "logistic";
         }
 
         @Override
         public List<String> parameters() {
-            return List.of();
+            return List.of("sigma");
         }
 
         @Override
-        public Distance distance() {
-            return Distance.L2;
+        public Optional<String> scale() {
+            return Optional.of("sigma");
         }
 
         @Override
-        public ShiftInvariantKernel kernel(Spelling spelling, Bandwidth sigma) {
-            return new Sech(sigma);
+        public double measure(Spelling spelling, RowSample rows, @Nullable Warp warp) {
+            return rows.medianDistance(Distance.L2, 0, rows.columns(), warp);
+        }
+
+        @Override
+        public ShiftInvariantKernel kernel(Spelling spelling) {
+            return new Logistic(Bandwidth.parse(name(), spelling.textOf("sigma")));
         }
     }
 
@@ -38,7 +49,8 @@ record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
     public double atOffset(double[] delta) {
         double product = 1;
         for (int l = 0; l < delta.length; l++) {
-            product /= Math.cosh(delta[l] / sigma.at(l));
+            double t = Math.PI * delta[l] / sigma.at(l);
+            product *= t == 0 ? 1 : t / Math.sinh(t);
         }
         return product;
     }
@@ -48,7 +60,7 @@ record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
         return new Spectrum() {
             @Override
             public double quantile(double u) {
-                return Laws.sechQuantile(u);
+                return StrictMath.log(u / (1 - u));
             }
 
             @Override
@@ -64,12 +76,12 @@ record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
-    public ShiftInvariantKernel withSigma(Bandwidth sigma) {
-        return new Sech(sigma);
+    public Logistic withSigma(Bandwidth sigma) {
+        return new Logistic(sigma);
     }
 
     @Override
     public String toString() {
-        return "sech(sigma=" + sigma + ")";
+        return "logistic(sigma=" + sigma + ")";
     }
 }

@@ -1,0 +1,27 @@
+package org.bochner.kernel;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+
+/**
+ * A kernel that is a sum over the columns, k(x, y) = Σₗ κ(xₗ, yₗ): its feature map is that of κ, column by column. A column
+ * in which a row is zero adds nothing, κ(0, y) = 0, so sparse rows have sparse features.
+ */
+public non-sealed interface AdditiveKernel extends Kernel {
+    /** κ(x, y): what one column adds. */
+    double scalar(double x, double y);
+
+    @Override
+    default double value(double[] x, double[] y) {
+        Require.sameSize("kernel", "columns of the second row", y.length, x.length);
+        double sum = 0;
+        for (int l = 0; l < x.length; l++) {
+            try {
+                sum += scalar(x[l], y[l]);
+            } catch (BochnerException e) {
+                throw new BochnerException("column " + l + " (from 0): " + e.getMessage(), e);
+            }
+        }
+        return sum;
+    }
+}

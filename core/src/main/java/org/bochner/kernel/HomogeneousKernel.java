@@ -1,0 +1,117 @@
+package org.bochner.kernel;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+
+/**
+ * An additive kernel of histograms, of non-negative values, that scales with them: κ(cx, cy) = c^degree·κ(x, y), with
+ * κ(x, x) = x^degree. Up to the scale it depends on the ratio of its arguments alone,
+ *
+ * <pre>κ(x, y) = (xy)^(degree/2) · K(log(y/x)),</pre>
+ *
+ * where the signature K is even, K(0) = 1, and is the Fourier transform of a density, K(λ) = ∫ density(ω) cos(ωλ) dω.
+ *
+ * <p>A kernel of this kind says its value at ratios of degree 1 and its density; the rest follows.
+ *
+ * <p>Reference: Vedaldi and Zisserman, Efficient additive kernels via explicit feature maps, 2012.
+ */
+public interface HomogeneousKernel extends AdditiveKernel {
+    /** The name in spellings; {@code exp-name} and {@code laplace-name} are the kernels of its distance. */
+    String name();
+
+    /** The power of a common factor; 1 for the kernels as they are usually meant. */
+    double degree();
+
+    /** κ(ratio, 1) at degree 1, for a ratio between 0 (exclusive) and 1. */
+    double atRatio(double ratio);
+
+    /** 1 + ratio − 2κ(ratio, 1) at degree 1 without cancellation: the squared distance of the values ratio and 1. */
+    double distanceAtRatio(double ratio);
+
+    /** The density of K's frequencies at ω. Infinite where all of them are 0. */
+    double density(double omega);
+
+    /** Another kernel of the same name. */
+    HomogeneousKernel withDegree(double degree);
+
+    /** K(λ), for λ = log(y/x) of either sign. */
+    default double signature(double lambda) {
+        double ratio = Math.exp(-Math.abs(lambda));
+        // Beyond, the ratio is no normal number; all signatures are 0 there, or constant.
+        return ratio < Double.MIN_NORMAL
+                ? signature(Math.log(1 / Double.MIN_NORMAL))
+                : atRatio(ratio) / Math.sqrt(ratio);
+    }
+
+    @Override
+    default double scalar(double x, double y) {
+        require(x);
+        require(y);
+        double low = Math.min(x, y);
+        double high = Math.max(x, y);
+        if (low == 0) {
+            return 0;
+        }
+        double ratio = low / high;
+        if (degree() == 1) {
+            return high * atRatio(ratio);
+        }
+        return Math.pow(high, degree()) * Math.pow(ratio, (degree() - 1) / 2) * atRatio(ratio);
+    }
+
+    /** κ(x, x) + κ(y, y) − 2κ(x, y), without cancellation at degree 1. */
+    default double squaredDistance(double x, double y) {
+        require(x);
+        require(y);
+        double low = Math.min(x, y);
+        double high = Math.max(x, y);
+        if (high == 0) {
+            return 0;
+        }
+        if (degree() == 1) {
+            return low == 0 ? high : high * distanceAtRatio(low / high);
+        }
+        double ratio = low / high;
+        return Math.max(0, Math.pow(high, degree()) * (1 + Math.pow(ratio, degree())) - 2 * scalar(x, y));
+    }
+
+    /** Σₗ of the squared distances of the columns: what exp- and laplace-kernels are functions of. */
+    default double squaredDistance(double[] x, double[] y) {
+        double sum = 0;
+        for (int l = 0; l < x.length; l++) {
+            sum += squaredDistance(x[l], y[l]);
+        }
+        return sum;
+    }
+
+    @Override
+    default void requireValue(double x, int column) {
+        require(x);
+    }
+
+    @Override
+    default boolean takesAnyValue() {
+        return false;
+    }
+
+    /** Fails where x is no value of a histogram. */
+    private void require(double x) {
+        if (!(x >= 0 && x < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException(name() + " compares histograms and needs values of at least 0, got "
+                    + Spelling.print(x)
+                    + "; scale the columns to 0 and above (--scale min-max), or take a kernel of any"
+                    + " values such as gaussian");
+        }
+    }
+
+    /** The family of kernels of a name, whose one parameter is the degree. */
+    static KernelFamily family(HomogeneousKernel ofDegreeOne) {
+        return KernelFamily.withoutScale(
+                ofDegreeOne.name(), spelling -> ofDegreeOne.withDegree(spelling.number("degree", 1)), "degree");
+    }
+
+    /** The spelling of a kernel with this name and degree. */
+    static String spell(String name, double degree) {
+        return degree == 1 ? name : name + "(degree=" + Spelling.print(degree) + ")";
+    }
+}

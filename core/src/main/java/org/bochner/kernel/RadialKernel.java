@@ -1,0 +1,71 @@
+package org.bochner.kernel;
+
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+
+/**
+ * A generalised radial kernel of histograms: a function of the squared distance
+ * D²(x, y) = Σₗ κ(xₗ, xₗ) + κ(yₗ, yₗ) − 2κ(xₗ, yₗ) of a homogeneous kernel, such as {@code exp-chi2(gamma=1.5)} =
+ * {@code exp(−γ Σₗ (xₗ−yₗ)²/(xₗ+yₗ))}, or {@code laplace-chi2(beta=2)} = {@code exp(−β √D²)}.
+ *
+ * <p>D² is the squared distance of the homogeneous kernel's features, so its map is a Fourier map of theirs.
+ *
+ * @param scale γ or β
+ */
+public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, double scale) implements Kernel {
+    public RadialKernel {
+        Require.positive(profile.prefix() + "-" + additive.name(), profile.parameter(), scale);
+    }
+
+    /** The kernel of the homogeneous kernel's features: Gaussian or Matérn. */
+    public ShiftInvariantKernel outer() {
+        return profile.outer(scale);
+    }
+
+    @Override
+    public double value(double[] x, double[] y) {
+        Require.sameSize("kernel", "columns of the second row", y.length, x.length);
+        return atSquaredDistance(additive.squaredDistance(x, y));
+    }
+
+    /** Its value where the squared distance is D². */
+    public double atSquaredDistance(double squared) {
+        return Math.exp(-scale * profile.distance(Math.max(0, squared)));
+    }
+
+    @Override
+    public void requireValue(double x, int column) {
+        additive.requireValue(x, column);
+    }
+
+    @Override
+    public boolean takesAnyValue() {
+        return additive.takesAnyValue();
+    }
+
+    @Override
+    public String toString() {
+        String degree = additive.degree() == 1 ? "" : ", degree=" + Spelling.print(additive.degree());
+        return profile.prefix() + "-" + additive.name() + "(" + profile.parameter() + "=" + Spelling.print(scale)
+                + degree + ")";
+    }
+
+    /** The family of all kernels of this profile and distance; without a scale, one over the mean distance is taken. */
+    static KernelFamily family(RadialProfile profile, HomogeneousKernel ofDegreeOne) {
+        String name = profile.prefix() + "-" + ofDegreeOne.name();
+        return KernelFamily.measured(
+                name,
+                profile.parameter(),
+                spelling -> new RadialKernel(
+                        profile, additive(ofDegreeOne, spelling), spelling.number(profile.parameter())),
+                (spelling, rows, warp) -> {
+                    HomogeneousKernel additive = additive(ofDegreeOne, spelling);
+                    return 1 / rows.meanDistance(additive::squaredDistance, profile::distance);
+                },
+                "degree");
+    }
+
+    private static HomogeneousKernel additive(HomogeneousKernel ofDegreeOne, Spelling spelling) {
+        return ofDegreeOne.withDegree(spelling.number("degree", 1));
+    }
+}

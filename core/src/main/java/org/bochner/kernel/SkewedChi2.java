@@ -1,0 +1,37 @@
+package org.bochner.kernel;
+
+/**
+ * The skewed χ² kernel {@code ∏ₗ 2XₗYₗ / (Xₗ² + Yₗ²)} with X = (x + c)^power: sech(power·(log(x + c) − log(y + c))), a
+ * product over the columns. With power ½ it is {@code ∏ₗ 2√(xₗ+c)√(yₗ+c) / (xₗ + yₗ + 2c)}, which is what others call the
+ * skewed χ² kernel.
+ *
+ * @param c added to every value, for all columns or one a block; values must be greater than −c
+ * @param power for all columns or one a block
+ */
+public record SkewedChi2(Blocks c, Bandwidth power) implements WarpedKernel {
+    static final KernelFamily FAMILY = SkewedFamily.of("skewed-chi2", Distance.L2, SkewedChi2::new);
+
+    public SkewedChi2 {
+        // Fails where c is negative.
+        new LogWarp(c);
+    }
+
+    public SkewedChi2(double c, double power) {
+        this(Blocks.of(c), Bandwidth.of(power));
+    }
+
+    @Override
+    public Sech kernel() {
+        return new Sech(power.inverse());
+    }
+
+    @Override
+    public LogWarp warp() {
+        return new LogWarp(c);
+    }
+
+    @Override
+    public String toString() {
+        return "skewed-chi2(c=" + c + ", power=" + power + ")";
+    }
+}

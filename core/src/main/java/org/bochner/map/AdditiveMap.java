@@ -1,0 +1,182 @@
+package org.bochner.map;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Domain;
+import org.bochner.kernel.Kernels;
+
+/**
+ * The map of an additive kernel: the same function of every column, of {@link #width} numbers, one after the other. Zero
+ * maps to zeros, so sparse rows have sparse features, at the cost of their non-zeros alone.
+ *
+ * <p>A map of this kind says what it makes of one value; the rest is here. Values outside the kernel's domain are refused
+ * with their place.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public abstract class AdditiveMap implements FeatureMap {
+    private final AdditiveKernel kernel;
+    private final int columns;
+
+    AdditiveMap(AdditiveKernel kernel, int columns) {
+        this.kernel = kernel;
+        this.columns = Require.atLeast("map", "columns", columns, 1);
+    }
+
+    /** The kernel of a saved map, if it is one of the given kind. */
+    static <K extends AdditiveKernel> K kernel(State state, Class<K> kind) {
+        if (kind.isInstance(Kernels.parse(state.text("kernel")))) {
+            return kind.cast(Kernels.parse(state.text("kernel")));
+        }
+        throw new BochnerException(state.type() + ": there is no such map of '" + state.text("kernel") + "'");
+    }
+
+    /** How many numbers it makes of every column. */
+    public abstract int width();
+
+    /** The numbers of one value of the kernel's domain that is not zero. */
+    abstract void map(double x, double[] out, int at);
+
+    /**
+     * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.
+     * To be overridden where it can be done faster than value by value.
+     */
+    void map(float[] x, int from, int count, float[] out, int at) {
+        int width = width();
+        double[] group = new double[width];
+        for (int i = 0; i < count; i++) {
+            float value = x[from + i];
+            int start = at + i * width;
+            if (value == 0) {
+                Arrays.fill(out, start, start + width, 0);
+                continue;
+            }
+            map(value, group, 0);
+            for (int j = 0; j < width; j++) {
+                out[start + j] = (float) group[j];
+            }
+        }
+    }
+
+    @Override
+    public final int inputDimension() {
+        return columns;
+    }
+
+    @Override
+    public final int outputDimension() {
+        return Math.multiplyExact(columns, width());
+    }
+
+    @Override
+    public final AdditiveKernel kernel() {
+        return kernel;
+    }
+
+    @Override
+    public final void apply(double[] x, double[] out) {
+        Require.sameSize(kernel.toString(), "columns", x.length, columns);
+        int width = width();
+        for (int l = 0; l < columns; l++) {
+            if (x[l] == 0) {
+                Arrays.fill(out, l * width, (l + 1) * width, 0);
+            } else {
+                require(x[l], l);
+                map(x[l], out, l * width);
+            }
+        }
+    }
+
+    private void require(double x, int column) {
+        try {
+            kernel.requireValue(x, column);
+        } catch (BochnerException e) {
+            throw new BochnerException("column " + column + " (from 0): " + e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public final void apply(RowBlock rows, float[] out, int offset, int stride) {
+        checkWidth(rows);
+        if (rows instanceof SparseRows sparse) {
+            spread(apply(sparse), out, offset, stride);
+            return;
+        }
+        Domain domain = new Domain(kernel, rows);
+        DenseRows dense = (DenseRows) rows;
+        for (int i = 0; i < rows.rows(); i++) {
+            int start = dense.offset() + i * dense.stride();
+            domain.check(i);
+            map(dense.values(), start, columns, out, offset + i * stride);
+        }
+    }
+
+    /** Sparse features in full width. */
+    private void spread(SparseRows features, float[] out, int offset, int stride) {
+        int total = outputDimension();
+        for (int i = 0; i < features.rows(); i++) {
+            int start = offset + i * stride;
+            Arrays.fill(out, start, start + total, 0);
+            for (int e = features.starts()[i]; e < features.starts()[i + 1]; e++) {
+                out[start + features.indices()[e]] = features.values()[e];
+            }
+        }
+    }
+
+    @Override
+    public final void apply(RowBlock rows, double[] out, int offset, int stride) {
+        checkWidth(rows);
+        Domain domain = new Domain(kernel, rows);
+        double[] row = new double[columns];
+        int width = width();
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            for (int l = 0; l < columns; l++) {
+                int at = offset + i * stride + l * width;
+                if (row[l] == 0) {
+                    Arrays.fill(out, at, at + width, 0);
+                } else {
+                    domain.check(i, row[l], l);
+                    map(row[l], out, at);
+                }
+            }
+        }
+    }
+
+    @Override
+    public final boolean keepsSparsity() {
+        return true;
+    }
+
+    @Override
+    public final SparseRows apply(SparseRows rows) {
+        checkWidth(rows);
+        Domain domain = new Domain(kernel, rows);
+        int width = width();
+        int first = rows.starts()[0];
+        int entries = rows.entries();
+        int[] starts = new int[rows.rows() + 1];
+        int[] indices = new int[Math.multiplyExact(entries, width)];
+        float[] values = new float[indices.length];
+        for (int i = 0; i < rows.rows(); i++) {
+            int from = rows.starts()[i];
+            int to = rows.starts()[i + 1];
+            domain.check(i);
+            for (int e = from; e < to; e++) {
+                int at = (e - first) * width;
+                for (int j = 0; j < width; j++) {
+                    indices[at + j] = rows.indices()[e] * width + j;
+                }
+            }
+            starts[i + 1] = (to - first) * width;
+        }
+        map(rows.values(), first, entries, values, 0);
+        return SparseRows.like(rows, outputDimension(), starts, indices, values);
+    }
+}

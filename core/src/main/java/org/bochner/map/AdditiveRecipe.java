@@ -1,0 +1,26 @@
+package org.bochner.map;
+
+import java.util.function.Consumer;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.random.Seed;
+
+/**
+ * A recipe for maps of additive kernels, column by column. Of a kernel of an additive one's distance it makes the first
+ * stage; the second is a Fourier map in pairs.
+ */
+interface AdditiveRecipe extends Leaves {
+    @Override
+    AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes);
+
+    @Override
+    default int unit() {
+        return new Fourier().unit();
+    }
+
+    @Override
+    default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        return new TwoStages(new Fourier(), this).radial(kernel, rows, features, seed, notes);
+    }
+}

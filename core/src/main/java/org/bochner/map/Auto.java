@@ -1,0 +1,164 @@
+package org.bochner.map;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.ValueRange;
+import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}; of an additive one the
+ * smallest map whose measured error on the range of the data is at most a share of the largest value,
+ * {@code auto(error=0.01)}; of a kernel of an additive one's distance a Fourier map of the smallest additive map whose
+ * error is below that of the Fourier stage.
+ *
+ * @param error the target, for additive kernels
+ */
+public record Auto(double error) implements AdditiveRecipe {
+    static final String NAME = "auto";
+
+    private static final double DEFAULT_ERROR = 0.01;
+
+    /** The most numbers a column that are tried. */
+    private static final int WIDEST = 101;
+
+    /** The same before a Fourier stage, whose cost they multiply. */
+    private static final int WIDEST_FIRST_STAGE = 41;
+
+    public Auto {
+        Require.positive(NAME, "error", error);
+    }
+
+    public Auto() {
+        this(DEFAULT_ERROR);
+    }
+
+    static Auto parse(Spelling spelling) {
+        return new Auto(spelling.allow("error").number("error", DEFAULT_ERROR));
+    }
+
+    /** A candidate and what its error was. */
+    private record Tried(AdditiveRecipe recipe, AdditiveMap map, double error) {}
+
+    /** Measures the error of a map that is to be chosen. */
+    private interface Measure {
+        double error(AdditiveMap map);
+    }
+
+    @Override
+    public FourierMap fourier(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
+        return new Fourier().fourier(kernel, columns, features, seed);
+    }
+
+    @Override
+    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        if (kernel instanceof SeparableKernel) {
+            notes.accept("map of " + kernel + ": exact, because there is an exact one");
+            return new Exact().additive(kernel, rows, notes);
+        }
+        ValueRange range = rows.range().known() ? rows.range() : ColumnError.TYPICAL;
+        Tried chosen = choose((HomogeneousKernel) kernel, rows, WIDEST, error, map -> ColumnError.largest(map, range));
+        notes.accept(String.format(
+                Locale.ROOT,
+                "map of %s: %s, the smallest whose error for values from %.2g to %.4g is at most %.2g of the largest;"
+                        + " it is %.2g%s",
+                kernel,
+                chosen.recipe,
+                range.smallest(),
+                range.largest(),
+                error,
+                chosen.error,
+                chosen.error <= error ? "" : ", and none is better with up to " + WIDEST + " numbers a column"));
+        return chosen.map;
+    }
+
+    /** The additive stage before so many Fourier features. */
+    AdditiveMap firstStage(
+            RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
+        HomogeneousKernel additive = kernel.additive();
+        if (additive instanceof SeparableKernel || rows.rows() < 2) {
+            return additive(additive, rows, notes);
+        }
+        RadialError errors = new RadialError(kernel, rows);
+        double random = errors.ofFourier(form, features);
+        Tried chosen = choose(additive, rows, WIDEST_FIRST_STAGE, random / 2, errors::ofFirstStage);
+        notes.accept(String.format(
+                Locale.ROOT,
+                "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"
+                        + " it %.2g",
+                kernel,
+                chosen.recipe,
+                chosen.error,
+                features,
+                random));
+        return chosen.map;
+    }
+
+    /** The best of the smallest width that has one within the target; the best of all where none is. */
+    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int widest, double target, Measure measure) {
+        @Nullable Tried best = null;
+        for (int width = 1; width <= widest; width++) {
+            for (AdditiveRecipe recipe : ofWidth(kernel, width)) {
+                AdditiveMap map = recipe.additive(kernel, rows, note -> {});
+                double error = measure.error(map);
+                if (best == null || error < best.error) {
+                    best = new Tried(recipe, map, error);
+                }
+            }
+            if (best != null && best.error <= target) {
+                return best;
+            }
+        }
+        return Objects.requireNonNull(best);
+    }
+
+    /** The recipes that make so many numbers a column. */
+    private static List<AdditiveRecipe> ofWidth(HomogeneousKernel kernel, int width) {
+        List<AdditiveRecipe> recipes = new ArrayList<>();
+        if (width >= 3 && width % 2 == 1) {
+            recipes.add(new Sampled(width / 2));
+        }
+        if (kernel instanceof Chi2) {
+            for (Series series : Series.values()) {
+                recipes.add(new SeriesRecipe(series, width));
+            }
+        }
+        return recipes;
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return MapAlgebra.terms(kernel).stream()
+                .map(MapAlgebra::leaf)
+                .anyMatch(leaf -> !(leaf instanceof SeparableKernel)
+                        && (leaf instanceof AdditiveKernel || leaf instanceof RadialKernel));
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return new Fourier().bytesNeeded(columns, features);
+    }
+
+    @Override
+    public void requireFeatures(int features) {
+        new Fourier().requireFeatures(features);
+    }
+
+    @Override
+    public String toString() {
+        return error == DEFAULT_ERROR ? NAME : NAME + "(error=" + Spelling.print(error) + ")";
+    }
+}

@@ -1,0 +1,32 @@
+package org.bochner.map;
+
+import java.util.function.Consumer;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+
+/** The exact map, {@code exact}, where there is one: of {@code hellinger} and {@code linear}. */
+public record Exact() implements AdditiveRecipe {
+    static final String NAME = "exact";
+
+    @Override
+    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        if (kernel instanceof SeparableKernel separable) {
+            return new ExactMap(separable, rows.columns());
+        }
+        throw new SpellingException(
+                "map 'exact': " + kernel + " has no exact map of finite size; take auto or sampled");
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return NAME;
+    }
+}

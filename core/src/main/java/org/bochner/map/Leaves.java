@@ -1,0 +1,59 @@
+package org.bochner.map;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.random.Seed;
+
+/**
+ * A recipe for one term of a kernel: how kernels that the algebra cannot take apart become maps. A recipe answers for the
+ * kinds it knows, and fails with advice for the others.
+ */
+interface Leaves extends MapRecipe {
+    /** How many features the spelling itself asks for. */
+    default OptionalInt features() {
+        return OptionalInt.empty();
+    }
+
+    /** In what multiples features come. */
+    default int unit() {
+        return 1;
+    }
+
+    /** The map of a shift-invariant kernel. */
+    default FourierMap fourier(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
+        throw refuse(kernel, FeatureMaps.fourierNames());
+    }
+
+    /** The map of an additive kernel. */
+    default AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        throw refuse(kernel, FeatureMaps.additiveNames());
+    }
+
+    /** The map of a kernel of an additive one's distance. */
+    FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes);
+
+    private SpellingException refuse(Kernel kernel, List<String> others) {
+        return new SpellingException(
+                "map '" + this + "' is not for kernels such as " + kernel + "; take one of " + String.join(", ", others));
+    }
+
+    @Override
+    default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+        return new MapAlgebra(this, notes).build(kernel, rows, features, seed);
+    }
+
+    @Override
+    default double bytesNeeded(int columns, int features) {
+        return 0;
+    }
+
+    @Override
+    default void requireFeatures(int features) {}
+}

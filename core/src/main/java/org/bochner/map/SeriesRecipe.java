@@ -1,0 +1,91 @@
+package org.bochner.map;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.ValueRange;
+
+/**
+ * A series of the χ² kernel: {@code chebyshev(terms=5)} or {@code direct(terms=5, scale=3.6)}. Values are multiplied by the
+ * scale first; where none is given, it is the one with the least error on the range of the data.
+ *
+ * <p>Accuracy, with the best scale, for values from 1e-4 to 1 at 3, 5, 7 and 9 terms: chebyshev 0.0101, 0.0056, 0.0040,
+ * 0.0032; direct 0.0110, 0.0051, 0.0028, 0.0019.
+ */
+record SeriesRecipe(Series series, int terms, OptionalDouble scale) implements AdditiveRecipe {
+    private static final int DEFAULT_TERMS = 5;
+
+    /** Scales tried: from 0.1 to 100 times one over the largest value. */
+    private static final int SCALES = 60;
+
+    SeriesRecipe {
+        Require.atLeast(series.toString(), "terms", terms, 1);
+        scale.ifPresent(s -> Require.positive(series.toString(), "scale", s));
+    }
+
+    SeriesRecipe(Series series, int terms) {
+        this(series, terms, OptionalDouble.empty());
+    }
+
+    static SeriesRecipe parse(Series series, Spelling spelling) {
+        spelling.allow("terms", "scale");
+        OptionalDouble scale =
+                spelling.has("scale") ? OptionalDouble.of(spelling.number("scale")) : OptionalDouble.empty();
+        return new SeriesRecipe(series, spelling.integer("terms", DEFAULT_TERMS), scale);
+    }
+
+    @Override
+    public SeriesMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        if (!(kernel instanceof Chi2 chi2)) {
+            throw new SpellingException("map '" + this + "' is a series of chi2, not of " + kernel + "; take sampled");
+        }
+        if (scale.isPresent()) {
+            return new SeriesMap(chi2, rows.columns(), series, terms, scale.getAsDouble());
+        }
+        ValueRange range = rows.range().known() ? rows.range() : ColumnError.TYPICAL;
+        SeriesMap best = best(chi2, range);
+        notes.accept(String.format(
+                Locale.ROOT,
+                "%s multiplies values by %.4g first, which has the least error for values from %.2g to %.4g: %.2g of the"
+                        + " largest",
+                this,
+                best.scale(),
+                range.smallest(),
+                range.largest(),
+                ColumnError.largest(best, range)));
+        return new SeriesMap(chi2, rows.columns(), series, terms, best.scale());
+    }
+
+    private SeriesMap best(Chi2 kernel, ValueRange range) {
+        SeriesMap best = new SeriesMap(kernel, 1, series, terms, 1 / range.largest());
+        double least = ColumnError.largest(best, range);
+        for (int i = 0; i <= SCALES; i++) {
+            double scale = 0.1 * Math.pow(1000, (double) i / SCALES) / range.largest();
+            SeriesMap map = new SeriesMap(kernel, 1, series, terms, scale);
+            double error = ColumnError.largest(map, range);
+            if (error < least) {
+                least = error;
+                best = map;
+            }
+        }
+        return best;
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return scale.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return series + "(terms=" + terms + (scale.isPresent() ? ", scale=" + Spelling.print(scale.getAsDouble()) : "")
+                + ")";
+    }
+}

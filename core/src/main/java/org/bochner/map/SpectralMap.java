@@ -1,0 +1,113 @@
+package org.bochner.map;
+
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.kernel.HomogeneousKernel;
+
+/**
+ * A map of a homogeneous kernel by some frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ): of every value x, with the
+ * degree g,
+ *
+ * <pre>√(αⱼ x^g) · [cos(ωⱼ log x), sin(ωⱼ log x)],</pre>
+ *
+ * two numbers a frequency, and one, √(α₀ x^g), for the frequency 0. Recipes differ in how they choose frequencies and
+ * weights: {@code sampled} takes them evenly from the spectrum; designs by linear programming are maps of this kind too.
+ *
+ * <p>Accuracy: x^g·y^g under the root times the error of K at log(y/x); any magnitude, nothing is clipped.
+ */
+public final class SpectralMap extends AdditiveMap {
+    static final String TYPE = "spectral";
+
+    private final HomogeneousKernel kernel;
+    private final double[] frequencies;
+    private final double[] weights;
+    private final int width;
+
+    /**
+     * Makes the map of some frequencies.
+     *
+     * @param frequencies ω, ascending, from 0 or above
+     * @param weights α, all positive
+     */
+    public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] weights) {
+        super(kernel, columns);
+        Require.sameSize(TYPE, "number of weights", weights.length, frequencies.length);
+        Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
+        for (int j = 0; j < frequencies.length; j++) {
+            Require.positive(TYPE, "weight " + j, weights[j]);
+            Require.that(
+                    frequencies[j] < Double.POSITIVE_INFINITY
+                            && (j == 0 ? frequencies[0] >= 0 : frequencies[j] > frequencies[j - 1]),
+                    TYPE,
+                    "frequencies must ascend from 0 or above, got " + frequencies[j]);
+        }
+        this.kernel = kernel;
+        this.frequencies = frequencies.clone();
+        this.weights = weights.clone();
+        this.width = 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
+    }
+
+    static SpectralMap load(State state) {
+        double[] frequencies = state.array("frequencies", state.count("count"));
+        return new SpectralMap(
+                kernel(state, HomogeneousKernel.class),
+                state.count("columns"),
+                frequencies,
+                state.array("weights", frequencies.length));
+    }
+
+    /** The frequencies ω, a new array. */
+    public double[] frequencies() {
+        return frequencies.clone();
+    }
+
+    /** The weights α of the frequencies, a new array. */
+    public double[] weights() {
+        return weights.clone();
+    }
+
+    /** Σⱼ αⱼ cos(ωⱼλ): what it takes for the signature. */
+    public double signature(double lambda) {
+        double sum = 0;
+        for (int j = 0; j < frequencies.length; j++) {
+            sum += weights[j] * Math.cos(frequencies[j] * lambda);
+        }
+        return sum;
+    }
+
+    @Override
+    public int width() {
+        return width;
+    }
+
+    @Override
+    void map(double x, double[] out, int at) {
+        double log = Math.log(x);
+        double root = kernel.degree() == 1 ? Math.sqrt(x) : Math.pow(x, kernel.degree() / 2);
+        int next = at;
+        for (int j = 0; j < frequencies.length; j++) {
+            double amplitude = Math.sqrt(weights[j]) * root;
+            if (frequencies[j] == 0) {
+                out[next++] = amplitude;
+            } else {
+                out[next++] = amplitude * Math.cos(frequencies[j] * log);
+                out[next++] = amplitude * Math.sin(frequencies[j] * log);
+            }
+        }
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("kernel", kernel.toString())
+                .with("columns", inputDimension())
+                .with("count", frequencies.length)
+                .with("frequencies", frequencies)
+                .with("weights", weights);
+    }
+
+    @Override
+    public String toString() {
+        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width + " numbers each]";
+    }
+}

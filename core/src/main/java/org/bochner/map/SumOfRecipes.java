@@ -1,0 +1,44 @@
+package org.bochner.map;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.bochner.base.Require;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.random.Seed;
+
+/** A recipe for each term of a kernel, {@code fourier(features=3000) + sampled(order=1)}. */
+record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
+    SumOfRecipes {
+        terms = List.copyOf(terms);
+        Require.that(terms.size() >= 2, "map", "needs at least two terms");
+    }
+
+    @Override
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+        return new MapAlgebra(terms, notes).build(kernel, rows, features, seed);
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return terms.stream().anyMatch(term -> term.needsData(kernel));
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return terms.stream()
+                .mapToDouble(term -> term.bytesNeeded(columns, term.features().orElse(features)))
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public void requireFeatures(int features) {}
+
+    @Override
+    public String toString() {
+        return terms.stream().map(Leaves::toString).collect(Collectors.joining(" + "));
+    }
+}

@@ -1,0 +1,49 @@
+package org.bochner.map;
+
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.random.Seed;
+
+/** An additive map and a Fourier map of its features, {@code orthogonal@sampled(order=2)}: for kernels of a distance. */
+record TwoStages(FourierRecipe second, AdditiveRecipe first) implements Leaves {
+    @Override
+    public OptionalInt features() {
+        return second.features();
+    }
+
+    @Override
+    public int unit() {
+        return second.unit();
+    }
+
+    @Override
+    public FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        AdditiveMap inner = first instanceof Auto auto
+                ? auto.firstStage(kernel, rows, second.form(), features, notes)
+                : first.additive(kernel.additive(), rows, notes);
+        return new ComposedMap(kernel, inner, second.fourier(kernel.outer(), inner.outputDimension(), features, seed));
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return first.needsData(kernel);
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return second.bytesNeeded(columns, features);
+    }
+
+    @Override
+    public void requireFeatures(int features) {
+        second.requireFeatures(features);
+    }
+
+    @Override
+    public String toString() {
+        return second + "@" + first;
+    }
+}
