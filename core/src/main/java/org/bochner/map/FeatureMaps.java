@@ -67,12 +67,16 @@ public final class FeatureMaps {
 
     /** The names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance. */
     public static List<String> fourierNames() {
-        return names().stream().filter(name -> leaf(name) instanceof FourierRecipe).toList();
+        return names().stream()
+                .filter(name -> leaf(name) instanceof FourierRecipe)
+                .toList();
     }
 
     /** The names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
     public static List<String> additiveNames() {
-        return names().stream().filter(name -> leaf(name) instanceof AdditiveRecipe).toList();
+        return names().stream()
+                .filter(name -> leaf(name) instanceof AdditiveRecipe)
+                .toList();
     }
 
     /**

@@ -40,8 +40,8 @@ interface Leaves extends MapRecipe {
     FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes);
 
     private SpellingException refuse(Kernel kernel, List<String> others) {
-        return new SpellingException(
-                "map '" + this + "' is not for kernels such as " + kernel + "; take one of " + String.join(", ", others));
+        return new SpellingException("map '" + this + "' is not for kernels such as " + kernel + "; take one of "
+                + String.join(", ", others));
     }
 
     @Override

@@ -220,7 +220,8 @@ class KernelContractTest {
     @Test
     void everyFamilyPrintsWhatItReads() {
         List<String> names = Kernels.families().stream().map(KernelFamily::name).toList();
-        assertTrue(names.containsAll(List.of("gaussian", "chi2", "exp-chi2", "laplace-hellinger", "skewed-chi2", "logistic")));
+        assertTrue(names.containsAll(
+                List.of("gaussian", "chi2", "exp-chi2", "laplace-hellinger", "skewed-chi2", "logistic")));
         for (KernelFamily family : Kernels.families()) {
             List<String> given = new ArrayList<>();
             family.scale().ifPresent(scale -> given.add(scale + "=2"));
