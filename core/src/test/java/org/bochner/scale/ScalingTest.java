@@ -29,7 +29,18 @@ class ScalingTest {
     private static final Workers TWO = new Workers(2);
 
     static List<String> spellings() {
-        return List.of("none", "standard", "standard(uncentred)", "min-max", "unit-l1", "unit-l2", "divide(by=255)");
+        return List.of(
+                "none",
+                "standard",
+                "standard(uncentred)",
+                "min-max",
+                "unit-l1",
+                "unit-l2",
+                "divide(by=255)",
+                "standard[1:3]",
+                "unit-l2[1:3] + standard(uncentred)[0:1]",
+                "unit-l1[0:2] + min-max[2:3]",
+                "divide(by=3)[2:3] + none[0:1]");
     }
 
     private static Scaler fit(String spelling, TableSource rows) {
