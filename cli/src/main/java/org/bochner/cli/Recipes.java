@@ -6,7 +6,6 @@ import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
-import org.jspecify.annotations.Nullable;
 
 /** Reads what the flags of several commands spell, before any data are read; mistakes are wrong usage. */
 final class Recipes {
@@ -15,13 +14,14 @@ final class Recipes {
     private Recipes() {}
 
     /** The machine with this kernel, map and scaling; no scaling is the library's choice. */
-    static KernelMachine machine(String kernel, String map, int features, @Nullable String scale, long seed) {
+    static KernelMachine machine(Spelled spelled, String map, int features, long seed) {
         MapRecipe recipe = map(map, features);
         return UsageException.orUsage(() -> {
-            KernelMachine machine = KernelMachine.of(Kernels.recipe(kernel))
+            KernelMachine machine = KernelMachine.of(Kernels.recipe(spelled.kernel()))
                     .withMap(recipe)
                     .withFeatures(features)
                     .withSeed(new Seed(seed));
+            String scale = spelled.scale();
             return scale == null || scale.equals("auto") ? machine : machine.withScaling(Scalings.parse(scale));
         });
     }

@@ -5,9 +5,11 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bochner.base.DataException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.data.RowSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +88,21 @@ public final class KernelRecipe {
             kernels.add(term.withSigma(term.sigma));
         }
         return sum(kernels);
+    }
+
+    /** Fails, naming the source and the term, where the rows are narrower than the columns that the kernel names. */
+    public void requireColumns(RowSource source) {
+        for (Term term : terms) {
+            int needed = term.withSigma(term.sigma == null ? Bandwidth.of(1) : term.sigma)
+                    .minimumColumns();
+            if (needed > source.columns()) {
+                throw DataException.in(
+                        source.name(),
+                        "has " + source.columns() + " columns; the kernel " + term + " needs " + needed
+                                + " columns; they count from 0, so that all there are is "
+                                + new Columns(0, source.columns()));
+            }
+        }
     }
 
     /**

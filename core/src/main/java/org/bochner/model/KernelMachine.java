@@ -245,12 +245,9 @@ public final class KernelMachine {
         }
 
         Transformer prepare() {
+            kernel.requireColumns(source);
             Scaler scaler = scaling().fit(source, workers);
             Kernel fitted = fitKernel(scaler);
-            if (fitted.minimumColumns() > source.columns()) {
-                throw new BochnerException("the kernel " + fitted + " needs " + fitted.minimumColumns() + " columns; "
-                        + source.name() + " has " + source.columns());
-            }
             return new Transformer(scaler, map.build(fitted, source.columns(), features, seed.derive("map")));
         }
 

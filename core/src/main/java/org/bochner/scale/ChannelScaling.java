@@ -73,7 +73,7 @@ public record ChannelScaling(List<Term> terms) implements Scaling {
                 throw DataException.in(
                         rows.name(),
                         "has " + rows.columns() + " columns; the scaling " + term + " needs " + term.to
-                                + "; columns count from 0, so that all of them are "
+                                + " columns; they count from 0, so that all there are is "
                                 + Term.range(0, rows.columns()));
             }
         }
