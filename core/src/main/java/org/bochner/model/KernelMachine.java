@@ -13,6 +13,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.ZeroRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -187,7 +188,7 @@ public final class KernelMachine {
 
     /** One run; its fields are what the stages hand on. */
     private final class Fitting {
-        private final RowSource source;
+        private final ZeroRows source;
         private final Workers workers;
         private final Progress progress;
         private final List<String> notes = new ArrayList<>();
@@ -195,7 +196,7 @@ public final class KernelMachine {
         private final long[] gramNanos = new long[1];
 
         Fitting(RowSource source, Workers workers, Progress progress) {
-            this.source = source;
+            this.source = new ZeroRows(source);
             this.workers = workers;
             this.progress = progress;
         }
@@ -220,6 +221,7 @@ public final class KernelMachine {
                 statistics = accumulate(scaler, featureMap, weights, used);
                 solving = System.nanoTime();
             }
+            noteZeroRows(scaler, fitted);
             progress.report("solving", statistics.rows(), Double.NaN);
             RidgeFit fit = ridge.fit(statistics, used, workers);
             long end = System.nanoTime();
@@ -342,6 +344,15 @@ public final class KernelMachine {
                 throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
             }
             return statistics;
+        }
+
+        /** Rows of zeros are allowed; where they are without a norm, or equal to nothing, that should be known. */
+        private void noteZeroRows(Scaler scaler, Kernel fitted) {
+            double[] zeros = new double[source.columns()];
+            if (source.count() > 0 && (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0)) {
+                notes.add(source.count() + " of the rows trained on are all zero (first: row " + (source.first() + 1)
+                        + "); they stay zero, and the model gives all of them the same answer");
+            }
         }
 
         private boolean tooCoarse(GramStatistics statistics) {

@@ -92,6 +92,11 @@ public record ChannelScaling(List<Term> terms) implements Scaling {
     }
 
     @Override
+    public boolean normalises() {
+        return terms.stream().anyMatch(term -> term.scaling.normalises());
+    }
+
+    @Override
     public Scaler load(State state) {
         int columns = state.count("columns");
         List<Scaler> parts = new ArrayList<>();

@@ -15,6 +15,11 @@ public sealed interface Scaling permits FixedScaling, ColumnScaling, ChannelScal
      */
     Scaler fit(RowSource rows, Workers workers);
 
+    /** Whether rows are divided by a norm of their own, which a row of zeros does not have: it stays as it is. */
+    default boolean normalises() {
+        return false;
+    }
+
     /** Brings back a scaler of this recipe from its saved form, with the same bits. */
     Scaler load(State state);
 }

@@ -19,6 +19,11 @@ public record UnitNorm(int order) implements FixedScaling {
     }
 
     @Override
+    public boolean normalises() {
+        return true;
+    }
+
+    @Override
     public String toString() {
         return "unit-l" + order;
     }

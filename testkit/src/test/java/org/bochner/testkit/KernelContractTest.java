@@ -165,7 +165,7 @@ class KernelContractTest {
         public Kernel kernel() {
             return new SumKernel(List.of(
                     new ScaledKernel(0.5, new ChannelKernel(new WarpedKernel(new Gaussian(1), new SqrtWarp()), 0, 4)),
-                    new ChannelKernel(new WarpedKernel(new Sech(Bandwidth.of(2)), new LogWarp(1)), 2, 6)));
+                    new ChannelKernel(new WarpedKernel(new Sech(Bandwidth.of(2)), new LogWarp(1)), 4, 6)));
         }
 
         @Override
