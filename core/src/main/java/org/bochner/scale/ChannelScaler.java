@@ -28,7 +28,7 @@ final class ChannelScaler extends AbstractScaler {
 
     /** What the part of a term is saved under. */
     static String partName(int term) {
-        return "part" + term;
+        return Integer.toString(term);
     }
 
     @Override

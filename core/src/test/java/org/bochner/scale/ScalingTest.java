@@ -505,7 +505,7 @@ class ScalingTest {
                     State.of("scaler").with("scaling", "standard[0:2]").with("columns", 6),
                     fit("standard[0:2]", dense).state().with("columns", 1),
                     fit("standard[0:2]", dense).state().with("scaling", "standard[0:3]"),
-                    fit("unit-l1[0:2]", dense).state().with("part0.columns", 3),
+                    fit("unit-l1[0:2]", dense).state().with("0.columns", 3),
                     fit("unit-l1[0:2]", dense).state().with("scaling", "unit-l1[0:2] + none[1:2]"))) {
                 assertThrows(BochnerException.class, () -> Scalers.load(bad), bad.toString());
             }
