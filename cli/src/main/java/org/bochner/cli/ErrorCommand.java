@@ -102,6 +102,7 @@ final class ErrorCommand extends Subcommand {
         Spelled spelled = new Spelled(kernel, scale);
         KernelRecipe recipe = kernel(spelled.before(options));
         MapRecipe mapRecipe = Recipes.map(map, features == null ? SIZES[0] : features);
+        // What is misspelled is found before the data are read.
         Scaling unused = scaling(spelled.before(options));
         Workers workers = run.workers();
         double[][] rows;

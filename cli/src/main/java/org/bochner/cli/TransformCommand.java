@@ -100,6 +100,7 @@ final class TransformCommand extends Subcommand {
         } else {
             DataOptions options = dataFlags.options(data);
             Spelled spelled = new Spelled(kernel == null ? "gaussian" : kernel, scale);
+            // What is misspelled is found before the data are read.
             KernelMachine unused = machine(spelled.before(options));
             ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);

@@ -194,7 +194,7 @@ class BadInputTest {
         void ofAKernelThatTheDataLack() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
             for (String kernel : List.of("gaussian(sigma=1)[0:5]", "gaussian[0:5]")) {
-                String[] texts = {"rings.csv: has 2 columns", kernel + " needs 5 columns", "all there are is [0:2]"};
+                String[] texts = {"rings.csv: has 2 columns", kernel + " needs 5 columns", "name columns within [0:2]"};
                 refused(Main.FAILED, train(data, "--kernel", kernel), texts);
                 refused(Main.FAILED, List.of("error", data, "--kernel", kernel, "--features", 4), texts);
             }
@@ -203,7 +203,7 @@ class BadInputTest {
                     train(data, "--scale", "unit-l1[0:1] + standard[1:5]"),
                     "rings.csv: has 2 columns",
                     "standard[1:5] needs 5 columns",
-                    "all there are is [0:2]");
+                    "name columns within [0:2]");
         }
     }
 

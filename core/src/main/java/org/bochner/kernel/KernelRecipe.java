@@ -99,8 +99,8 @@ public final class KernelRecipe {
                 throw DataException.in(
                         source.name(),
                         "has " + source.columns() + " columns; the kernel " + term + " needs " + needed
-                                + " columns; they count from 0, so that all there are is "
-                                + new Columns(0, source.columns()));
+                                + " columns; name columns within " + new Columns(0, source.columns())
+                                + ", which count from 0 and leave 'to' out");
             }
         }
     }

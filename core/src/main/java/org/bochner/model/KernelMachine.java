@@ -350,8 +350,8 @@ public final class KernelMachine {
         private void noteZeroRows(Scaler scaler, Kernel fitted) {
             double[] zeros = new double[source.columns()];
             if (source.count() > 0 && (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0)) {
-                notes.add(source.count() + " of the rows trained on are all zero (first: row " + (source.first() + 1)
-                        + "); they stay zero, and the model gives all of them the same answer");
+                notes.add("all-zero rows: " + source.count() + " (first: row " + (source.first() + 1)
+                        + " of those trained on); they stay zero, and the model gives all of them the same answer");
             }
         }
 

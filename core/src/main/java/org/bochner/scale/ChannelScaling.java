@@ -73,8 +73,8 @@ public record ChannelScaling(List<Term> terms) implements Scaling {
                 throw DataException.in(
                         rows.name(),
                         "has " + rows.columns() + " columns; the scaling " + term + " needs " + term.to
-                                + " columns; they count from 0, so that all there are is "
-                                + Term.range(0, rows.columns()));
+                                + " columns; name columns within " + Term.range(0, rows.columns())
+                                + ", which count from 0 and leave 'to' out");
             }
         }
         boolean learns = terms.stream().anyMatch(term -> term.scaling instanceof ColumnScaling);

@@ -340,7 +340,7 @@ class KernelMachineTest {
                         () -> KernelMachine.of(kernel).withFeatures(10).fit(rings(10)));
                 assertEquals(
                         "memory: has 2 columns; the kernel " + kernel
-                                + " needs 3 columns; they count from 0, so that all there are is [0:2]",
+                                + " needs 3 columns; name columns within [0:2], which count from 0 and leave 'to' out",
                         e.getMessage());
             }
         }
@@ -392,7 +392,7 @@ class KernelMachineTest {
         @ValueSource(strings = {"unit-l1", "unit-l2", "unit-l1[0:2]"})
         void thatHaveNoNorm(String scaling) {
             assertEquals(
-                    List.of("2 of the rows trained on are all zero (first: row 2); they stay zero, and the model gives"
+                    List.of("all-zero rows: 2 (first: row 2 of those trained on); they stay zero, and the model gives"
                             + " all of them the same answer"),
                     notes(scaling));
         }

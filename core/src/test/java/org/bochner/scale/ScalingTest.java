@@ -461,8 +461,8 @@ class ScalingTest {
         void beyondTheDataAreRefusedWithItsWidth() {
             DataException failure = assertThrows(DataException.class, () -> fit("unit-l1[0:2] + standard[2:9]", dense));
             assertEquals(
-                    "table: has 6 columns; the scaling standard[2:9] needs 9 columns; they count from 0, so that all"
-                            + " there are is [0:6]",
+                    "table: has 6 columns; the scaling standard[2:9] needs 9 columns; name columns within [0:6],"
+                            + " which count from 0 and leave 'to' out",
                     failure.getMessage());
         }
 
