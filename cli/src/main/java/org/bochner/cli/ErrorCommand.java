@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
@@ -17,6 +19,7 @@ import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.scale.None;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.ScalingBuffer;
@@ -95,19 +98,24 @@ final class ErrorCommand extends Subcommand {
         if (given == (domain != null)) {
             throw new UsageException("give DATA or --domain LOW:HIGH, one of them");
         }
-        KernelRecipe recipe = UsageException.orUsage(() -> Kernels.recipe(kernel));
+        DataOptions options = given ? dataFlags.options(data) : null;
+        Spelled spelled = new Spelled(kernel, scale);
+        KernelRecipe recipe = kernel(spelled.before(options));
         MapRecipe mapRecipe = Recipes.map(map, features == null ? SIZES[0] : features);
-        Scaling scaling = UsageException.orUsage(() -> Scalings.parse(scale));
+        // What is misspelled is found before the data are read.
+        Scaling unused = scaling(spelled.before(options));
         Workers workers = run.workers();
         double[][] rows;
         Kernel fitted;
         Talk talk = talk(run);
-        if (domain != null) {
-            rows = draw(domain, Math.max(1, dataFlags.columns()));
+        if (options == null) {
+            rows = draw(Objects.requireNonNull(domain), Math.max(1, dataFlags.columns()));
             fitted = UsageException.orUsage(recipe::complete);
         } else {
-            FileSource source = DataFiles.open(dataFlags.options(data));
-            Scaler scaler = scaling.fit(source, workers);
+            FileSource source = DataFiles.open(options);
+            recipe = kernel(spelled.in(source));
+            recipe.requireColumns(source);
+            Scaler scaler = scaling(spelled.in(source)).fit(source, workers);
             ScalingBuffer buffer = new ScalingBuffer();
             RowSample sample = RowSample.of(
                     source, block -> scaler.apply(block, buffer), SAMPLED_ROWS, new Seed(seed).derive("sample"));
@@ -140,6 +148,15 @@ final class ErrorCommand extends Subcommand {
             print(fitted, mapRecipe, reports);
         }
         return 0;
+    }
+
+    private static KernelRecipe kernel(Spelled spelled) {
+        return UsageException.orUsage(() -> Kernels.recipe(spelled.kernel()));
+    }
+
+    private static Scaling scaling(Spelled spelled) {
+        String scale = spelled.scale();
+        return scale == null ? new None() : UsageException.orUsage(() -> Scalings.parse(scale));
     }
 
     private double[][] draw(String domain, int columns) {

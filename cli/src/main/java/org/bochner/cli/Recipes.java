@@ -13,15 +13,16 @@ final class Recipes {
     private Recipes() {}
 
     /** The machine with this kernel, map and scaling; no scaling is the library's choice. */
-    static KernelMachine machine(
-            String kernel, String map, @Nullable Integer features, @Nullable String scale, long seed) {
+    static KernelMachine machine(Spelled spelled, String map, @Nullable Integer features, long seed) {
         MapRecipe recipe = map(map, features);
         return UsageException.orUsage(() -> {
-            KernelMachine machine =
-                    KernelMachine.of(Kernels.recipe(kernel)).withMap(recipe).withSeed(new Seed(seed));
+            KernelMachine machine = KernelMachine.of(Kernels.recipe(spelled.kernel()))
+                    .withMap(recipe)
+                    .withSeed(new Seed(seed));
             if (features != null) {
                 machine = machine.withFeatures(features);
             }
+            String scale = spelled.scale();
             return scale == null || scale.equals("auto") ? machine : machine.withScaling(Scalings.parse(scale));
         });
     }

@@ -63,6 +63,7 @@ import picocli.CommandLine.Parameters;
             "  matern(nu=1.5, sigma=S), rational-quadratic(alpha=A, sigma=S)",
             "  k1 + 0.5*k2           sums of kernels, and multiples",
             "  k[0:64]               a kernel of columns 0 to 63 only",
+            "  k[shape], k[*]        of the channel of that name; a term for every channel",
             "  k@log(c=1), k@sqrt    a kernel of log(x + c), or of the root of x",
             "  sigma=[0:64=2, 64:364=3]    a sigma for each block of columns",
             "  Without sigma, it is the median distance of sampled rows; stderr says which.",
@@ -82,7 +83,7 @@ import picocli.CommandLine.Parameters;
             "  bochner train images.idx --labels labels.idx --scale 'divide(by=255)'",
             "  bochner train houses.csv --label price --task regress --categorical zip",
             "  bochner train --channel shape=a.csv --channel colour=b.csv --labels y.csv",
-            "                --kernel 'gaussian[0:76] + gaussian[76:140]'",
+            "                --kernel 'gaussian[shape] + gaussian[colour]'",
             "  zcat big.libsvm.gz | bochner train - --model big.bochner"
         })
 final class TrainCommand extends Subcommand {
@@ -154,8 +155,9 @@ final class TrainCommand extends Subcommand {
             names = "--scale",
             paramLabel = "S",
             description =
-                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N). By default standard where DATA is"
-                            + " dense and the bandwidth comes from the data, else none.")
+                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each, as in"
+                            + " unit-l1[0:20] + standard[20:60], or unit-l1[*] for every channel by itself. By default"
+                            + " standard where DATA is dense and the bandwidth comes from the data, else none.")
     private @Nullable String scale;
 
     @Option(
@@ -199,8 +201,9 @@ final class TrainCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        KernelMachine machine = machine();
         DataOptions options = dataFlags.options(data).withTask(task).withPositive(positive);
+        Spelled spelled = new Spelled(kernel, scale);
+        KernelMachine machine = machine(spelled.before(options));
         Workers workers = run.workers();
         testFlags.check();
         DataOptions testOptions = testOptions();
@@ -229,7 +232,7 @@ final class TrainCommand extends Subcommand {
             testing = testSource(source, testOptions);
         }
 
-        Trained trained = machine.fit(training, workers, talk);
+        Trained trained = machine(spelled.in(source)).fit(training, workers, talk);
         Evaluation evaluation = testing == null ? null : Evaluation.of(trained.model(), testing, workers, talk);
         if (model != null) {
             trained.model().save(model);
@@ -274,8 +277,8 @@ final class TrainCommand extends Subcommand {
         return testing;
     }
 
-    private KernelMachine machine() {
-        return UsageException.orUsage(() -> Recipes.machine(kernel, map, features, scale, seed)
+    private KernelMachine machine(Spelled spelled) {
+        return UsageException.orUsage(() -> Recipes.machine(spelled, map, features, seed)
                 .withRidge(Ridge.parse(learner))
                 .withBalancedClasses(balanced)
                 .withPrecision(precision()));

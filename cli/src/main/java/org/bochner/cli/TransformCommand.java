@@ -101,14 +101,16 @@ final class TransformCommand extends Subcommand {
             source = ReadingFlags.openFor(model, options);
             transformer = model.transformer();
         } else {
-            KernelMachine machine = machine();
             DataOptions options = dataFlags.options(data);
+            Spelled spelled = new Spelled(kernel == null ? "gaussian" : kernel, scale);
+            // What is misspelled is found before the data are read.
+            KernelMachine unused = machine(spelled.before(options));
             ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);
             source = DataFiles.open(options);
             talk.say(TrainCommand.describe(source));
             List<String> notes = new ArrayList<>();
-            transformer = machine.prepare(source, workers, talk, notes);
+            transformer = machine(spelled.in(source)).prepare(source, workers, talk, notes);
             talk.clear();
             notes.forEach(note -> talk.say("note: " + note));
         }
@@ -141,12 +143,7 @@ final class TransformCommand extends Subcommand {
         return 0;
     }
 
-    private KernelMachine machine() {
-        return Recipes.machine(
-                kernel == null ? "gaussian" : kernel,
-                map == null ? "auto" : map,
-                features,
-                scale,
-                seed == null ? 1 : seed);
+    private KernelMachine machine(Spelled spelled) {
+        return Recipes.machine(spelled, map == null ? "auto" : map, features, seed == null ? 1 : seed);
     }
 }

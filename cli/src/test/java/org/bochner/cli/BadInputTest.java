@@ -193,7 +193,80 @@ class BadInputTest {
         @Test
         void ofAKernelThatTheDataLack() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
-            refused(Main.FAILED, train(data, "--kernel", "gaussian(sigma=1)[0:5]"), "needs 5 columns");
+            for (String kernel : List.of("gaussian(sigma=1)[0:5]", "gaussian[0:5]")) {
+                String[] texts = {"rings.csv: has 2 columns", kernel + " needs 5 columns", "name columns within [0:2]"};
+                refused(Main.FAILED, train(data, "--kernel", kernel), texts);
+                refused(Main.FAILED, List.of("error", data, "--kernel", kernel, "--features", 4), texts);
+            }
+            refused(
+                    Main.FAILED,
+                    train(data, "--scale", "unit-l1[0:1] + standard[1:5]"),
+                    "rings.csv: has 2 columns",
+                    "standard[1:5] needs 5 columns",
+                    "name columns within [0:2]");
+        }
+    }
+
+    @Nested
+    class Channels {
+        private List<Object> command(String command, Object... more) {
+            // The files do not exist, and are not missed.
+            List<Object> arguments = new ArrayList<>(
+                    List.of(command, "--channel", "east=nowhere.csv", "--channel", "north=nowhere.csv"));
+            arguments.addAll(Arrays.asList(more));
+            return arguments;
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                --kernel | gaussian[nort]                  | unknown channel 'nort'; did you mean 'north'? (the data has east, north)
+                --kernel | gausian[north]                  | unknown kernel 'gausian'; did you mean 'gaussian'?
+                --kernel | gaussian(sigma=1)[north         | expected columns written [from:to]
+                --kernel | gaussian[0:300]+gaussian[9:400] | the channels [0:300] and [9:400] share the columns [9:300]
+                --scale  | unit-l1[nort]                   | unknown channel 'nort'; did you mean 'north'? (the data has east, north)
+                --scale  | unit-l3[north] + none[east]     | unknown scaling 'unit-l3'; did you mean 'unit-l1'?
+                --scale  | unit-l1[0:9]+standard[8:12]     | unit-l1[0:9] and standard[8:12] share the columns [8:9]
+                """)
+        void thatAreMisspelledAreSeenBeforeDataAreRead(String flag, String value, String text) throws IOException {
+            refused(Main.USAGE, command("train", flag, value), text);
+            refused(Main.USAGE, command("error", flag, value), text);
+            refused(Main.USAGE, command("transform", flag, value, "--output", folder.resolve("z.csv")), text);
+        }
+
+        @Test
+        void thatTheDataLack() throws IOException {
+            Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+            for (String value : List.of("unit-l1[east]", "unit-l1[*]")) {
+                refused(
+                        Main.USAGE,
+                        train(data, "--scale", value),
+                        "the data has none",
+                        "--channel NAME=FILE",
+                        "[0:20]");
+            }
+            refused(
+                    Main.USAGE,
+                    List.of("error", "--domain", "0:1", "--kernel", "gaussian(sigma=1)[east]"),
+                    "the data has none");
+        }
+
+        @Test
+        void whoseColumnsOverlapWithNumberedOnes() throws IOException {
+            Path xs = Rings.write(folder.resolve("x.csv"), "x,z", 20, i -> Rings.x(i, 0) + "," + i);
+            Path ys = Rings.write(folder.resolve("y.csv"), "y,where", 20, i -> Rings.x(i, 1) + "," + Rings.label(i));
+            refused(
+                    Main.USAGE,
+                    List.of(
+                            "train",
+                            "--channel",
+                            "east=" + xs,
+                            "--channel",
+                            "north=" + ys,
+                            "--label",
+                            "where",
+                            "--scale",
+                            "unit-l1[east] + standard[1:3]"),
+                    "unit-l1[0:2] and standard[1:3] share the columns [1:2]");
         }
     }
 

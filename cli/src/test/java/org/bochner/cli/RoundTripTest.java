@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -356,6 +357,92 @@ class RoundTripTest {
     }
 
     @Nested
+    class ChannelsByName {
+        private List<Object> joined() throws IOException {
+            Path xs = Rings.write(file("x.csv"), "x", ROWS, i -> "" + Rings.x(i, 0));
+            Path ys = Rings.write(file("y.csv"), "y,x", ROWS, i -> Rings.x(i, 1) + "," + Rings.x(i, 0));
+            return List.of(
+                    "--channel",
+                    "east=" + xs,
+                    "--channel",
+                    "north=" + ys,
+                    "--labels",
+                    Rings.labels(file("labels.txt"), ROWS));
+        }
+
+        private Run trained(String kernel, String scale) throws IOException {
+            return run(
+                    "train",
+                    joined(),
+                    "--kernel",
+                    kernel,
+                    "--scale",
+                    scale,
+                    "--features",
+                    80,
+                    "--holdout",
+                    0.2,
+                    "--model",
+                    model,
+                    "--json");
+        }
+
+        @Test
+        void areTheirColumnsInModelAndReports() throws IOException {
+            Run named =
+                    trained("0.5*gaussian(sigma=0.3)[north] + gaussian[east]", "standard[east] + divide(by=2)[north]");
+            byte[] bytes = Files.readAllBytes(model);
+            assertEquals("standard[0:1] + divide(by=2)[1:3]", named.json().get("scaling"));
+            String kernel = String.valueOf(named.json().get("kernel"));
+            assertTrue(kernel.startsWith("0.5*gaussian(sigma=0.3)[1:3] + gaussian(sigma="), kernel);
+            assertTrue(kernel.endsWith(")[0:1]"), kernel);
+            Run numbered = trained("0.5*gaussian(sigma=0.3)[1:3] + gaussian[0:1]", "standard[0:1] + divide(by=2)[1:3]");
+            assertEquals(named.json().get("error"), numbered.json().get("error"));
+            assertArrayEquals(bytes, Files.readAllBytes(model), "the same model, byte for byte");
+            Run evaluated = run("evaluate", List.of(model), joined().toArray());
+            assertTrue(evaluated.out().contains("error"), evaluated.out());
+        }
+
+        @Test
+        void everyChannelByItself() throws IOException {
+            Run trained = trained("gaussian(sigma=0.3)[*]", "standard[*]");
+            assertEquals("standard[0:1] + standard[1:3]", trained.json().get("scaling"));
+            assertEquals(
+                    "gaussian(sigma=0.3)[0:1] + gaussian(sigma=0.3)[1:3]",
+                    trained.json().get("kernel"));
+        }
+
+        @Test
+        void inTransformAndError() throws IOException {
+            Path features = file("z.csv");
+            Run transformed = run(
+                    "transform",
+                    joined(),
+                    "--kernel",
+                    "gaussian(sigma=1)[north]",
+                    "--scale",
+                    "unit-l2[north]",
+                    "--features",
+                    6,
+                    "--output",
+                    features,
+                    "--json");
+            assertEquals("gaussian(sigma=1)[1:3]", transformed.json().get("kernel"));
+            Run measured = run(
+                    "error",
+                    joined(),
+                    "--kernel",
+                    "gaussian(sigma=1)[north]",
+                    "--scale",
+                    "unit-l2[north] + standard[east]",
+                    "--features",
+                    6,
+                    "--json");
+            assertEquals("gaussian(sigma=1)[1:3]", measured.json().get("kernel"));
+        }
+    }
+
+    @Nested
     class PredictReads {
         @Test
         void rowsWithoutLabels() throws IOException {
@@ -469,7 +556,7 @@ class RoundTripTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"none", "standard", "min-max", "unit-l2", "divide(by=2)"})
+    @ValueSource(strings = {"none", "standard", "min-max", "unit-l2", "divide(by=2)", "min-max[1:2] + standard[0:1]"})
     void everyScalingIsSavedWithTheModel(String scale) throws IOException {
         Path data = Rings.csv(file("rings.csv"), ROWS);
         Run trained = Run.here(

@@ -101,9 +101,9 @@ public final class DataOptions {
      */
     public DataOptions withChannel(String name, String path) {
         Require.that(
-                name.matches("[A-Za-z_][A-Za-z0-9_.-]*"),
+                Channels.isName(name),
                 "channel",
-                "a name is a letter, then letters, digits, '.', '_' or '-'; got '" + name + "'");
+                "a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
         DataOptions copy = new DataOptions(this);
         List<Channel> all = new ArrayList<>();
         for (Channel channel : channels) {

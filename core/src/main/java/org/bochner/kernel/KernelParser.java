@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bochner.base.Require;
@@ -40,6 +41,11 @@ final class KernelParser {
         if (!atEnd()) {
             throw expected("'+', '@', '[from:to]' or the end");
         }
+        List<Columns> channels =
+                terms.stream().map(Term::columns).filter(Objects::nonNull).toList();
+        ChannelOverlap.problem(channels).ifPresent(problem -> {
+            throw failure(problem);
+        });
         return new KernelRecipe(terms);
     }
 

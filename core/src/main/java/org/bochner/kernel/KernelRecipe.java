@@ -5,9 +5,11 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bochner.base.DataException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.data.RowSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +110,20 @@ public final class KernelRecipe {
             }
         }
         return sum(terms.stream().map(Term::kernel).toList());
+    }
+
+    /** Fails, naming the source and the term, where the rows are narrower than the columns that the kernel names. */
+    public void requireColumns(RowSource source) {
+        for (Term term : terms) {
+            int needed = unitScale(term).kernel().minimumColumns();
+            if (needed > source.columns()) {
+                throw DataException.in(
+                        source.name(),
+                        "has " + source.columns() + " columns; the kernel " + term + " needs " + needed
+                                + " columns; name columns within " + new Columns(0, source.columns())
+                                + ", which count from 0 and leave 'to' out");
+            }
+        }
     }
 
     /**

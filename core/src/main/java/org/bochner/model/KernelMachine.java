@@ -15,6 +15,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.ZeroRows;
 import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
@@ -202,7 +203,7 @@ public final class KernelMachine {
 
     /** One run; its fields are what the stages hand on. */
     private final class Fitting {
-        private final RowSource source;
+        private final ZeroRows source;
         private final Workers workers;
         private final Progress progress;
         private final List<String> notes = new ArrayList<>();
@@ -210,7 +211,7 @@ public final class KernelMachine {
         private final long[] gramNanos = new long[1];
 
         Fitting(RowSource source, Workers workers, Progress progress) {
-            this.source = source;
+            this.source = new ZeroRows(source);
             this.workers = workers;
             this.progress = progress;
         }
@@ -238,6 +239,7 @@ public final class KernelMachine {
                 statistics = accumulate(scaler, featureMap, weights, used);
                 solving = System.nanoTime();
             }
+            noteZeroRows(scaler, fitted);
             progress.report("solving", statistics.rows(), Double.NaN);
             RidgeFit fit = ridge.fit(statistics, used, workers);
             long end = System.nanoTime();
@@ -263,16 +265,13 @@ public final class KernelMachine {
         }
 
         Transformer prepare() {
+            kernel.requireColumns(source);
             Scaler scaler = scaling().fit(source, workers);
             boolean look = kernel.needsData() || map.needsData(kernel.complete());
             RowSample rows = look ? sample(scaler) : RowSample.none(source.columns());
             Kernel fitted = kernel.needsData() ? kernel.fit(rows) : kernel.complete();
             if (kernel.needsData()) {
                 notes.add("scale taken from the data, by the distances of sampled rows: " + fitted);
-            }
-            if (fitted.minimumColumns() > source.columns()) {
-                throw new BochnerException("the kernel " + fitted + " needs " + fitted.minimumColumns() + " columns; "
-                        + source.name() + " has " + source.columns());
             }
             return new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), notes::add));
         }
@@ -378,6 +377,15 @@ public final class KernelMachine {
                 throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
             }
             return statistics;
+        }
+
+        /** Rows of zeros are allowed; where they are without a norm, or equal to nothing, that should be known. */
+        private void noteZeroRows(Scaler scaler, Kernel fitted) {
+            double[] zeros = new double[source.columns()];
+            if (source.count() > 0 && (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0)) {
+                notes.add("all-zero rows: " + source.count() + " (first: row " + (source.first() + 1)
+                        + " of those trained on); they stay zero, and the model gives all of them the same answer");
+            }
         }
 
         private boolean tooCoarse(GramStatistics statistics) {

@@ -1,10 +1,6 @@
 package org.bochner.scale;
 
-import org.bochner.base.BochnerException;
 import org.bochner.base.State;
-import org.bochner.data.DenseRows;
-import org.bochner.data.RowBlock;
-import org.bochner.data.SparseRows;
 
 /**
  * A shift and a factor for each column, (xⱼ − shiftⱼ)·factorⱼ: what {@code standard} and {@code min-max} are once
@@ -43,51 +39,24 @@ final class ColumnScaler extends AbstractScaler {
     }
 
     @Override
-    RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
-        if (rows instanceof SparseRows sparse) {
-            return keepsZeros ? scaleEntries(sparse, buffer) : scaleAsDense(sparse, buffer);
-        }
-        float[] values = copyRows((DenseRows) rows, buffer);
-        scaleAll(values, rows.rows());
-        return DenseRows.like(rows, columns(), values);
-    }
-
-    private SparseRows scaleEntries(SparseRows rows, ScalingBuffer buffer) {
-        int end = rows.starts()[rows.rows()];
-        int[] indices = rows.indices();
-        float[] values = buffer.copyOf(rows.values(), end);
-        for (int e = rows.starts()[0]; e < end; e++) {
-            int j = indices[e];
-            values[e] = (float) ((values[e] - shift[j]) * factor[j]);
-        }
-        return rows.withValues(values);
-    }
-
-    private DenseRows scaleAsDense(SparseRows rows, ScalingBuffer buffer) {
-        long needed = (long) rows.rows() * columns();
-        if (needed > Integer.MAX_VALUE - 8) {
-            throw new BochnerException(scaling() + ": " + rows.rows() + " sparse rows of " + columns()
-                    + " columns do not fit in memory as dense ones; take fewer rows at a time, or standard(uncentred)");
-        }
-        float[] values = buffer.atLeast((int) needed);
-        rows.copyDense(0, rows.rows(), values);
-        scaleAll(values, rows.rows());
-        return DenseRows.like(rows, columns(), values);
-    }
-
-    private void scaleAll(float[] values, int rows) {
-        for (int i = 0; i < rows; i++) {
-            int start = i * columns();
-            for (int j = 0; j < shift.length; j++) {
-                values[start + j] = (float) ((values[start + j] - shift[j]) * factor[j]);
-            }
+    void scaleRow(float[] values, int start) {
+        for (int j = 0; j < shift.length; j++) {
+            values[start + j] = (float) ((values[start + j] - shift[j]) * factor[j]);
         }
     }
 
     @Override
-    void scale(double[] row, double[] out) {
+    void scaleRow(double[] values, int start) {
         for (int j = 0; j < shift.length; j++) {
-            out[j] = (row[j] - shift[j]) * factor[j];
+            values[start + j] = (values[start + j] - shift[j]) * factor[j];
+        }
+    }
+
+    @Override
+    void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
+        for (int e = start; e < end; e++) {
+            int j = indices[e] - first;
+            values[e] = (float) ((values[e] - shift[j]) * factor[j]);
         }
     }
 }

@@ -2,15 +2,9 @@ package org.bochner.scale;
 
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
-import org.bochner.base.State;
-import org.bochner.data.DenseRows;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowSource;
-import org.bochner.data.SparseRows;
-import org.bochner.numeric.Workers;
 
 /** Every value divided by the same number, as grey levels by 255; in float32. Sparse rows stay sparse. */
-public record Divide(double by) implements Scaling {
+public record Divide(double by) implements FixedScaling {
     public Divide {
         Require.positive("divide", "by", by);
         Require.that(
@@ -20,18 +14,13 @@ public record Divide(double by) implements Scaling {
     }
 
     @Override
-    public Scaler fit(RowSource rows, Workers workers) {
-        return new Divider(this, rows.columns());
+    public Scaler scaler(int columns) {
+        return new Divider(this, columns);
     }
 
     @Override
     public String toString() {
         return "divide(by=" + Spelling.print(by) + ")";
-    }
-
-    @Override
-    public Scaler load(State state) {
-        return new Divider(this, state.count("columns"));
     }
 
     private static final class Divider extends AbstractScaler {
@@ -48,16 +37,13 @@ public record Divide(double by) implements Scaling {
         }
 
         @Override
-        RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
-            if (rows instanceof SparseRows sparse) {
-                int end = sparse.starts()[sparse.rows()];
-                float[] values = buffer.copyOf(sparse.values(), end);
-                divide(values, sparse.starts()[0], end, (float) by);
-                return sparse.withValues(values);
-            }
-            float[] values = copyRows((DenseRows) rows, buffer);
-            divide(values, 0, rows.rows() * columns(), (float) by);
-            return DenseRows.like(rows, columns(), values);
+        void scaleRow(float[] values, int start) {
+            divide(values, start, start + columns(), (float) by);
+        }
+
+        @Override
+        void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
+            divide(values, start, end, (float) by);
         }
 
         /** A loop of its own, so that the compiler vectorises it. */
@@ -68,9 +54,9 @@ public record Divide(double by) implements Scaling {
         }
 
         @Override
-        void scale(double[] row, double[] out) {
-            for (int j = 0; j < columns(); j++) {
-                out[j] = row[j] / by;
+        void scaleRow(double[] values, int start) {
+            for (int j = start; j < start + columns(); j++) {
+                values[j] /= by;
             }
         }
     }

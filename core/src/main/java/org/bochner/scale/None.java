@@ -1,25 +1,17 @@
 package org.bochner.scale;
 
-import org.bochner.base.State;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowSource;
-import org.bochner.numeric.Workers;
 
 /** No scaling: rows pass through as they are. */
-public record None() implements Scaling {
+public record None() implements FixedScaling {
     @Override
-    public Scaler fit(RowSource rows, Workers workers) {
-        return new Through(rows.columns());
+    public Scaler scaler(int columns) {
+        return new Through(columns);
     }
 
     @Override
     public String toString() {
         return "none";
-    }
-
-    @Override
-    public Scaler load(State state) {
-        return new Through(state.count("columns"));
     }
 
     private static final class Through extends AbstractScaler {
@@ -38,8 +30,12 @@ public record None() implements Scaling {
         }
 
         @Override
-        void scale(double[] row, double[] out) {
-            System.arraycopy(row, 0, out, 0, columns());
-        }
+        void scaleRow(float[] values, int start) {}
+
+        @Override
+        void scaleRow(double[] values, int start) {}
+
+        @Override
+        void scaleEntries(float[] values, int[] indices, int first, int start, int end) {}
     }
 }

@@ -8,7 +8,7 @@ import org.bochner.data.RowBlock;
  *
  * <p>Threads: safe; scalers are immutable. Each thread brings its own {@link ScalingBuffer}.
  */
-public interface Scaler {
+public sealed interface Scaler permits AbstractScaler {
     /** Width of the rows it takes and gives. */
     int columns();
 

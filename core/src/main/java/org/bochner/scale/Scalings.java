@@ -4,10 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 
 /** Reads scalings from their spellings. */
 public final class Scalings {
+    private static final Pattern COLUMNS = Pattern.compile("\\[\\s*(\\d{1,9})\\s*:\\s*(\\d{1,9})\\s*]");
     private static final Map<String, Function<Spelling, Scaling>> READERS = new LinkedHashMap<>();
 
     static {
@@ -28,8 +32,41 @@ public final class Scalings {
         return List.copyOf(READERS.keySet());
     }
 
-    /** The scaling so spelled: {@code none}, {@code standard(uncentred)}, {@code divide(by=255)}, ... */
+    /**
+     * The scaling so spelled: {@code none}, {@code standard(uncentred)}, {@code divide(by=255)}, ...; or a sum of
+     * scalings of some columns each, {@code unit-l1[0:20] + standard[20:60]}.
+     */
     public static Scaling parse(String text) {
+        List<String> terms = Spelling.splitTopLevel("scaling", text, '+');
+        if (terms.size() == 1 && !text.strip().endsWith("]")) {
+            return whole(text);
+        }
+        return new ChannelScaling(
+                terms.stream().map(term -> term(text, term.strip())).toList());
+    }
+
+    /** One term of a sum, {@code name(parameters)[from:to]}. */
+    private static ChannelScaling.Term term(String text, String term) {
+        String owner = "scaling '" + text + "': ";
+        if (term.isEmpty()) {
+            throw new SpellingException(owner + "expected a scaling on both sides of '+', such as unit-l1[0:20]");
+        }
+        if (!term.endsWith("]")) {
+            throw new SpellingException(owner + "'" + term
+                    + "' has no columns; in a sum every scaling needs some, as in " + whole(term) + "[0:20]");
+        }
+        int open = term.lastIndexOf('[');
+        Matcher columns = COLUMNS.matcher(term.substring(open));
+        if (!columns.matches()) {
+            throw new SpellingException(
+                    owner + "columns are written [from:to], such as [0:20]; found '" + term.substring(open) + "'");
+        }
+        return new ChannelScaling.Term(
+                whole(term.substring(0, open)), Integer.parseInt(columns.group(1)), Integer.parseInt(columns.group(2)));
+    }
+
+    /** A scaling without columns. */
+    private static Scaling whole(String text) {
         Spelling spelling = Spelling.parse("scaling", text);
         Function<Spelling, Scaling> reader = READERS.get(spelling.name());
         if (reader == null) {

@@ -1,12 +1,6 @@
 package org.bochner.scale;
 
 import org.bochner.base.Require;
-import org.bochner.base.State;
-import org.bochner.data.DenseRows;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowSource;
-import org.bochner.data.SparseRows;
-import org.bochner.numeric.Workers;
 
 /**
  * Every row divided by its own norm: Σ|xⱼ| for {@code unit-l1}, √Σxⱼ² for {@code unit-l2}. A row of zeros stays as it
@@ -14,24 +8,24 @@ import org.bochner.numeric.Workers;
  *
  * <p>Norms are summed in float64, where the square of no float32 overflows or vanishes.
  */
-public record UnitNorm(int order) implements Scaling {
+public record UnitNorm(int order) implements FixedScaling {
     public UnitNorm {
         Require.that(order == 1 || order == 2, "unit norm", "order must be 1 or 2, got " + order);
     }
 
     @Override
-    public Scaler fit(RowSource rows, Workers workers) {
-        return new Normaliser(this, rows.columns());
+    public Scaler scaler(int columns) {
+        return new Normaliser(this, columns);
+    }
+
+    @Override
+    public boolean normalises() {
+        return true;
     }
 
     @Override
     public String toString() {
         return "unit-l" + order;
-    }
-
-    @Override
-    public Scaler load(State state) {
-        return new Normaliser(this, state.count("columns"));
     }
 
     private static final class Normaliser extends AbstractScaler {
@@ -48,20 +42,13 @@ public record UnitNorm(int order) implements Scaling {
         }
 
         @Override
-        RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
-            if (rows instanceof SparseRows sparse) {
-                int[] starts = sparse.starts();
-                float[] values = buffer.copyOf(sparse.values(), starts[sparse.rows()]);
-                for (int i = 0; i < sparse.rows(); i++) {
-                    normalise(values, starts[i], starts[i + 1]);
-                }
-                return sparse.withValues(values);
-            }
-            float[] values = copyRows((DenseRows) rows, buffer);
-            for (int i = 0; i < rows.rows(); i++) {
-                normalise(values, i * columns(), (i + 1) * columns());
-            }
-            return DenseRows.like(rows, columns(), values);
+        void scaleRow(float[] values, int start) {
+            normalise(values, start, start + columns());
+        }
+
+        @Override
+        void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
+            normalise(values, start, end);
         }
 
         private void normalise(float[] values, int from, int to) {
@@ -76,22 +63,23 @@ public record UnitNorm(int order) implements Scaling {
         }
 
         @Override
-        void scale(double[] row, double[] out) {
+        void scaleRow(double[] values, int start) {
+            int end = start + columns();
             // Values beyond the range of float32 may come here, whose squares would overflow or vanish: the largest one
             // is divided out first.
             double largest = 0;
-            for (int j = 0; j < columns(); j++) {
-                largest = Math.max(largest, Math.abs(row[j]));
+            for (int j = start; j < end; j++) {
+                largest = Math.max(largest, Math.abs(values[j]));
             }
             largest = largest == 0 ? 1 : largest;
             double sum = 0;
-            for (int j = 0; j < columns(); j++) {
-                double part = row[j] / largest;
+            for (int j = start; j < end; j++) {
+                double part = values[j] / largest;
                 sum += squared ? part * part : Math.abs(part);
             }
             double norm = norm(sum);
-            for (int j = 0; j < columns(); j++) {
-                out[j] = row[j] / largest / norm;
+            for (int j = start; j < end; j++) {
+                values[j] = values[j] / largest / norm;
             }
         }
 

@@ -212,4 +212,37 @@ class ViewsTest {
                     IntStream.of(block.starts()).limit(3).toArray());
         }
     }
+
+    @Nested
+    class RowsOfZeros {
+        @Test
+        void areCountedAsTheyAreRead() {
+            ZeroRows rows =
+                    new ZeroRows(MemorySource.of(2, 1, 0, 0, 0, 0, 2, 0, -0.0f).withTargets(1, 2, 3, 4));
+            assertEquals(-1, rows.first());
+            // The second reading counts anew, whatever the blocks.
+            for (int blockRows : new int[] {3, 1}) {
+                RowBlockBuilder builder = new RowBlockBuilder();
+                try (RowCursor cursor = rows.open()) {
+                    while (cursor.next(builder, blockRows)) {
+                        assertEquals(2, builder.build().columns());
+                    }
+                }
+                assertEquals(2, rows.count());
+                assertEquals(1, rows.first());
+            }
+        }
+
+        @Test
+        void ofSparseFilesMayBeEmptyOrHoldZeros(@TempDir Path folder) {
+            FileSource file =
+                    DataFiles.open(DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
+            ZeroRows rows = new ZeroRows(file);
+            assertEquals(4, MemorySource.load(rows).rows());
+            assertEquals(2, rows.count());
+            assertEquals(1, rows.first());
+            assertEquals(file.encoding(), rows.encoding());
+            assertEquals(file.provenance(), rows.provenance());
+        }
+    }
 }

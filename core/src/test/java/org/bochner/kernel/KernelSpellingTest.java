@@ -34,9 +34,9 @@ class KernelSpellingTest {
                             new ChannelKernel(new Gaussian(2), 0, 64),
                             new ScaledKernel(0.5, new ChannelKernel(new Laplacian(3), 64, 364)),
                             WarpedKernel.of(new Cauchy(1), new LogWarp(0.1)),
-                            new ChannelKernel(WarpedKernel.of(new Gaussian(1), new SqrtWarp()), 3, 4))),
+                            new ChannelKernel(WarpedKernel.of(new Gaussian(1), new SqrtWarp()), 364, 365))),
                     Kernels.parse("gaussian(sigma=2)[0:64] + 0.5*laplacian(sigma=3)[64:364]"
-                            + " + cauchy(sigma=1)@log(c=0.1) + gaussian(sigma=1)@sqrt[3:4]"));
+                            + " + cauchy(sigma=1)@log(c=0.1) + gaussian(sigma=1)@sqrt[364:365]"));
         }
 
         @Test
@@ -55,10 +55,11 @@ class KernelSpellingTest {
         }
 
         @Test
-        void overlappingChannels() {
+        void equalChannelsAndAllColumnsBesideChannels() {
             assertEquals(
                     5,
-                    Kernels.parse("gaussian(sigma=1)[0:4]+gaussian(sigma=1)[2:5]")
+                    Kernels.parse(
+                                    "gaussian(sigma=1)[3:5]+laplacian(sigma=1)+gaussian(sigma=1)[0:3]+cauchy(sigma=1)[3:5]")
                             .minimumColumns());
         }
 
@@ -177,6 +178,22 @@ class KernelSpellingTest {
                 })
         void whereItStoppedReading(String text, String problem) {
             assertFailure("kernel '" + text + "': " + problem, text);
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "gaussian[0:300] + gaussian[200:400], [0:300], [200:400], [200:300]",
+            "gaussian[200:400] + 0.5*laplacian(sigma=2)[0:300], [0:300], [200:400], [200:300]",
+            "gaussian[0:9] + gaussian[3:4], [0:9], [3:4], [3:4]",
+            "gaussian[0:9] + gaussian[0:4], [0:9], [0:4], [0:4]",
+            "gaussian[5:7] + gaussian[0:5] + gaussian + gaussian[6:8], [5:7], [6:8], [6:7]"
+        })
+        void channelsThatOverlapWithoutBeingEqual(String text, String left, String right, String shared) {
+            SpellingException e = assertThrows(SpellingException.class, () -> Kernels.recipe(text));
+            assertEquals(
+                    "kernel '" + text + "': the channels " + left + " and " + right + " share the columns " + shared
+                            + "; let one end where the other starts, or write the same columns in both",
+                    e.getMessage());
         }
 
         @Test

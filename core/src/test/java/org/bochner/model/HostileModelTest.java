@@ -64,6 +64,7 @@ class HostileModelTest {
             "PHASE",
             "PAIRS",
             "standard",
+            "unit-l1[0:2] + standard[2:3]",
             "gaussian",
             "gaussian(sigma=1)",
             "gaussian(sigma=[0:1=1, 1:2=3])",
@@ -93,7 +94,7 @@ class HostileModelTest {
         Path libsvm = Files.writeString(folder.resolve("rows.libsvm"), "1 1:1 3:2\n-1 2:1\n1 1:2\n-1 2:3 3:1\n");
         models.add(trained(csv, "gaussian(sigma=2)", "fourier", "standard"));
         models.add(trained(csv, "0.5*laplacian(sigma=2)[0:2] + cauchy(sigma=1)@log(c=1)", "fourier(phase)", "none"));
-        models.add(trained(libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max"));
+        models.add(trained(libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max[1:3] + unit-l1[0:1]"));
         models.add(trained(libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
     }
 

@@ -26,6 +26,8 @@ import org.bochner.scale.Scalings;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KernelMachineTest {
     private static final Path DIGITS =
@@ -332,11 +334,15 @@ class KernelMachineTest {
 
         @Test
         void channelsBeyondTheColumns() {
-            assertThrows(
-                    BochnerException.class,
-                    () -> KernelMachine.of("gaussian(sigma=1)[0:3]")
-                            .withFeatures(10)
-                            .fit(rings(10)));
+            for (String kernel : List.of("gaussian(sigma=1)[0:3]", "gaussian[0:3]")) {
+                BochnerException e = assertThrows(
+                        BochnerException.class,
+                        () -> KernelMachine.of(kernel).withFeatures(10).fit(rings(10)));
+                assertEquals(
+                        "memory: has 2 columns; the kernel " + kernel
+                                + " needs 3 columns; name columns within [0:2], which count from 0 and leave 'to' out",
+                        e.getMessage());
+            }
         }
 
         @Test
@@ -356,7 +362,7 @@ class KernelMachineTest {
     void everyMapTrainsAndComesBack(@TempDir Path folder) {
         for (String map : List.of("fourier", "fourier(phase)", "orthogonal", "quasi", "structured")) {
             // Only rotation-invariant kernels have orthogonal and structured maps.
-            KernelModel model = KernelMachine.of("gaussian(sigma=0.5)[0:2] + 0.5*matern(nu=1.5, sigma=1)[0:1]")
+            KernelModel model = KernelMachine.of("gaussian(sigma=0.5) + 0.5*matern(nu=1.5, sigma=1)[0:1]")
                     .withMap(FeatureMaps.parse(map))
                     .withFeatures(200)
                     .fit(rings(600))
@@ -366,6 +372,35 @@ class KernelMachineTest {
             KernelModel loaded = KernelModel.load(file);
             assertEquals(model.map().kernel(), loaded.map().kernel());
             assertArrayEquals(model.score(new double[] {1, 1}), loaded.score(new double[] {1, 1}));
+        }
+    }
+
+    @Nested
+    class NotesRowsOfZeros {
+        private List<String> notes(String scaling) {
+            MemorySource rows = MemorySource.of(2, 1, 2, 0, 0, 3, 1, 0, 0, 0, 5).withTargets(1, 2, 3, 4, 5);
+            return KernelMachine.of("gaussian(sigma=1)")
+                    .withFeatures(4)
+                    .withRidge(Ridge.of(1))
+                    .withScaling(Scalings.parse(scaling))
+                    .fit(rows)
+                    .report()
+                    .notes();
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"unit-l1", "unit-l2", "unit-l1[0:2]"})
+        void thatHaveNoNorm(String scaling) {
+            assertEquals(
+                    List.of("all-zero rows: 2 (first: row 2 of those trained on); they stay zero, and the model gives"
+                            + " all of them the same answer"),
+                    notes(scaling));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"none", "standard", "divide(by=2)"})
+        void onlyWhereItMatters(String scaling) {
+            assertEquals(List.of(), notes(scaling));
         }
     }
 }

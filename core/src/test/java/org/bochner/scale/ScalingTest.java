@@ -16,12 +16,16 @@ import org.bochner.base.DataException;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
+import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,7 +33,18 @@ class ScalingTest {
     private static final Workers TWO = new Workers(2);
 
     static List<String> spellings() {
-        return List.of("none", "standard", "standard(uncentred)", "min-max", "unit-l1", "unit-l2", "divide(by=255)");
+        return List.of(
+                "none",
+                "standard",
+                "standard(uncentred)",
+                "min-max",
+                "unit-l1",
+                "unit-l2",
+                "divide(by=255)",
+                "standard[1:3]",
+                "unit-l2[1:3] + standard(uncentred)[0:1]",
+                "unit-l1[0:2] + min-max[2:3]",
+                "divide(by=3)[2:3] + none[0:1]");
     }
 
     private static Scaler fit(String spelling, TableSource rows) {
@@ -375,6 +390,152 @@ class ScalingTest {
     }
 
     @Nested
+    class Channels {
+        private final TableSource dense = TableSource.dense(
+                new float[] {1, 3, 10, 7, 2, 2}, new float[] {0, 0, 20, 8, 0, 0}, new float[] {2, 2, 30, 9, 4, 0});
+
+        @Test
+        void areScaledByThemselvesAndTheRestIsLeftAlone() {
+            assertArrayEquals(
+                    new double[][] {
+                        {0.25, 0.75, 0, 7, 0.5, 0.5}, {0, 0, 0.5, 8, 0, 0}, {0.5, 0.5, 1, 9, 1, 0},
+                    },
+                    scaled(fit("unit-l1[4:6] + min-max[2:3] + unit-l1[0:2]", dense), dense));
+        }
+
+        /** What each part does is what its scaling does to a table of its columns alone, bit for bit. */
+        @ParameterizedTest
+        @ValueSource(booleans = {false, true})
+        void giveWhatTheirColumnsAloneWouldGive(boolean sparse) {
+            float[][] table = table(200);
+            TableSource whole = new TableSource(6, sparse, false, table);
+            List<String> scalings = List.of("standard", "unit-l2", "min-max");
+            double[][] got = scaled(fit("standard[0:2] + unit-l2[2:4] + min-max[4:6]", whole), whole);
+            for (int c = 0; c < 3; c++) {
+                float[][] part = new float[table.length][];
+                for (int i = 0; i < table.length; i++) {
+                    part[i] = Arrays.copyOfRange(table[i], 2 * c, 2 * c + 2);
+                }
+                TableSource alone = new TableSource(2, sparse, false, part);
+                double[][] expected = scaled(fit(scalings.get(c), alone), alone);
+                for (int i = 0; i < table.length; i++) {
+                    assertArrayEquals(expected[i], Arrays.copyOfRange(got[i], 2 * c, 2 * c + 2));
+                }
+            }
+        }
+
+        @Test
+        void areFittedInOnePass() {
+            CountingSource rows = new CountingSource(dense);
+            Scalings.parse("standard[0:1] + min-max[1:2] + unit-l1[2:4] + standard(uncentred)[4:6]")
+                    .fit(rows, TWO);
+            assertEquals(1, rows.readings());
+            Scalings.parse("unit-l1[0:2] + divide(by=2)[2:4]").fit(rows, TWO);
+            assertEquals(1, rows.readings(), "what learns nothing reads nothing");
+        }
+
+        @Test
+        void staySparseWhereEveryPartKeepsZeros() {
+            TableSource rows = TableSource.sparse(table(20));
+            Scaler keeping = fit("unit-l1[0:2] + standard(uncentred)[3:6]", rows);
+            assertTrue(keeping.keepsZeros());
+            assertInstanceOf(SparseRows.class, keeping.apply(rows.block(), new ScalingBuffer()));
+            Scaler shifting = fit("unit-l1[0:2] + standard[3:6]", rows);
+            assertFalse(shifting.keepsZeros());
+            assertInstanceOf(DenseRows.class, shifting.apply(rows.block(), new ScalingBuffer()));
+        }
+
+        @Test
+        void ofVeryWideSparseRowsAreNotMadeDense() {
+            float[] wide = new float[200_000];
+            wide[7] = -1;
+            TableSource rows = TableSource.sparse(wide, new float[200_000]);
+            DataException failure = assertThrows(DataException.class, () -> fit("unit-l1[8:20] + standard[0:8]", rows));
+            assertTrue(
+                    String.valueOf(failure.getMessage()).contains("use standard(uncentred), unit-l1 or unit-l2"),
+                    failure.getMessage());
+            assertTrue(fit("unit-l1[8:20] + standard(uncentred)[0:8]", rows).keepsZeros());
+        }
+
+        @Test
+        void beyondTheDataAreRefusedWithItsWidth() {
+            DataException failure = assertThrows(DataException.class, () -> fit("unit-l1[0:2] + standard[2:9]", dense));
+            assertEquals(
+                    "table: has 6 columns; the scaling standard[2:9] needs 9 columns; name columns within [0:6],"
+                            + " which count from 0 and leave 'to' out",
+                    failure.getMessage());
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "unit-l1[0:20] + standard[10:30] | scaling: unit-l1[0:20] and standard[10:30] share the columns [10:20]; a column is scaled once: let one range end where the other starts",
+                    "min-max[7:8] + unit-l1[0:20] | scaling: unit-l1[0:20] and min-max[7:8] share the columns [7:8]; a column is scaled once: let one range end where the other starts",
+                    "unit-l1[0:20] + unit-l1[0:20] | scaling: unit-l1[0:20] and unit-l1[0:20] share the columns [0:20]; a column is scaled once: let one range end where the other starts",
+                    "unit-l1[3:3] | unit-l1: the columns [3:3] are empty; write [from:to] with from < to, where 'to' itself is left out",
+                    "unit-l1 + standard[0:2] | scaling 'unit-l1 + standard[0:2]': 'unit-l1' has no columns; in a sum every scaling needs some, as in unit-l1[0:20]",
+                    "standart + standard[0:2] | unknown scaling 'standart'; did you mean 'standard'?",
+                    "unit-l1[0:2] + | scaling 'unit-l1[0:2] +': expected a scaling on both sides of '+', such as unit-l1[0:20]",
+                    "unit-l1[colour] | scaling 'unit-l1[colour]': columns are written [from:to], such as [0:20]; found '[colour]'",
+                    "unit-l1[-1:2] | scaling 'unit-l1[-1:2]': columns are written [from:to], such as [0:20]; found '[-1:2]'",
+                    "unit-l1[0:2 | scaling 'unit-l1[0:2': a bracket is not closed",
+                    "[0:2] | scaling '': expected name or name(key=value, ...)",
+                    "unit-l1[0:2][2:4] | scaling 'unit-l1[0:2]': expected name or name(key=value, ...)",
+                    "unit-l1[0:2]standard | scaling 'unit-l1[0:2]standard': expected name or name(key=value, ...)",
+                })
+        void misspelledAreExplained(String spelling, String message) {
+            IllegalArgumentException failure =
+                    assertThrows(IllegalArgumentException.class, () -> Scalings.parse(spelling));
+            assertEquals(message, failure.getMessage());
+        }
+
+        @Test
+        void cannotHoldChannelsThemselves() {
+            Scaling channels = Scalings.parse("unit-l1[0:2]");
+            assertThrows(IllegalArgumentException.class, () -> new ChannelScaling.Term(channels, 0, 2));
+            assertThrows(IllegalArgumentException.class, () -> new ChannelScaling(List.of()));
+        }
+
+        @Test
+        void damagedInTheirSavedFormAreRefused() {
+            State good = fit("standard[0:2] + unit-l1[2:6]", dense).state();
+            assertEquals(good, Scalers.load(good).state());
+            for (State bad : List.of(
+                    State.of("scaler").with("scaling", "standard[0:2]").with("columns", 6),
+                    fit("standard[0:2]", dense).state().with("columns", 1),
+                    fit("standard[0:2]", dense).state().with("scaling", "standard[0:3]"),
+                    fit("unit-l1[0:2]", dense).state().with("0.columns", 3),
+                    fit("unit-l1[0:2]", dense).state().with("scaling", "unit-l1[0:2] + none[1:2]"))) {
+                assertThrows(BochnerException.class, () -> Scalers.load(bad), bad.toString());
+            }
+        }
+    }
+
+    @Nested
+    class RowsOfZeros {
+        @ParameterizedTest
+        @ValueSource(strings = {"unit-l1", "unit-l2", "unit-l1[0:2] + unit-l2[2:6]"})
+        void stayZeros(String spelling) {
+            float[][] zeros = new float[2][6];
+            for (TableSource rows : List.of(TableSource.dense(zeros), TableSource.sparse(zeros))) {
+                assertArrayEquals(new double[2][6], scaled(fit(spelling, rows), rows));
+            }
+            double[] row = new double[6];
+            fit(spelling, TableSource.dense(zeros)).apply(row, row);
+            assertArrayEquals(new double[6], row);
+            assertTrue(Scalings.parse(spelling).normalises());
+        }
+
+        @Test
+        void inOneChannelDoNotTouchTheOther() {
+            TableSource rows = TableSource.sparse(new float[] {0, 0, 1, 3});
+            assertArrayEquals(
+                    new double[][] {{0, 0, 0.25, 0.75}}, scaled(fit("unit-l1[0:2] + unit-l1[2:4]", rows), rows));
+        }
+    }
+
+    @Nested
     class Division {
         @Test
         void ofGreyLevelsIsExactToTheBit() {
@@ -465,6 +626,46 @@ class ScalingTest {
         void ofDifferentWidthsDoNotMerge() {
             assertThrows(
                     IllegalArgumentException.class, () -> new ColumnAccumulator(2).merge(new ColumnAccumulator(3)));
+        }
+    }
+
+    /** Knows how often it was read. */
+    private static final class CountingSource implements RowSource {
+        private final TableSource rows;
+        private int readings;
+
+        CountingSource(TableSource rows) {
+            this.rows = rows;
+        }
+
+        int readings() {
+            return readings;
+        }
+
+        @Override
+        public String name() {
+            return rows.name();
+        }
+
+        @Override
+        public int columns() {
+            return rows.columns();
+        }
+
+        @Override
+        public Labels labels() {
+            return rows.labels();
+        }
+
+        @Override
+        public boolean sparse() {
+            return rows.sparse();
+        }
+
+        @Override
+        public RowCursor open() {
+            readings++;
+            return rows.open();
         }
     }
 }

@@ -167,7 +167,7 @@ class KernelContractTest {
         public Kernel kernel() {
             return new SumKernel(List.of(
                     new ScaledKernel(0.5, new ChannelKernel(WarpedKernel.of(new Gaussian(1), new SqrtWarp()), 0, 4)),
-                    new ChannelKernel(WarpedKernel.of(new Logistic(Bandwidth.of(2)), new LogWarp(1)), 2, 6)));
+                    new ChannelKernel(WarpedKernel.of(new Logistic(Bandwidth.of(2)), new LogWarp(1)), 4, 6)));
         }
 
         @Override

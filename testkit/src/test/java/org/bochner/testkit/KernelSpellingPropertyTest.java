@@ -70,12 +70,13 @@ class KernelSpellingPropertyTest {
         int count = 1 + stream.nextInt(4);
         List<Kernel> terms = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            terms.add(term(stream));
+            terms.add(term(stream, i * 2000));
         }
         return count == 1 ? terms.get(0) : new SumKernel(terms);
     }
 
-    private static Kernel term(RandomStream stream) {
+    /** A term; its channel, if it has one, lies among the 2000 columns after the first. */
+    private static Kernel term(RandomStream stream, int first) {
         Bandwidth sigma = stream.nextInt(3) == 0 ? blocks(stream) : Bandwidth.of(positive(stream));
         ShiftInvariantKernel base =
                 switch (stream.nextInt(5)) {
@@ -92,7 +93,7 @@ class KernelSpellingPropertyTest {
                     default -> base;
                 };
         if (stream.nextInt(2) == 0) {
-            int from = stream.nextInt(1000);
+            int from = first + stream.nextInt(1000);
             term = new ChannelKernel(term, from, from + base.minimumColumns() + stream.nextInt(100));
         }
         return stream.nextInt(2) == 0 ? new ScaledKernel(positive(stream), term) : term;

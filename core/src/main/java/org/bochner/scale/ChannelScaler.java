@@ -1,0 +1,82 @@
+package org.bochner.scale;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bochner.base.State;
+
+/** A scaler for each of some channels; the columns outside them pass through. */
+final class ChannelScaler extends AbstractScaler {
+    private final List<Part> parts;
+    private final List<Part> ascending;
+    private final boolean keepsZeros;
+
+    /** A scaler, and the columns that it is for. */
+    private record Part(AbstractScaler scaler, int from, int to) {}
+
+    /** Takes a fitted scaler for every term, of as many columns as the term has. */
+    ChannelScaler(ChannelScaling scaling, int columns, List<Scaler> scalers) {
+        super(scaling, columns);
+        List<Part> fitted = new ArrayList<>();
+        for (ChannelScaling.Term term : scaling.terms()) {
+            fitted.add(new Part((AbstractScaler) scalers.get(fitted.size()), term.from(), term.to()));
+        }
+        parts = List.copyOf(fitted);
+        ascending = parts.stream().sorted(Comparator.comparingInt(Part::from)).toList();
+        keepsZeros = scalers.stream().allMatch(Scaler::keepsZeros);
+    }
+
+    /** What the part of a term is saved under. */
+    static String partName(int term) {
+        return Integer.toString(term);
+    }
+
+    @Override
+    public State state() {
+        State state = super.state();
+        for (int p = 0; p < parts.size(); p++) {
+            state.with(partName(p), parts.get(p).scaler.state());
+        }
+        return state;
+    }
+
+    @Override
+    public boolean keepsZeros() {
+        return keepsZeros;
+    }
+
+    @Override
+    void scaleRow(float[] values, int start) {
+        for (Part part : parts) {
+            part.scaler.scaleRow(values, start + part.from);
+        }
+    }
+
+    @Override
+    void scaleRow(double[] values, int start) {
+        for (Part part : parts) {
+            part.scaler.scaleRow(values, start + part.from);
+        }
+    }
+
+    @Override
+    void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
+        int from = start;
+        // Entries ascend as the parts do, so that one walk along the row finds the entries of each.
+        for (Part part : ascending) {
+            from = skip(indices, from, end, first + part.from);
+            int to = skip(indices, from, end, first + part.to);
+            part.scaler.scaleEntries(values, indices, first + part.from, from, to);
+            from = to;
+        }
+    }
+
+    /** The first entry, from the given one on, whose column is not before the given one. */
+    private static int skip(int[] indices, int entry, int end, int column) {
+        int e = entry;
+        while (e < end && indices[e] < column) {
+            e++;
+        }
+        return e;
+    }
+}

@@ -1,0 +1,121 @@
+package org.bochner.data;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.bochner.base.SpellingException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ChannelsTest {
+    private static final List<ColumnRange> CHANNELS = List.of(
+            new ColumnRange("colour", 0, 20), new ColumnRange("texture", 20, 79), new ColumnRange("e5_x.y-z", 79, 80));
+
+    private static String resolve(String spelling) {
+        return Channels.resolve("kernel", spelling, CHANNELS);
+    }
+
+    @Nested
+    class Names {
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "gaussian[colour] | gaussian[0:20]",
+                    "gaussian [ colour ] | gaussian [0:20]",
+                    "exp-chi2[colour] + 0.5*gaussian(sigma=2)[texture] | exp-chi2[0:20] + 0.5*gaussian(sigma=2)[20:79]",
+                    "a(b=1)@log(c=1)[e5_x.y-z]+c[texture] | a(b=1)@log(c=1)[79:80] + c[20:79]",
+                    "gaussian[colour] + gaussian[20:79] + laplacian | gaussian[0:20] + gaussian[20:79] + laplacian",
+                    "gaussian[colour] + cauchy[colour] | gaussian[0:20] + cauchy[0:20]",
+                    "1e+5*gaussian(sigma=1e+2)[colour] | 1e+5*gaussian(sigma=1e+2)[0:20]",
+                    "gaussian(sigma=[0:2=1, 2:5=3])[colour] | gaussian(sigma=[0:2=1, 2:5=3])[0:20]"
+                })
+        void becomeColumns(String spelling, String expected) {
+            assertTrue(Channels.areNamed(spelling));
+            assertEquals(expected, resolve(spelling));
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "unit-l1[*] | unit-l1[0:20] + unit-l1[20:79] + unit-l1[79:80]",
+                    "2e+1*k(a=1)[ * ] + c[colour] | 2e+1*k(a=1)[0:20] + 2e+1*k(a=1)[20:79] + 2e+1*k(a=1)[79:80] + c[0:20]"
+                })
+        void ofEveryChannelBecomeATermForEach(String spelling, String expected) {
+            assertTrue(Channels.areNamed(spelling));
+            assertEquals(expected, resolve(spelling));
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "",
+                    "gaussian",
+                    "gaussian[0:20]",
+                    " unit-l1[0:20]+standard[20:60] ",
+                    "gaussian(sigma=[0:2=1])",
+                    "gaussian(sigma=[colour=1])",
+                    "gaussian[3]",
+                    "gaussian[-1:3]",
+                    "gaussian[a:b]",
+                    "gaussian[",
+                    "a]+[",
+                    "0.5*gaussian",
+                    "gaussian[a b]",
+                    ")(+[]"
+                })
+        void thatAreNotThereLeaveTheSpellingAsItIs(String spelling) {
+            assertFalse(Channels.areNamed(spelling));
+            assertSame(spelling, resolve(spelling));
+            assertSame(spelling, Channels.resolve("kernel", spelling, List.of()));
+        }
+
+        @Test
+        void canBeLeftOutWhileWidthsAreUnknown() {
+            List<String> names = CHANNELS.stream().map(ColumnRange::name).toList();
+            assertEquals("a(b=1) + 2*c", Channels.withoutNames("kernel", "a(b=1)[colour] + 2*c[texture]", names));
+            assertEquals("a + a + a + b[0:3]", Channels.withoutNames("kernel", "a[*] + b[0:3]", names));
+            assertThrows(SpellingException.class, () -> Channels.withoutNames("kernel", "a[colur]", names));
+        }
+    }
+
+    @Nested
+    class Explains {
+        private void assertFailure(String message, String spelling, List<ColumnRange> channels) {
+            SpellingException e = assertThrows(
+                    SpellingException.class, () -> Channels.resolve("scaling", spelling, channels), spelling);
+            assertEquals(message, e.getMessage());
+        }
+
+        @Test
+        void aNameThatNoChannelHas() {
+            assertFailure(
+                    "scaling 'unit-l1[colur]': unknown channel 'colur'; did you mean 'colour'?"
+                            + " (the data has colour, texture, e5_x.y-z)",
+                    "unit-l1[colur]",
+                    CHANNELS);
+            assertFailure(
+                    "scaling 'unit-l1[shape]': unknown channel 'shape' (the data has colour, texture, e5_x.y-z)",
+                    "unit-l1[shape]",
+                    CHANNELS);
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"colour", "*"})
+        void dataWithoutChannels(String name) {
+            assertFailure(
+                    "scaling 'unit-l1[" + name + "]': [" + name + "] names a channel, and the data has none; join files"
+                            + " as channels with --channel NAME=FILE, or write columns, such as [0:20]",
+                    "unit-l1[" + name + "]",
+                    List.of());
+        }
+    }
+}
