@@ -90,7 +90,8 @@ class DocumentsTest {
         void hasASectionForEveryFamily() {
             for (KernelFamily family : Kernels.families()) {
                 if (!family.name().equals("logistic")) { // the tests' own
-                    assertTrue(document.contains("\n## " + family.name() + "\n"), family.name());
+                    Pattern heading = Pattern.compile("(?m)^## (.*, )?" + family.name() + "(, .*)?$");
+                    assertTrue(heading.matcher(document).find(), family.name());
                 }
             }
         }
