@@ -152,6 +152,7 @@ class LogHarmonicsTest {
     @Test
     void rejectsHarmonicsThatDoNotRiseFromZero() {
         double[] two = {1, 1};
+        assertThrows(IllegalArgumentException.class, () -> new LogHarmonics(1, new int[0], new double[0], 1));
         assertThrows(IllegalArgumentException.class, () -> new LogHarmonics(1, new int[] {1, 2}, two, 1));
         assertThrows(IllegalArgumentException.class, () -> new LogHarmonics(1, new int[] {0, 0}, two, 1));
         IllegalArgumentException error =
