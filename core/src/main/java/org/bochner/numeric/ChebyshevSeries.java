@@ -16,8 +16,8 @@ import org.bochner.base.Require;
  * <p>Accuracy with up to ten terms, relative to {@code √(x^degree)}, which no feature exceeds, for x of every magnitude:
  * in float64 1e-14, in float32 1e-6; with forty terms twice that.
  *
- * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 5 ns a value with five terms. Another degree adds
- * a {@code StrictMath.pow} a value.
+ * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 5 ns a value with five terms. Another degree up
+ * to 4 adds 2 ns, one above it 150.
  *
  * <p>Threads: safe, immutable.
  */
@@ -71,7 +71,7 @@ public final class ChebyshevSeries extends ValueFeatures {
         float[] older = scratch[2];
         float[] newer = scratch[3];
         float[] feature = scratch[4];
-        magnitudes(x, from, size, magnitudes);
+        magnitudes(x, from, size, magnitudes, older, newer);
         log.apply(x, from, size, a, newer);
         roots(x, from, size, older);
         sech(older, size, (float) rootOfScale);

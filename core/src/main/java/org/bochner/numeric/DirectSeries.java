@@ -16,8 +16,8 @@ import org.bochner.base.Require;
  * <p>Accuracy, relative to {@code √(x^degree)}, which no feature exceeds, for x of every magnitude: in float64
  * 4e-16·(k + 2), in float32 5e-7 + 4e-7·k.
  *
- * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 3 ns a value with five terms. Another degree adds
- * a {@code StrictMath.pow} a value.
+ * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 3 ns a value with five terms. Another degree up
+ * to 4 adds 2 ns, one above it 150.
  *
  * <p>Threads: safe, immutable.
  */
@@ -60,11 +60,11 @@ public final class DirectSeries extends ValueFeatures {
         float[] g = scratch[1];
         float[] q = scratch[2];
         float root = (float) rootOfScale;
+        magnitudes(x, from, size, feature, g, q);
         roots(x, from, size, g);
         System.arraycopy(g, 0, q, 0, size);
         sech(g, size, root);
         ratio(q, size, root);
-        magnitudes(x, from, size, feature);
         multiply(feature, g, size, feature);
         for (int k = 0; k < width(); k++) {
             store(feature, size, 1, out, at + k);

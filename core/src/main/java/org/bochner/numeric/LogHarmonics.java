@@ -16,7 +16,7 @@ import org.bochner.base.Require;
  * number: whole turns of the exponent's share of the angle are dropped in float64 when the object is made.
  *
  * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 4, 5 and 6 ns a value with orders 1, 2 and 3. Another
- * degree adds a {@code StrictMath.pow} a value.
+ * degree up to 4 adds 2 ns, one above it 150.
  *
  * <p>Threads: safe, immutable.
  *
@@ -106,11 +106,11 @@ public final class LogHarmonics extends ValueFeatures {
         float[] s1 = scratch[1];
         float[] c = scratch[2];
         float[] s = scratch[3];
+        magnitudes(x, from, size, c, c1, s1);
         angle.apply(x, from, size, c1, s1);
         System.arraycopy(c1, 0, s1, 0, size);
         Turns.cos(c1, 0, size);
         Turns.sin(s1, 0, size);
-        magnitudes(x, from, size, c);
         store(c, size, (float) amplitudes[0], out, at);
         multiply(c, s1, size, s);
         multiply(c, c1, size, c);

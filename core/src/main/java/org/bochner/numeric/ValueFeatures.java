@@ -21,10 +21,12 @@ public abstract sealed class ValueFeatures permits LogHarmonics, ChebyshevSeries
 
     private final int width;
     private final double degree;
+    private final Power power;
 
     ValueFeatures(int width, double degree) {
         this.width = width;
         this.degree = Require.positive(getClass().getSimpleName(), "degree", degree);
+        power = new Power(Math.min(degree / 2, Power.LARGEST_EXPONENT));
     }
 
     /** How many features a value has. */
@@ -62,14 +64,18 @@ public abstract sealed class ValueFeatures permits LogHarmonics, ChebyshevSeries
         return degree == 1 ? Math.sqrt(x) : StrictMath.pow(x, degree / 2);
     }
 
-    /** to[i] ← x^(degree/2), correctly rounded where the degree is 1. */
-    final void magnitudes(float[] x, int from, int size, float[] to) {
+    /** to[i] ← x^(degree/2); scratch arrays are overwritten. Correctly rounded at the degrees 1 and 2, else to 6e-7. */
+    final void magnitudes(float[] x, int from, int size, float[] to, float[] scratch1, float[] scratch2) {
         if (degree == 1) {
             roots(x, from, size, to);
-            return;
-        }
-        for (int i = 0; i < size; i++) {
-            to[i] = (float) magnitude(x[from + i]);
+        } else if (degree == 2) {
+            System.arraycopy(x, from, to, 0, size);
+        } else if (degree / 2 <= Power.LARGEST_EXPONENT) {
+            power.apply(x, from, size, to, scratch1, scratch2);
+        } else {
+            for (int i = 0; i < size; i++) {
+                to[i] = (float) magnitude(x[from + i]);
+            }
         }
     }
 
