@@ -110,10 +110,14 @@ public abstract class AdditiveMap implements FeatureMap {
         }
         Domain domain = new Domain(kernel, rows);
         DenseRows dense = (DenseRows) rows;
+        domain.check();
+        if (dense.stride() == columns && stride == outputDimension()) {
+            // In one run: short ones cost more a value.
+            map(dense.values(), dense.offset(), rows.rows() * columns, out, offset);
+            return;
+        }
         for (int i = 0; i < rows.rows(); i++) {
-            int start = dense.offset() + i * dense.stride();
-            domain.check(i);
-            map(dense.values(), start, columns, out, offset + i * stride);
+            map(dense.values(), dense.offset() + i * dense.stride(), columns, out, offset + i * stride);
         }
     }
 

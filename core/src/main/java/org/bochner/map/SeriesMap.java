@@ -2,9 +2,9 @@ package org.bochner.map;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.Chi2;
+import org.bochner.numeric.ValueFeatures;
 
 /**
  * A map of the χ² kernel by the first terms of one of its {@link Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which is a map of
@@ -13,17 +13,15 @@ import org.bochner.kernel.Chi2;
 public final class SeriesMap extends AdditiveMap {
     static final String TYPE = "series";
 
-    private final Chi2 kernel;
     private final Series series;
-    private final int terms;
     private final double scale;
+    private final ValueFeatures features;
 
     SeriesMap(Chi2 kernel, int columns, Series series, int terms, double scale) {
         super(kernel, columns);
-        this.kernel = kernel;
         this.series = series;
-        this.terms = Require.atLeast(series.toString(), "terms", terms, 1);
-        this.scale = Require.positive(series.toString(), "scale", scale);
+        this.scale = scale;
+        this.features = series.features(terms, scale, kernel.degree());
     }
 
     static SeriesMap load(State state) {
@@ -42,27 +40,31 @@ public final class SeriesMap extends AdditiveMap {
 
     @Override
     public int width() {
-        return terms;
+        return features.width();
     }
 
     @Override
     void map(double x, double[] out, int at) {
-        double factor = Math.sqrt(1 / scale) * (kernel.degree() == 1 ? 1 : Math.pow(x, (kernel.degree() - 1) / 2));
-        series.terms(scale * x, terms, factor, out, at);
+        features.apply(x, out, at);
+    }
+
+    @Override
+    void map(float[] x, int from, int count, float[] out, int at) {
+        features.apply(x, from, count, out, at);
     }
 
     @Override
     public State state() {
         return State.of(TYPE)
-                .with("kernel", kernel.toString())
+                .with("kernel", kernel().toString())
                 .with("columns", inputDimension())
                 .with("series", series.toString())
-                .with("terms", terms)
+                .with("terms", width())
                 .with("scale", scale);
     }
 
     @Override
     public String toString() {
-        return "SeriesMap[" + series + ", " + kernel + ", " + inputDimension() + " columns, " + terms + " terms]";
+        return "SeriesMap[" + series + ", " + kernel() + ", " + inputDimension() + " columns, " + width() + " terms]";
     }
 }

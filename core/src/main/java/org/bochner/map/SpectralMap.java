@@ -1,8 +1,10 @@
 package org.bochner.map;
 
+import java.util.Optional;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.numeric.LogHarmonics;
 
 /**
  * A map of a homogeneous kernel by some frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ): of every value x, with the
@@ -22,6 +24,7 @@ public final class SpectralMap extends AdditiveMap {
     private final double[] frequencies;
     private final double[] weights;
     private final int width;
+    private final Optional<LogHarmonics> harmonics;
 
     /**
      * Makes the map of some frequencies.
@@ -45,6 +48,25 @@ public final class SpectralMap extends AdditiveMap {
         this.frequencies = frequencies.clone();
         this.weights = weights.clone();
         this.width = 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
+        this.harmonics = harmonics(frequencies, weights, kernel.degree());
+    }
+
+    /** The fast features, where the frequencies are 0 and multiples of the first after it. */
+    private static Optional<LogHarmonics> harmonics(double[] frequencies, double[] weights, double degree) {
+        if (frequencies[0] != 0 || frequencies.length < 2) {
+            return Optional.empty();
+        }
+        double spacing = frequencies[1];
+        int[] multiples = new int[frequencies.length];
+        double[] amplitudes = new double[frequencies.length];
+        for (int j = 0; j < frequencies.length; j++) {
+            multiples[j] = (int) Math.rint(frequencies[j] / spacing);
+            amplitudes[j] = Math.sqrt(weights[j]);
+            if (Math.abs(frequencies[j] - multiples[j] * spacing) > 4e-16 * frequencies[j]) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new LogHarmonics(spacing, multiples, amplitudes, degree));
     }
 
     static SpectralMap load(State state) {
@@ -93,6 +115,15 @@ public final class SpectralMap extends AdditiveMap {
                 out[next++] = amplitude * Math.cos(frequencies[j] * log);
                 out[next++] = amplitude * Math.sin(frequencies[j] * log);
             }
+        }
+    }
+
+    @Override
+    void map(float[] x, int from, int count, float[] out, int at) {
+        if (harmonics.isPresent()) {
+            harmonics.get().apply(x, from, count, out, at);
+        } else {
+            super.map(x, from, count, out, at);
         }
     }
 

@@ -14,9 +14,10 @@ import org.bochner.base.Require;
  * {@value #CHUNK} numbers, or fewer when there are fewer values.
  */
 public abstract sealed class ValueFeatures permits LogHarmonics, ChebyshevSeries, DirectSeries {
-    // Long enough that the ends of loops, which are not vectorised, matter little; short enough that intermediate
-    // results
-    // and features stay in the first-level cache. 256 to 1024 are within a tenth of each other.
+    /**
+     * Long enough that the ends of loops, which are not vectorised, matter little; short enough that intermediate results
+     * and features stay in the first-level cache. 256 to 1024 are within a tenth of each other.
+     */
     static final int CHUNK = 512;
 
     private final int width;
