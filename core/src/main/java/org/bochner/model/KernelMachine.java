@@ -34,6 +34,7 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A fit reads the source once for a scaling that has to be fitted, once for a bandwidth that has to be found, and once
- * for the statistics. Memory does not depend on the number of rows.
+ * for the statistics. Memory does not depend on the number of rows; only where sparse rows have sparse features, and
+ * more features than there are rows, these are kept, because that takes less.
  */
 public final class KernelMachine {
     private final KernelRecipe kernel;
@@ -150,10 +152,10 @@ public final class KernelMachine {
      * asked before data are read. A fit asks again, knowing their width.
      */
     public void requireMemory(Workers workers) {
-        requireMemory(1, 1, workers, precision);
+        requireMemory(features, 1, 1, workers, precision);
     }
 
-    private long requireMemory(int columns, int targets, Workers workers, Precision used) {
+    private long requireMemory(int features, int columns, int targets, Workers workers, Precision used) {
         long needed = bytesNeeded(features, columns, targets, workers, used);
         long allowed = Runtime.getRuntime().maxMemory();
         if (needed > 0.95 * allowed) {
@@ -202,26 +204,32 @@ public final class KernelMachine {
 
         Trained run() {
             checkLabels();
-            long bytes = checkMemory(precision);
+            checkMemory(features, precision);
             Transformer transformer = prepare();
             Scaler scaler = transformer.scaler();
             FeatureMap featureMap = transformer.map();
             Kernel fitted = featureMap.kernel();
             ClassWeights weights = classWeights();
+            DualPass dual = new DualPass(source, transformer, workers);
+            boolean inDual = dual.isSmaller(notes);
+            Precision used = precision;
+            long bytes = inDual ? dual.requireMemory() : checkMemory(featureMap.outputDimension(), used);
             // Loaded now, if it was not before, so that the times below are those of the work.
             Blas.get();
             long start = System.nanoTime();
-            Precision used = precision;
-            GramStatistics statistics = accumulate(scaler, featureMap, weights, used);
+            Statistics statistics =
+                    inDual ? dual.run(weights, progress) : accumulate(scaler, featureMap, weights, used);
+            mapNanos[0] += dual.mapNanos();
+            gramNanos[0] += dual.productNanos();
             long solving = System.nanoTime();
-            if (used == Precision.FLOAT32 && tooCoarse(statistics)) {
+            if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
                 used = Precision.FLOAT64;
-                bytes = checkMemory(used);
+                bytes = checkMemory(featureMap.outputDimension(), used);
                 statistics = accumulate(scaler, featureMap, weights, used);
                 solving = System.nanoTime();
             }
             progress.report("solving", statistics.rows(), Double.NaN);
-            RidgeFit fit = ridge.fit(statistics, used, workers);
+            RidgeFit fit = ridge.fit(statistics, inDual ? Precision.FLOAT64 : used, workers);
             long end = System.nanoTime();
             KernelModel model = new KernelModel(
                     scaler,
@@ -230,7 +238,7 @@ public final class KernelMachine {
                     source.labels(),
                     used,
                     source.encoding(),
-                    provenance(scaler, fitted, fit, statistics.rows(), used));
+                    provenance(scaler, fitted, fit, statistics, used));
             TrainingReport report = new TrainingReport(
                     statistics.rows(),
                     fitted,
@@ -240,7 +248,7 @@ public final class KernelMachine {
                     mapNanos[0] * 1e-9 / workers.threads(),
                     gramNanos[0] * 1e-9 / workers.threads(),
                     (end - solving) * 1e-9,
-                    bytes);
+                    Math.max(bytes, dual.bytesNeeded()));
             return new Trained(model, report);
         }
 
@@ -289,11 +297,8 @@ public final class KernelMachine {
             return fitted;
         }
 
-        private long checkMemory(Precision used) {
-            int targets = source.labels() instanceof Labels.Classes c
-                    ? c.names().size()
-                    : source.labels().width();
-            return requireMemory(source.columns(), targets, workers, used);
+        private long checkMemory(int features, Precision used) {
+            return requireMemory(features, source.columns(), DualPass.targets(source.labels()), workers, used);
         }
 
         private ClassWeights classWeights() {
@@ -320,6 +325,7 @@ public final class KernelMachine {
         }
 
         private GramStatistics accumulate(Scaler scaler, FeatureMap featureMap, ClassWeights weights, Precision used) {
+            int features = featureMap.outputDimension();
             GramAccumulator total = new GramAccumulator(features, source.labels());
             int tiles = GramAccumulator.tilesPerBlock(features);
             try (RowCursor cursor = source.open()) {
@@ -340,14 +346,14 @@ public final class KernelMachine {
                             progress.report("mapping", total.rows(), cursor.progress());
                         });
             }
-            GramStatistics statistics = total.freeze();
+            GramStatistics statistics = total.freeze(featureMap.penalty());
             if (!(statistics.weight() > 0)) {
                 throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
             }
             return statistics;
         }
 
-        private boolean tooCoarse(GramStatistics statistics) {
+        private boolean tooCoarse(Statistics statistics) {
             double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
             if (ridge.isAuto() || ridge.lambda() >= smallest) {
                 return false;
@@ -357,13 +363,14 @@ public final class KernelMachine {
             return true;
         }
 
-        private Provenance provenance(Scaler scaler, Kernel fitted, RidgeFit fit, long rows, Precision used) {
+        private Provenance provenance(
+                Scaler scaler, Kernel fitted, RidgeFit fit, Statistics statistics, Precision used) {
             Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-            entries.put("rows", Long.toString(rows));
+            entries.put("rows", Long.toString(statistics.rows()));
             entries.put("kernel", fitted.toString());
             entries.put("kernel asked for", kernel.toString());
             entries.put("map", map.toString());
-            entries.put("features", Integer.toString(features));
+            entries.put("features", Integer.toString(statistics.features()));
             entries.put("scaling", scaler.toString());
             entries.put("learner", ridge.toString());
             entries.put("lambda", Spelling.print(fit.chosen().lambda()));
@@ -403,7 +410,7 @@ public final class KernelMachine {
     /** What one worker needs for itself. */
     private record Bench(ScalingBuffer buffer, BlockGram gram) {}
 
-    private static String gigabytes(long bytes) {
+    static String gigabytes(long bytes) {
         return String.format(Locale.ROOT, "%.2f GB", bytes * 1e-9);
     }
 }
