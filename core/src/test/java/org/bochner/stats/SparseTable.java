@@ -119,6 +119,12 @@ public final class SparseTable implements RowSource {
             public double bytesNeeded(int columns, int features) {
                 return 0;
             }
+
+            /** Models record it, and are to have the same bytes. */
+            @Override
+            public String toString() {
+                return "identity";
+            }
         };
     }
 
