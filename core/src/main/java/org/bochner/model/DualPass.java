@@ -86,6 +86,12 @@ final class DualPass {
         return count;
     }
 
+    /** What the failure to learn from a matrix of the features says of one of the rows: nothing where that is no way. */
+    String otherwise() {
+        long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
+        return rows == 0 ? "" : " (the inner products of the " + rows + " rows would need " + gigabytes(bytes) + ")";
+    }
+
     /** Fails unless the memory suffices for all but the features themselves, which only mapping the rows tells. */
     long requireMemory() {
         requireMemory(0);

@@ -152,10 +152,16 @@ public final class KernelMachine {
      * asked before data are read. A fit asks again, knowing their width.
      */
     public void requireMemory(Workers workers) {
-        requireMemory(features, 1, 1, workers, precision);
+        requireMemory(features, 1, 1, workers, precision, "");
     }
 
-    private long requireMemory(int features, int columns, int targets, Workers workers, Precision used) {
+    /**
+     * Returns the memory needed, or fails.
+     *
+     * @param otherwise what the failure says of another way to learn, in parentheses after a space, or nothing
+     */
+    private long requireMemory(
+            int features, int columns, int targets, Workers workers, Precision used, String otherwise) {
         long needed = bytesNeeded(features, columns, targets, workers, used);
         long allowed = Runtime.getRuntime().maxMemory();
         if (needed > 0.95 * allowed) {
@@ -171,10 +177,11 @@ public final class KernelMachine {
             }
             throw new BochnerException(String.format(
                     Locale.ROOT,
-                    "%d features need %s of memory, and this process may use %s; %s give the JVM more"
+                    "%d features need %s of memory%s, and this process may use %s; %s give the JVM more"
                             + " memory (-Xmx, which BOCHNER_OPTS passes on)",
                     features,
                     gigabytes(needed),
+                    otherwise,
                     gigabytes(allowed),
                     low < 2 ? "so wide rows need another map, or" : "use at most " + low / 2 * 2 + " features, or"));
         }
@@ -204,7 +211,7 @@ public final class KernelMachine {
 
         Trained run() {
             checkLabels();
-            checkMemory(features, precision);
+            checkMemory(features, precision, "");
             Transformer transformer = prepare();
             Scaler scaler = transformer.scaler();
             FeatureMap featureMap = transformer.map();
@@ -212,19 +219,23 @@ public final class KernelMachine {
             ClassWeights weights = classWeights();
             DualPass dual = new DualPass(source, transformer, workers);
             boolean inDual = dual.isSmaller(notes);
+            String otherwise = dual.otherwise();
             Precision used = precision;
-            long bytes = inDual ? dual.requireMemory() : checkMemory(featureMap.outputDimension(), used);
+            long bytes = inDual ? dual.requireMemory() : checkMemory(featureMap.outputDimension(), used, otherwise);
             // Loaded now, if it was not before, so that the times below are those of the work.
             Blas.get();
             long start = System.nanoTime();
             Statistics statistics =
                     inDual ? dual.run(weights, progress) : accumulate(scaler, featureMap, weights, used);
-            mapNanos[0] += dual.mapNanos();
-            gramNanos[0] += dual.productNanos();
+            if (inDual) {
+                mapNanos[0] = dual.mapNanos();
+                gramNanos[0] = dual.productNanos();
+                bytes = dual.bytesNeeded();
+            }
             long solving = System.nanoTime();
             if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
                 used = Precision.FLOAT64;
-                bytes = checkMemory(featureMap.outputDimension(), used);
+                bytes = checkMemory(featureMap.outputDimension(), used, otherwise);
                 statistics = accumulate(scaler, featureMap, weights, used);
                 solving = System.nanoTime();
             }
@@ -248,7 +259,7 @@ public final class KernelMachine {
                     mapNanos[0] * 1e-9 / workers.threads(),
                     gramNanos[0] * 1e-9 / workers.threads(),
                     (end - solving) * 1e-9,
-                    Math.max(bytes, dual.bytesNeeded()));
+                    bytes);
             return new Trained(model, report);
         }
 
@@ -297,8 +308,9 @@ public final class KernelMachine {
             return fitted;
         }
 
-        private long checkMemory(int features, Precision used) {
-            return requireMemory(features, source.columns(), DualPass.targets(source.labels()), workers, used);
+        private long checkMemory(int features, Precision used, String otherwise) {
+            int targets = DualPass.targets(source.labels());
+            return requireMemory(features, source.columns(), targets, workers, used, otherwise);
         }
 
         private ClassWeights classWeights() {

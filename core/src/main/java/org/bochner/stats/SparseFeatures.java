@@ -11,8 +11,10 @@ import org.bochner.numeric.Workers;
  */
 final class SparseFeatures {
     /**
-     * A feature that is non-zero in more than this share of the rows is multiplied as a dense one. A product of two
-     * entries found by their indices costs some 15 times one of BLAS, so that the two cost the same at 1/√15.
+     * A feature that is non-zero in more than this share of the rows is multiplied as a dense one: a product of two
+     * entries found by their indices costs some 15 times one of BLAS, and there are share² of them. Measured on 11,314
+     * rows with 30,000 features of words, in seconds of one core: 3.8 with none dense, 2.1 at 1/4, 2.0 at 1/8, 3.5 at
+     * 1/16.
      */
     private static final double DENSE_SHARE = 0.25;
 

@@ -160,6 +160,15 @@ class SparseTrainingTest {
     }
 
     @Test
+    void saysThatNeitherMatrixFits() {
+        BochnerException e = assertThrows(
+                BochnerException.class,
+                () -> machine(SparseTable.identity()).fit(new ManyRows(20_000_000, 10_000_000)));
+        assertTrue(String.valueOf(e.getMessage()).contains("10000000 features need"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("20000000 rows would need"), e.getMessage());
+    }
+
+    @Test
     void sparseRowsScoreAsDenseOnes() {
         SparseTable rows = new SparseTable(150, 200, CLASSES, new Seed(9));
         KernelModel model = machine(SparseTable.identity()).fit(rows).model();
