@@ -61,7 +61,7 @@ class KnownErrorsTest {
         assertErrorAtMost(0.15, 4000, Evaluation.of(model, split.test()).error());
     }
 
-    /** The linear kernel, to which those of histograms are compared. Two threads, whose memory the tests have. */
+    /** The linear kernel, to which those of histograms are compared. One thread, whose memory the tests have. */
     @Test
     @Tag("long")
     void twentyNewsgroupsByWordFrequencies() {
@@ -73,7 +73,7 @@ class KnownErrorsTest {
                 .withMap(SparseTable.identity())
                 .withScaling(Scalings.parse("unit-l1"))
                 .withRidge(Ridge.of(0.01));
-        KernelModel model = machine.fit(train, new Workers(2), Progress.NONE).model();
+        KernelModel model = machine.fit(train, new Workers(1), Progress.NONE).model();
         assertErrorAtMost(0.227, 10_000, Evaluation.of(model, test).error());
     }
 }
