@@ -2,6 +2,7 @@ package org.bochner.learn;
 
 import org.bochner.base.Require;
 import org.bochner.base.State;
+import org.bochner.data.SparseRows;
 import org.bochner.stats.FeatureBlock;
 
 /**
@@ -52,6 +53,23 @@ public final class LinearModel {
         for (int i = 0; i < block.rows(); i++) {
             for (int o = 0; o < outputs; o++) {
                 out[i * outputs + o] += intercepts[o];
+            }
+        }
+    }
+
+    /** The values of rows of sparse features, rows×outputs, row-major, in float64. Cost: non-zeros·outputs. */
+    public void apply(SparseRows rows, double[] out) {
+        Require.sameSize("LinearModel", "features", rows.columns(), features);
+        int[] starts = rows.starts();
+        for (int i = 0; i < rows.rows(); i++) {
+            int to = i * outputs;
+            System.arraycopy(intercepts, 0, out, to, outputs);
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
+                double value = rows.values()[e];
+                int from = rows.indices()[e] * outputs;
+                for (int o = 0; o < outputs; o++) {
+                    out[to + o] += value * weights[from + o];
+                }
             }
         }
     }

@@ -1,20 +1,13 @@
 package org.bochner.learn;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.data.Labels;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
-import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
 
 /**
  * Ridge regression with an unpenalised intercept: the minimiser of {@code Σ w (f(z) − y)² + λ|β|²} with
@@ -26,7 +19,12 @@ import org.bochner.stats.GramStatistics;
  * <p>Without a penalty, {@code ridge(lambda=auto)}, it is the one with the least generalised cross-validation score
  * (Golub, Heath and Wahba, 1979, doi:10.1080/00401706.1979.10489751), found by walking down the path.
  *
- * <p>Cost: D³/3 for a penalty that is given; D³ for each that is tried. No pass over the rows.
+ * <p>From {@link org.bochner.stats.GramStatistics} it solves {@code (H + λI)β = c} with the D×D scatter H; from
+ * {@link org.bochner.stats.DualStatistics} {@code (K + λI)α = y} with the n×n inner products K of the rows, and
+ * {@code β = Zᵀα}. Both are the same β.
+ *
+ * <p>Cost: D³/3 (in the dual n³/3) for a penalty that is given; twice that for each that is tried. No pass over the
+ * rows.
  */
 public final class Ridge {
     private static final double AUTO = Double.NaN;
@@ -77,31 +75,36 @@ public final class Ridge {
     /**
      * The smallest penalty for which Gram matrices of that precision are fine enough: 16 times the size that their
      * rounding errors reach. An entry's error is about u·√(HᵢᵢHⱼⱼ), and a D×D matrix of such errors has a norm of about
-     * √D of that: u·tr(H)/√D.
+     * √D of that: u·tr(H)/√D. In the dual, whose matrix is n×n, D is n.
      */
-    public static double smallestLambda(GramStatistics statistics, Precision precision) {
-        return 16 * precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.features());
+    public static double smallestLambda(Statistics statistics, Precision precision) {
+        return 16 * precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.order());
     }
 
-    /** Fits all outputs; the precision is that of the features from which the statistics were made. */
-    public RidgeFit fit(GramStatistics statistics, Precision precision, Workers workers) {
+    /**
+     * Fits all outputs, in whichever form the statistics are; the solution is the same.
+     *
+     * @param precision in which the products of the statistics were computed: that of the features, but always float64
+     *     in the dual
+     */
+    public RidgeFit fit(Statistics statistics, Precision precision, Workers workers) {
         Require.that(statistics.targets() > 0, "ridge", "the rows have no labels");
-        Problem problem = new Problem(statistics, workers);
-        double floor = smallestLambda(statistics, precision);
+        RidgeProblem problem = RidgeProblem.of(statistics, workers);
         if (!isAuto()) {
-            Solution solution = problem.solve(lambda, false);
-            return new RidgeFit(problem.model(solution), solution.point, List.of(solution.point), "lambda was given");
+            RidgeProblem.Solution solution = problem.solve(lambda, false);
+            RidgePoint point = solution.point();
+            return new RidgeFit(problem.model(solution), point, List.of(point), "lambda was given");
         }
-        return new Search(problem, floor, precision).run();
+        return new RidgeSearch(problem, smallestLambda(statistics, precision), precision).run();
     }
 
     /** The points of the path at the given penalties, in their order. */
-    public static List<RidgePoint> path(GramStatistics statistics, double[] lambdas, Workers workers) {
-        Problem problem = new Problem(statistics, workers);
+    public static List<RidgePoint> path(Statistics statistics, double[] lambdas, Workers workers) {
+        RidgeProblem problem = RidgeProblem.of(statistics, workers);
         List<RidgePoint> points = new ArrayList<>();
         for (double lambda : lambdas) {
             Require.positive("ridge path", "lambda", lambda);
-            points.add(problem.solve(lambda, true).point);
+            points.add(problem.solve(lambda, true).point());
         }
         return points;
     }
@@ -109,175 +112,5 @@ public final class Ridge {
     @Override
     public String toString() {
         return "ridge(lambda=" + (isAuto() ? "auto" : Spelling.print(lambda)) + ")";
-    }
-
-    /** The weights at one penalty: D×outputs, row-major. */
-    private static final class Solution {
-        final RidgePoint point;
-        final double[] weights;
-
-        Solution(RidgePoint point, double[] weights) {
-            this.point = point;
-            this.weights = weights;
-        }
-    }
-
-    /** The regression problem of the outputs: centred products and scatters of ±1 or numeric targets. */
-    private static final class Problem {
-        private final GramStatistics statistics;
-        private final Workers workers;
-        private final int features;
-        private final int outputs;
-        private final double[] cross;
-        private final double[] targetMean;
-        private final double[] targetScatter;
-        private final double[] matrix;
-
-        Problem(GramStatistics statistics, Workers workers) {
-            this.statistics = statistics;
-            this.workers = workers;
-            features = statistics.features();
-            boolean classes = statistics.labels() instanceof Labels.Classes;
-            boolean binary = classes && statistics.targets() == 2;
-            outputs = binary ? 1 : statistics.targets();
-            cross = new double[Math.multiplyExact(features, outputs)];
-            targetMean = new double[outputs];
-            targetScatter = new double[outputs];
-            for (int o = 0; o < outputs; o++) {
-                // Of two classes the second is +1. An indicator t becomes the target 2t − 1.
-                int target = binary ? 1 : o;
-                double[] row = statistics.cross(target);
-                double factor = classes ? 2 : 1;
-                for (int j = 0; j < features; j++) {
-                    cross[j * outputs + o] = factor * row[j];
-                }
-                targetMean[o] = factor * statistics.targetMean(target) - (classes ? 1 : 0);
-                targetScatter[o] = factor * factor * statistics.targetScatter(target);
-            }
-            matrix = new double[Math.multiplyExact(features, features)];
-        }
-
-        /** Solves (H + λI)·w = c for all outputs; the score is NaN unless it is asked for. */
-        Solution solve(double lambda, boolean withScore) {
-            statistics.copyScatter(lambda, matrix);
-            Cholesky factor = factor(lambda);
-            double[] weights = cross.clone();
-            factor.solve(weights, outputs);
-            double residual = 0;
-            for (int o = 0; o < outputs; o++) {
-                double explained = 0;
-                double norm = 0;
-                for (int j = 0; j < features; j++) {
-                    double w = weights[j * outputs + o];
-                    explained += w * cross[j * outputs + o];
-                    norm += w * w;
-                }
-                // |y − Zw|² = |y|² − 2wᵀc + wᵀHw with Hw = c − λw.
-                residual += Math.max(0, targetScatter[o] - explained - lambda * norm);
-            }
-            double error = residual / (statistics.weight() * outputs);
-            double freedom = Double.NaN;
-            double score = Double.NaN;
-            if (withScore) {
-                freedom = 1 + features - lambda * factor.inverseTrace(workers);
-                double slack = 1 - freedom / statistics.weighedRows();
-                score = slack > 0 ? error / (slack * slack) : Double.POSITIVE_INFINITY;
-            }
-            return new Solution(new RidgePoint(lambda, freedom, error, score), weights);
-        }
-
-        private Cholesky factor(double lambda) {
-            try {
-                return Cholesky.factor(matrix, features, workers);
-            } catch (NotPositiveDefiniteException e) {
-                throw new BochnerException(
-                        "ridge: at lambda=" + Spelling.print(lambda) + " the problem is singular: features depend on"
-                                + " each other (pivot " + e.pivot() + " of " + features + "); use a larger lambda,"
-                                + " or lambda=auto",
-                        e);
-            }
-        }
-
-        LinearModel model(Solution solution) {
-            double[] weights = solution.weights;
-            double[] mean = statistics.mean();
-            double[] intercepts = targetMean.clone();
-            for (int j = 0; j < features; j++) {
-                for (int o = 0; o < outputs; o++) {
-                    intercepts[o] -= mean[j] * weights[j * outputs + o];
-                }
-            }
-            return new LinearModel(features, outputs, weights, intercepts);
-        }
-    }
-
-    /**
-     * Walks the path by factors of ten from the middle until the score has risen on both sides of the best, then tries
-     * the factors of √10 beside it. The score of nearly every problem falls and then rises, so this finds what a whole
-     * grid would at a third of the cost.
-     */
-    private static final class Search {
-        private final Problem problem;
-        private final double unit;
-        private final double floor;
-        private final Precision precision;
-        private final Map<Integer, Solution> tried = new TreeMap<>();
-
-        /** Penalties are unit·10^(k/2): the unit is the mean of the scatter's diagonal. */
-        Search(Problem problem, double floor, Precision precision) {
-            this.problem = problem;
-            this.unit = problem.statistics.scatterTrace() / problem.features;
-            this.floor = floor;
-            this.precision = precision;
-        }
-
-        RidgeFit run() {
-            if (!(unit > 0)) {
-                throw new BochnerException(
-                        "ridge: the features do not vary over the rows; are all rows equal, or is sigma far too large?");
-            }
-            int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
-            int highest = 8;
-            int best = Math.max(-2, lowest);
-            while (true) {
-                int next = best;
-                for (int k : new int[] {best - 2, best + 2}) {
-                    if (k >= lowest && k <= highest && score(k) < score(next)) {
-                        next = k;
-                    }
-                }
-                if (next == best) {
-                    break;
-                }
-                best = next;
-            }
-            for (int k : new int[] {best - 1, best + 1}) {
-                if (k >= lowest && k <= highest && score(k) < score(best)) {
-                    best = k;
-                }
-            }
-            Solution solution = solution(best);
-            List<RidgePoint> path = new ArrayList<>();
-            tried.values().forEach(s -> path.add(s.point));
-            path.sort(Comparator.comparingDouble(RidgePoint::lambda));
-            String edge = "";
-            if (best <= lowest) {
-                edge = "; it is the smallest the features' precision allows"
-                        + (precision == Precision.FLOAT32 ? ", --precision double goes lower" : "");
-            }
-            return new RidgeFit(
-                    problem.model(solution),
-                    solution.point,
-                    path,
-                    "lambda has the least generalised cross-validation score of " + path.size() + " tried" + edge);
-        }
-
-        private Solution solution(int k) {
-            return tried.computeIfAbsent(k, key -> problem.solve(unit * StrictMath.pow(10, key / 2.0), true));
-        }
-
-        private double score(int k) {
-            return solution(k).point.score();
-        }
     }
 }

@@ -3,7 +3,6 @@ package org.bochner.map;
 import java.util.function.Consumer;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 
@@ -18,11 +17,6 @@ public record Exact() implements AdditiveRecipe {
         }
         throw new SpellingException(
                 "map 'exact': " + kernel + " has no exact map of finite size; take auto or sampled");
-    }
-
-    @Override
-    public boolean needsData(Kernel kernel) {
-        return false;
     }
 
     @Override

@@ -48,12 +48,4 @@ interface Leaves extends MapRecipe {
     default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
         return new MapAlgebra(this, notes).build(kernel, rows, features, seed);
     }
-
-    @Override
-    default double bytesNeeded(int columns, int features) {
-        return 0;
-    }
-
-    @Override
-    default void requireFeatures(int features) {}
 }

@@ -31,14 +31,18 @@ public interface MapRecipe {
     }
 
     /** Whether it looks at rows before it makes a map of the kernel. */
-    boolean needsData(Kernel kernel);
+    default boolean needsData(Kernel kernel) {
+        return false;
+    }
 
     /**
-     * Bytes that a map so built takes at most, whatever the kernel: what is asked before it is built. A double, because
-     * the number may be beyond all memory.
+     * Bytes that a map so built takes at most, beyond the few of a map that stores nothing a column and feature; asked
+     * before it is built. A double, because the number may be beyond all memory.
      */
-    double bytesNeeded(int columns, int features);
+    default double bytesNeeded(int columns, int features) {
+        return 0;
+    }
 
     /** Fails, naming the nearest numbers that would do, where so many features cannot be made, whatever the kernel. */
-    void requireFeatures(int features);
+    default void requireFeatures(int features) {}
 }

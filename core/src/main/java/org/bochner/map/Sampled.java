@@ -8,7 +8,6 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.jspecify.annotations.Nullable;
@@ -93,11 +92,6 @@ public record Sampled(
                 ? VlfeatPeriods.period(kernel, used, order)
                 : Spelling.toNumber(NAME, "period", period);
         return SampledSpectrum.of(kernel, order, used, length);
-    }
-
-    @Override
-    public boolean needsData(Kernel kernel) {
-        return false;
     }
 
     @Override

@@ -35,9 +35,6 @@ record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
     }
 
     @Override
-    public void requireFeatures(int features) {}
-
-    @Override
     public String toString() {
         return terms.stream().map(Leaves::toString).collect(Collectors.joining(" + "));
     }

@@ -38,6 +38,7 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +53,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A fit reads the source once for a scaling that has to be fitted, once for a bandwidth that has to be found, and once
- * for the statistics. Memory does not depend on the number of rows.
+ * for the statistics. Memory does not depend on the number of rows; only where sparse rows have sparse features, and
+ * more features than there are rows, these are kept, because that takes less.
  */
 public final class KernelMachine {
     private final KernelRecipe kernel;
@@ -165,11 +167,17 @@ public final class KernelMachine {
      */
     public void requireMemory(Workers workers) {
         if (features.isPresent()) {
-            requireMemory(features.getAsInt(), 1, 1, workers, precision);
+            requireMemory(features.getAsInt(), 1, 1, workers, precision, "");
         }
     }
 
-    private long requireMemory(int features, int columns, int targets, Workers workers, Precision used) {
+    /**
+     * Returns the memory needed, or fails.
+     *
+     * @param otherwise what the failure says of another way to learn, in parentheses after a space, or nothing
+     */
+    private long requireMemory(
+            int features, int columns, int targets, Workers workers, Precision used, String otherwise) {
         long needed = bytesNeeded(features, columns, targets, workers, used);
         long allowed = Runtime.getRuntime().maxMemory();
         if (needed > 0.95 * allowed) {
@@ -185,10 +193,11 @@ public final class KernelMachine {
             }
             throw new BochnerException(String.format(
                     Locale.ROOT,
-                    "%d features need %s of memory, and this process may use %s; %s give the JVM more"
+                    "%d features need %s of memory%s, and this process may use %s; %s give the JVM more"
                             + " memory (-Xmx, which BOCHNER_OPTS passes on)",
                     features,
                     gigabytes(needed),
+                    otherwise,
                     gigabytes(allowed),
                     low < 2 ? "so wide rows need another map, or" : "use at most " + low / 2 * 2 + " features, or"));
         }
@@ -219,29 +228,38 @@ public final class KernelMachine {
         Trained run() {
             checkLabels();
             if (features.isPresent()) {
-                checkMemory(features.getAsInt(), precision);
+                checkMemory(features.getAsInt(), precision, "");
             }
             Transformer transformer = prepare();
             Scaler scaler = transformer.scaler();
             FeatureMap featureMap = transformer.map();
-            long bytes = checkMemory(featureMap.outputDimension(), precision);
             Kernel fitted = featureMap.kernel();
             ClassWeights weights = classWeights();
+            DualPass dual = new DualPass(source, transformer, workers);
+            boolean inDual = dual.isSmaller(notes);
+            String otherwise = dual.otherwise();
+            Precision used = precision;
+            long bytes = inDual ? dual.requireMemory() : checkMemory(featureMap.outputDimension(), used, otherwise);
             // Loaded now, if it was not before, so that the times below are those of the work.
             Blas.get();
             long start = System.nanoTime();
-            Precision used = precision;
-            GramStatistics statistics = accumulate(scaler, featureMap, weights, used);
+            Statistics statistics =
+                    inDual ? dual.run(weights, progress) : accumulate(scaler, featureMap, weights, used);
+            if (inDual) {
+                mapNanos[0] = dual.mapNanos();
+                gramNanos[0] = dual.productNanos();
+                bytes = dual.bytesNeeded();
+            }
             long solving = System.nanoTime();
-            if (used == Precision.FLOAT32 && tooCoarse(statistics)) {
+            if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
                 used = Precision.FLOAT64;
-                bytes = checkMemory(featureMap.outputDimension(), used);
+                bytes = checkMemory(featureMap.outputDimension(), used, otherwise);
                 statistics = accumulate(scaler, featureMap, weights, used);
                 solving = System.nanoTime();
             }
             noteZeroRows(scaler, fitted);
             progress.report("solving", statistics.rows(), Double.NaN);
-            RidgeFit fit = ridge.fit(statistics, used, workers);
+            RidgeFit fit = ridge.fit(statistics, inDual ? Precision.FLOAT64 : used, workers);
             long end = System.nanoTime();
             KernelModel model = new KernelModel(
                     scaler,
@@ -318,11 +336,9 @@ public final class KernelMachine {
             return Scalings.parse(standard ? "standard" : "none");
         }
 
-        private long checkMemory(int features, Precision used) {
-            int targets = source.labels() instanceof Labels.Classes c
-                    ? c.names().size()
-                    : source.labels().width();
-            return requireMemory(features, source.columns(), targets, workers, used);
+        private long checkMemory(int features, Precision used, String otherwise) {
+            int targets = DualPass.targets(source.labels());
+            return requireMemory(features, source.columns(), targets, workers, used, otherwise);
         }
 
         private ClassWeights classWeights() {
@@ -372,7 +388,7 @@ public final class KernelMachine {
             } catch (RowException e) {
                 throw e.in(source.name());
             }
-            GramStatistics statistics = total.freeze();
+            GramStatistics statistics = total.freeze(featureMap.penalty());
             if (!(statistics.weight() > 0)) {
                 throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
             }
@@ -388,7 +404,7 @@ public final class KernelMachine {
             }
         }
 
-        private boolean tooCoarse(GramStatistics statistics) {
+        private boolean tooCoarse(Statistics statistics) {
             double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
             if (ridge.isAuto() || ridge.lambda() >= smallest) {
                 return false;
@@ -444,7 +460,7 @@ public final class KernelMachine {
     /** What one worker needs for itself. */
     private record Bench(ScalingBuffer buffer, BlockGram gram) {}
 
-    private static String gigabytes(long bytes) {
+    static String gigabytes(long bytes) {
         return String.format(Locale.ROOT, "%.2f GB", bytes * 1e-9);
     }
 }

@@ -16,6 +16,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -155,9 +156,17 @@ public final class KernelModel {
         throw new BochnerException("the model predicts numbers, not classes");
     }
 
-    /** The scores of a block of rows, rows×outputs. The memory in between is the caller's, to be reused. */
+    /**
+     * The scores of a block of rows, rows×outputs. The memory in between is the caller's, to be reused. Sparse rows whose
+     * features are sparse cost their non-zeros only.
+     */
     public void score(RowBlock rows, ScalingBuffer buffer, FeatureBlock features, double[] scores) {
-        features.fill(map, scaler.apply(rows, buffer));
+        RowBlock scaled = scaler.apply(rows, buffer);
+        if (map.keepsSparsity() && scaled instanceof SparseRows sparse) {
+            linear.apply(map.apply(sparse), scores);
+            return;
+        }
+        features.fill(map, scaled);
         linear.apply(features, scores);
     }
 

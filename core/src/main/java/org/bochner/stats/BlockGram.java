@@ -1,7 +1,6 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -23,7 +22,7 @@ import org.bochner.numeric.Precision;
  */
 public final class BlockGram {
     private final Labels labels;
-    private final ClassWeights classWeights;
+    private final RowWeights rowWeights;
     private final FeatureBlock tile;
     private final Moments moments;
     private final double[] targetShift;
@@ -37,7 +36,7 @@ public final class BlockGram {
 
     public BlockGram(int features, Labels labels, ClassWeights classWeights, Precision precision) {
         this.labels = labels;
-        this.classWeights = classWeights;
+        rowWeights = new RowWeights(labels, classWeights);
         tile = FeatureBlock.of(precision, features);
         moments = new Moments(features, Moments.targets(labels));
         targetShift = new double[moments.targets];
@@ -83,19 +82,7 @@ public final class BlockGram {
         }
         double total = 0;
         for (int i = 0; i < rows.rows(); i++) {
-            double weight = rows.weight(i);
-            if (labels instanceof Labels.Classes) {
-                double label = rows.target(i, 0);
-                if (!(label >= 0 && label < moments.targets)) {
-                    throw new BochnerException(
-                            "row " + (rows.firstRow() + i + 1) + ": is of a class that is none of those to be learned");
-                }
-                weight *= classWeights.factor((int) label);
-            }
-            if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-                throw new BochnerException(
-                        "row " + (rows.firstRow() + i + 1) + ": weight must be at least 0 and finite, got " + weight);
-            }
+            double weight = rowWeights.weight(rows, i);
             weights[i] = weight;
             total += weight;
             moments.weighedRows += weight > 0 ? 1 : 0;

@@ -3,6 +3,7 @@ package org.bochner.stats;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
+import org.bochner.map.Penalty;
 import org.bochner.numeric.Precision;
 
 /**
@@ -59,9 +60,46 @@ public final class GramAccumulator {
 
     /** The result, which takes the totals over: nothing can be added afterwards. */
     public GramStatistics freeze() {
+        return freeze(Penalty.PLAIN);
+    }
+
+    /**
+     * The result in whitened features R⁻ᵀz, in which the penalty RᵀR is the plain one: mean R⁻ᵀz̄, scatter R⁻ᵀHR⁻¹.
+     * It takes the totals over: nothing can be added afterwards. Whitening costs that of 2D rows.
+     */
+    public GramStatistics freeze(Penalty penalty) {
         checkNotFrozen();
         frozen = true;
-        return new GramStatistics(labels, total, scatter);
+        if (!penalty.plain()) {
+            total.whiten(penalty);
+            whitenScatter(penalty);
+        }
+        return new GramStatistics(labels, total, scatter, penalty);
+    }
+
+    /** Rows of H become rows of HR⁻¹; those of its transpose, R⁻ᵀH, become rows of R⁻ᵀHR⁻¹. */
+    private void whitenScatter(Penalty penalty) {
+        int features = total.features;
+        for (int i = 0; i < features; i++) {
+            for (int j = 0; j < i; j++) {
+                scatter[i * features + j] = scatter[j * features + i];
+            }
+        }
+        whitenRows(penalty);
+        for (int i = 0; i < features; i++) {
+            for (int j = 0; j < i; j++) {
+                double below = scatter[i * features + j];
+                scatter[i * features + j] = scatter[j * features + i];
+                scatter[j * features + i] = below;
+            }
+        }
+        whitenRows(penalty);
+    }
+
+    private void whitenRows(Penalty penalty) {
+        for (int i = 0; i < total.features; i++) {
+            penalty.whiten(scatter, i * total.features);
+        }
     }
 
     private void checkNotFrozen() {

@@ -1,62 +1,80 @@
 package org.bochner.stats;
 
 import org.bochner.data.Labels;
+import org.bochner.map.Penalty;
 
 /**
  * What a pass over the rows leaves: enough for ridge regression at every penalty, on every target, without the rows.
  *
- * <p>Targets are as {@link Labels} say; classes appear as one indicator (1 for its rows, 0 for the others) each.
+ * <p>The features are those that the map wrote, or, where its {@linkplain #penalty penalty} is not plain, the whitened
+ * ones.
  *
  * <p>Threads: safe; immutable.
  */
-public final class GramStatistics {
+public final class GramStatistics implements Statistics {
     private final Labels labels;
     private final Moments total;
     private final double[] scatter;
+    private final Penalty penalty;
 
-    GramStatistics(Labels labels, Moments total, double[] scatter) {
+    GramStatistics(Labels labels, Moments total, double[] scatter, Penalty penalty) {
         this.labels = labels;
         this.total = total;
         this.scatter = scatter;
+        this.penalty = penalty;
     }
 
+    /** What the features were whitened by; weights found for them are to be unwhitened by it. */
+    public Penalty penalty() {
+        return penalty;
+    }
+
+    @Override
     public Labels labels() {
         return labels;
     }
 
+    @Override
     public int features() {
         return total.features;
     }
 
+    @Override
+    public int order() {
+        return total.features;
+    }
+
+    @Override
     public int targets() {
         return total.targets;
     }
 
+    @Override
     public long rows() {
         return total.rows;
     }
 
-    /** Rows whose weight is not 0: those that were learned from. */
+    @Override
     public long weighedRows() {
         return total.weighedRows;
     }
 
-    /** Sum of the rows' weights; their number where they have none. */
+    @Override
     public double weight() {
         return total.weight;
     }
 
-    /** Weighted mean of the features. */
+    @Override
     public double[] mean() {
         return total.mean.clone();
     }
 
-    /** Weighted mean of a target; for a class, its share of the weight. */
+    @Override
     public double targetMean(int target) {
         return total.targetMean[target];
     }
 
-    /** Σ w (y − ȳ)² of a target. */
+    @Override
     public double targetScatter(int target) {
         return total.targetScatter[target];
     }
@@ -73,7 +91,7 @@ public final class GramStatistics {
         return scatter[Math.min(i, j) * total.features + Math.max(i, j)];
     }
 
-    /** The sum of the scatter's diagonal. */
+    @Override
     public double scatterTrace() {
         double trace = 0;
         for (int j = 0; j < total.features; j++) {

@@ -2,6 +2,7 @@ package org.bochner.stats;
 
 import java.util.Arrays;
 import org.bochner.data.Labels;
+import org.bochner.map.Penalty;
 
 /**
  * Everything but the scatter matrix: weight, means, and the centred products of features with targets. Classes count as
@@ -72,6 +73,14 @@ final class Moments {
         }
         weight = total;
         return factor;
+    }
+
+    /** Turns the moments of features z into those of R⁻ᵀz. */
+    void whiten(Penalty penalty) {
+        penalty.whiten(mean, 0);
+        for (int t = 0; t < targets; t++) {
+            penalty.whiten(cross, t * features);
+        }
     }
 
     private void addCross(int start, double[] other, double factor, double[] delta) {

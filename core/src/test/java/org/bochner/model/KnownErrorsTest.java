@@ -7,8 +7,11 @@ import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
+import org.bochner.learn.Ridge;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
+import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -56,5 +59,21 @@ class KnownErrorsTest {
         KernelMachine machine = KernelMachine.of("gaussian(sigma=0.25)");
         KernelModel model = machine.withFeatures(4000).fit(split.train()).model();
         assertErrorAtMost(0.15, 4000, Evaluation.of(model, split.test()).error());
+    }
+
+    /** The linear kernel, to which those of histograms are compared. One thread, whose memory the tests have. */
+    @Test
+    @Tag("long")
+    void twentyNewsgroupsByWordFrequencies() {
+        FileSource train = DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.train.libsvm.gz"))
+                .withColumns(10_000));
+        FileSource test =
+                DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
+        KernelMachine machine = KernelMachine.of("gaussian(sigma=1)")
+                .withMap(SparseTable.identity())
+                .withScaling(Scalings.parse("unit-l1"))
+                .withRidge(Ridge.of(0.01));
+        KernelModel model = machine.fit(train, new Workers(1), Progress.NONE).model();
+        assertErrorAtMost(0.227, 10_000, Evaluation.of(model, test).error());
     }
 }

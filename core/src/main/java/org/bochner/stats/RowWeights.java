@@ -1,0 +1,26 @@
+package org.bochner.stats;
+
+import org.bochner.base.BochnerException;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+
+/** What the rows count for: their own weights times those of their classes. */
+record RowWeights(Labels labels, ClassWeights classWeights) {
+    /** The weight of a row; fails where it is none, or where the row is of a class that is not learned. */
+    double weight(RowBlock rows, int row) {
+        double weight = rows.weight(row);
+        if (labels instanceof Labels.Classes classes) {
+            double label = rows.target(row, 0);
+            if (!(label >= 0 && label < classes.names().size())) {
+                throw new BochnerException(
+                        "row " + (rows.firstRow() + row + 1) + ": is of a class that is none of those to be learned");
+            }
+            weight *= classWeights.factor((int) label);
+        }
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException(
+                    "row " + (rows.firstRow() + row + 1) + ": weight must be at least 0 and finite, got " + weight);
+        }
+        return weight;
+    }
+}

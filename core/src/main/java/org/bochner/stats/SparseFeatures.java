@@ -1,0 +1,180 @@
+package org.bochner.stats;
+
+import java.util.Arrays;
+import org.bochner.numeric.Blas;
+import org.bochner.numeric.Workers;
+
+/**
+ * The features of many rows in compressed form: those of row i are entries {@code starts[i]} to {@code starts[i + 1]}.
+ *
+ * <p>Threads: safe; immutable.
+ */
+final class SparseFeatures {
+    /**
+     * A feature that is non-zero in more than this share of the rows is multiplied as a dense one: a product of two
+     * entries found by their indices costs some 15 times one of BLAS, and there are share² of them. Measured on 11,314
+     * rows with 30,000 features of words, in seconds of one core: 3.8 with none dense, 2.1 at 1/4, 2.0 at 1/8, 3.5 at
+     * 1/16.
+     */
+    private static final double DENSE_SHARE = 0.25;
+
+    /** Dense features at a time: many enough for BLAS, few enough that memory is that of the sparse ones. */
+    private static final int PANEL = 256;
+
+    /** Rows in a strip of dense products. Fixed, so that the bits do not depend on the number of threads. */
+    private static final int STRIP = 128;
+
+    private final int rows;
+    private final int features;
+    private final int[] starts;
+    private final int[] indices;
+    private final float[] values;
+
+    /** The arrays become the object's. */
+    SparseFeatures(int features, int[] starts, int[] indices, float[] values) {
+        this.rows = starts.length - 1;
+        this.features = features;
+        this.starts = starts;
+        this.indices = indices;
+        this.values = values;
+    }
+
+    int rows() {
+        return rows;
+    }
+
+    int features() {
+        return features;
+    }
+
+    /** zᵢ·m for every row i. */
+    double[] multiply(double[] m) {
+        double[] products = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            double sum = 0;
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
+                sum += values[e] * m[indices[e]];
+            }
+            products[i] = sum;
+        }
+        return products;
+    }
+
+    /** Σᵢ zᵢaᵢᵀ, D×width, for rows aᵢ of the given width. */
+    double[] multiplyTransposed(double[] a, int width) {
+        double[] sum = new double[Math.multiplyExact(features, width)];
+        for (int i = 0; i < rows; i++) {
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
+                int to = indices[e] * width;
+                for (int o = 0; o < width; o++) {
+                    sum[to + o] += values[e] * a[i * width + o];
+                }
+            }
+        }
+        return sum;
+    }
+
+    /**
+     * All inner products zᵢ·zⱼ with j ≥ i, row after row, in float64. Cost: a product for each pair of non-zeros in one
+     * feature; the frequent features cost as dense ones do.
+     */
+    double[] products(Workers workers) {
+        double[] triangle = new double[Triangle.length(rows)];
+        Columns columns = new Columns();
+        columns.addDense(triangle, workers);
+        // The first rows are the longest, so that the threads end together.
+        workers.each(rows, i -> columns.addSparse(i, triangle));
+        return triangle;
+    }
+
+    /** The same entries feature by feature: those of feature f are entries from starts[f] on, in the order of the rows. */
+    private final class Columns {
+        private final int[] columnStarts = new int[features + 1];
+        private final int[] rowOf = new int[starts[rows]];
+        private final float[] valueOf = new float[starts[rows]];
+        private final int[] dense;
+        private final boolean[] isDense = new boolean[features];
+
+        Columns() {
+            for (int e = 0; e < starts[rows]; e++) {
+                columnStarts[indices[e] + 1]++;
+            }
+            for (int f = 0; f < features; f++) {
+                isDense[f] = columnStarts[f + 1] > DENSE_SHARE * rows;
+                columnStarts[f + 1] += columnStarts[f];
+            }
+            int[] next = Arrays.copyOf(columnStarts, features);
+            for (int i = 0; i < rows; i++) {
+                for (int e = starts[i]; e < starts[i + 1]; e++) {
+                    int to = next[indices[e]]++;
+                    rowOf[to] = i;
+                    valueOf[to] = values[e];
+                }
+            }
+            int count = 0;
+            int[] found = new int[features];
+            for (int f = 0; f < features; f++) {
+                if (isDense[f]) {
+                    found[count++] = f;
+                }
+            }
+            dense = Arrays.copyOf(found, count);
+        }
+
+        void addDense(double[] triangle, Workers workers) {
+            for (int from = 0; from < dense.length; from += PANEL) {
+                int height = Math.min(PANEL, dense.length - from);
+                double[] panel = panel(from, height);
+                int strips = (rows + STRIP - 1) / STRIP;
+                workers.each(strips, s -> addStrip(panel, height, s * STRIP, triangle));
+            }
+        }
+
+        /** Some dense features of all rows: height×rows, row-major. */
+        private double[] panel(int from, int height) {
+            double[] panel = new double[Math.multiplyExact(height, rows)];
+            for (int k = 0; k < height; k++) {
+                int f = dense[from + k];
+                for (int p = columnStarts[f]; p < columnStarts[f + 1]; p++) {
+                    panel[k * rows + rowOf[p]] = valueOf[p];
+                }
+            }
+            return panel;
+        }
+
+        private void addStrip(double[] panel, int height, int first, double[] triangle) {
+            int count = Math.min(STRIP, rows - first);
+            int width = rows - first;
+            double[] products = new double[count * width];
+            Blas.get()
+                    .gemm(
+                            true, false, count, width, height, 1.0, panel, first, rows, panel, first, rows, 0.0,
+                            products, 0, width);
+            for (int i = 0; i < count; i++) {
+                int to = Triangle.start(first + i, rows);
+                int from = i * width + i;
+                for (int j = 0; j < width - i; j++) {
+                    triangle[to + j] += products[from + j];
+                }
+            }
+        }
+
+        /** Adds what row i has in common with itself and the rows after it in the features that are not dense. */
+        void addSparse(int i, double[] triangle) {
+            int row = Triangle.start(i, rows) - i;
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
+                int f = indices[e];
+                if (!isDense[f]) {
+                    int from = Arrays.binarySearch(rowOf, columnStarts[f], columnStarts[f + 1], i);
+                    addColumn(values[e], from, columnStarts[f + 1], row, triangle);
+                }
+            }
+        }
+
+        private void addColumn(double value, int from, int to, int row, double[] triangle) {
+            for (int p = from; p < to; p++) {
+                triangle[row + rowOf[p]] += value * valueOf[p];
+            }
+        }
+    }
+}
