@@ -60,13 +60,32 @@ import picocli.CommandLine.Parameters;
             "  gaussian(sigma=S)     exp(-|x-y|^2 / (2 S^2))",
             "  laplacian(sigma=S)    exp(-|x-y|_1 / S)",
             "  cauchy(sigma=S)       product over columns of 1 / (1 + (x-y)^2 / S^2)",
-            "  matern(nu=1.5, sigma=S), rational-quadratic(alpha=A, sigma=S)",
+            "  matern(nu=1.5, sigma=S), rational-quadratic(alpha=A, sigma=S), sech(sigma=S)",
+            "  exp-chi2(gamma=G)     of histograms: exp(-G sum (x-y)^2/(x+y)); also",
+            "                        exp-intersection, exp-jensen-shannon, exp-hellinger, and",
+            "                        laplace-chi2(beta=B) ... of the root of that distance",
+            "  chi2, intersection, jensen-shannon, hellinger, linear",
+            "                        sums over columns: 2xy/(x+y), min(x, y), ..., xy",
+            "  skewed-chi2(c=C, power=P), skewed-intersection(c=C, power=P)",
+            "                        products over columns, of ratios of (x+C)^P",
             "  k1 + 0.5*k2           sums of kernels, and multiples",
             "  k[0:64]               a kernel of columns 0 to 63 only",
             "  k[shape], k[*]        of the channel of that name; a term for every channel",
             "  k@log(c=1), k@sqrt    a kernel of log(x + c), or of the root of x",
             "  sigma=[0:64=2, 64:364=3]    a sigma for each block of columns",
-            "  Without sigma, it is the median distance of sampled rows; stderr says which.",
+            "  Without sigma, gamma, beta or power, it is found from the distances of sampled",
+            "  rows; stderr says which.",
+            "",
+            "Maps",
+            "  fourier, orthogonal, quasi, structured",
+            "                        any number of features; (phase) for cosines with random",
+            "                        phases, (features=D) for one channel's share",
+            "  sampled(order=2), chebyshev(terms=5), direct(terms=5), exact,",
+            "  unary(bins=20), piecewise(bins=20)",
+            "                        additive kernels, some numbers a column",
+            "  orthogonal@sampled(order=2)",
+            "                        kernels of a distance: second stage @ first stage",
+            "  m1 + m2               a map for each term of the kernel",
             "",
             "JSON",
             "  data, rows, columns, task, classes, kernel, map, features, scaling, learner,",
@@ -80,6 +99,8 @@ import picocli.CommandLine.Parameters;
             "Examples",
             "  bochner train digits.csv --holdout 0.2 --model digits.bochner",
             "  bochner train a9a --test a9a.t --kernel 'gaussian(sigma=3.16)' --features 2000",
+            "  bochner train words.libsvm --scale unit-l1 --kernel chi2 --map 'sampled(order=1)'",
+            "  bochner train hog.csv --scale unit-l1 --kernel exp-chi2 --features 4000",
             "  bochner train images.idx --labels labels.idx --scale 'divide(by=255)'",
             "  bochner train houses.csv --label price --task regress --categorical zip",
             "  bochner train --channel shape=a.csv --channel colour=b.csv --labels y.csv",
@@ -141,8 +162,9 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--map",
             paramLabel = "M",
-            description = "The feature map: fourier (default), orthogonal, quasi or structured; each with (phase) for"
-                    + " cosines with random phases instead of cosine and sine pairs.")
+            description =
+                    "The feature map. By default auto: fourier; for additive kernels the smallest map with an error"
+                            + " of at most 0.01, auto(error=E); for kernels of a distance both, one after the other.")
     private String map = "auto";
 
     @Option(

@@ -1,6 +1,6 @@
 package org.bochner.model;
 
-import java.nio.FloatBuffer;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
@@ -9,10 +9,12 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Scaling and feature map, one after the other: a model without its linear part.
@@ -28,7 +30,8 @@ public record Transformer(Scaler scaler, FeatureMap map) {
 
     /**
      * Maps every row of a source, in parallel; the sink gets blocks of features, with the rows' targets and weights, one
-     * by one, in order. Blocks are reused once the sink returns. Returns how many rows there were.
+     * by one, in order. Where the map keeps sparsity, the features of sparse rows are sparse. Blocks are reused once the
+     * sink returns. Returns how many rows there were.
      */
     public long transform(RowSource source, Workers workers, Progress progress, Consumer<RowBlock> sink) {
         if (source.columns() != map.inputDimension()) {
@@ -42,11 +45,10 @@ public record Transformer(Scaler scaler, FeatureMap map) {
             workers.conveyor(
                     RowBlockBuilder::new,
                     slot -> cursor.next(slot, blockRows),
-                    () -> new Bench(new ScalingBuffer(), FloatBuffer.allocate(blockRows * features)),
-                    (slot, bench) ->
-                            map.apply(scaler.apply(slot.build(), bench.buffer), bench.features.array(), 0, features),
+                    Bench::new,
+                    (slot, bench) -> bench.map(slot.build(), blockRows),
                     (slot, bench) -> {
-                        sink.accept(DenseRows.like(slot.build(), features, bench.features.array()));
+                        sink.accept(bench.mapped());
                         rows[0] += slot.rows();
                         progress.report("mapping", rows[0], cursor.progress());
                     });
@@ -57,5 +59,27 @@ public record Transformer(Scaler scaler, FeatureMap map) {
     }
 
     /** What one worker needs for itself. */
-    private record Bench(ScalingBuffer buffer, FloatBuffer features) {}
+    private final class Bench {
+        private final ScalingBuffer buffer = new ScalingBuffer();
+        private float[] features = new float[0];
+        private @Nullable RowBlock mapped;
+
+        void map(RowBlock rows, int blockRows) {
+            RowBlock scaled = scaler.apply(rows, buffer);
+            if (map.keepsSparsity() && scaled instanceof SparseRows sparse) {
+                mapped = map.apply(sparse);
+                return;
+            }
+            int width = map.outputDimension();
+            if (features.length == 0) {
+                features = new float[blockRows * width];
+            }
+            map.apply(scaled, features, 0, width);
+            mapped = DenseRows.like(rows, width, features);
+        }
+
+        RowBlock mapped() {
+            return Objects.requireNonNull(mapped);
+        }
+    }
 }
