@@ -157,7 +157,12 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final SparseRows apply(SparseRows rows) {
         checkWidth(rows);
-        Domain domain = new Domain(kernel, rows);
+        new Domain(kernel, rows).check();
+        return compress(rows);
+    }
+
+    /** The features of rows whose values are checked. To be overridden where most numbers of a value are zeros. */
+    SparseRows compress(SparseRows rows) {
         int width = width();
         int first = rows.starts()[0];
         int entries = rows.entries();
@@ -167,7 +172,6 @@ public abstract class AdditiveMap implements FeatureMap {
         for (int i = 0; i < rows.rows(); i++) {
             int from = rows.starts()[i];
             int to = rows.starts()[i + 1];
-            domain.check(i);
             for (int e = from; e < to; e++) {
                 int at = (e - first) * width;
                 for (int j = 0; j < width; j++) {

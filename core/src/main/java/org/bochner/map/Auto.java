@@ -10,6 +10,7 @@ import org.bochner.base.Spelling;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Chi2;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
@@ -135,6 +136,10 @@ public record Auto(double error) implements AdditiveRecipe {
             for (Series series : Series.values()) {
                 recipes.add(new SeriesRecipe(series, width));
             }
+        }
+        if (kernel instanceof Intersection && width >= 2) {
+            // No unary code: on every pair of values its error is at least that of the piecewise one of the same width.
+            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
         }
         return recipes;
     }
