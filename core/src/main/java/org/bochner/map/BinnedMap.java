@@ -126,15 +126,15 @@ public final class BinnedMap extends AdditiveMap {
         int width = width();
         Arrays.fill(out, at, at + count * width, 0);
         for (int i = 0; i < count; i++) {
-            if (x[from + i] != 0) {
-                write(x[from + i], out, at + i * width);
+            double value = x[from + i];
+            if (value != 0) {
+                write(value, place(value), out, at + i * width);
             }
         }
     }
 
-    /** Writes the numbers from {@link #first} to {@link #end}: number j to out[at + j]. */
-    private void write(double x, float[] out, int at) {
-        double place = place(x);
+    /** Writes the numbers that are not zero, number j to out[at + j]. */
+    private void write(double x, double place, float[] out, int at) {
         int first = code.first(place);
         int last = code.end(place) - 1;
         double factor = factor(x);
@@ -148,12 +148,9 @@ public final class BinnedMap extends AdditiveMap {
         }
     }
 
-    private int first(double x) {
-        return code.first(place(x));
-    }
-
-    private int end(double x) {
-        return x > range ? bins + 1 : code.end(place(x));
+    /** Index after the last number that is not zero. */
+    private int end(double x, double place) {
+        return x > range ? bins + 1 : code.end(place);
     }
 
     /** Without the zeros of the codes: histograms are mostly small values, whose dense codes are short. */
@@ -164,7 +161,8 @@ public final class BinnedMap extends AdditiveMap {
         for (int i = 0; i < rows.rows(); i++) {
             for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
                 double x = rows.values()[e];
-                total = Math.addExact(total, end(x) - first(x));
+                double place = place(x);
+                total = Math.addExact(total, end(x, place) - code.first(place));
             }
             starts[i + 1] = total;
         }
@@ -173,9 +171,10 @@ public final class BinnedMap extends AdditiveMap {
         int next = 0;
         for (int e = rows.starts()[0]; e < rows.starts()[rows.rows()]; e++) {
             double x = rows.values()[e];
-            int first = first(x);
-            int end = end(x);
-            write(x, values, next - first);
+            double place = place(x);
+            int first = code.first(place);
+            int end = end(x, place);
+            write(x, place, values, next - first);
             for (int j = first; j < end; j++) {
                 indices[next++] = rows.indices()[e] * width() + j;
             }
