@@ -12,7 +12,7 @@ import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernels;
 
 /**
- * The map of an additive kernel: the same function of every column, of {@link #width} numbers, one after the other. Zero
+ * The map of an additive kernel: a function of every column, of {@link #width} numbers, one after the other. Zero
  * maps to zeros, so sparse rows have sparse features, at the cost of their non-zeros alone.
  *
  * <p>A map of this kind says what it makes of one value; the rest is here. Values outside the kernel's domain are refused
@@ -42,6 +42,16 @@ public abstract class AdditiveMap implements FeatureMap {
 
     /** The numbers of one value of the kernel's domain that is not zero. */
     abstract void map(double x, double[] out, int at);
+
+    /** The same for a value of a column. To be overridden by maps that know something of every column. */
+    void map(int column, double x, double[] out, int at) {
+        map(x, out, at);
+    }
+
+    /** The numbers of a row in full width, zeros among its values. */
+    void mapRow(float[] x, int from, float[] out, int at) {
+        map(x, from, columns, out, at);
+    }
 
     /**
      * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.
@@ -88,7 +98,7 @@ public abstract class AdditiveMap implements FeatureMap {
                 Arrays.fill(out, l * width, (l + 1) * width, 0);
             } else {
                 require(x[l], l);
-                map(x[l], out, l * width);
+                map(l, x[l], out, l * width);
             }
         }
     }
@@ -113,7 +123,7 @@ public abstract class AdditiveMap implements FeatureMap {
         for (int i = 0; i < rows.rows(); i++) {
             int start = dense.offset() + i * dense.stride();
             domain.check(i);
-            map(dense.values(), start, columns, out, offset + i * stride);
+            mapRow(dense.values(), start, out, offset + i * stride);
         }
     }
 
@@ -143,7 +153,7 @@ public abstract class AdditiveMap implements FeatureMap {
                     Arrays.fill(out, at, at + width, 0);
                 } else {
                     domain.check(i, row[l], l);
-                    map(row[l], out, at);
+                    map(l, row[l], out, at);
                 }
             }
         }

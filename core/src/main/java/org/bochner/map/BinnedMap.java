@@ -8,8 +8,8 @@ import org.bochner.data.SparseRows;
 import org.bochner.kernel.Intersection;
 
 /**
- * A map of the intersection kernel by bins of equal width that divide [0, b]: of every value x, with N bins, U(t) for N
- * numbers that are 1 below t, with what is left of t in the next, and 0 from there on,
+ * A map of the intersection kernel by bins of equal width that divide [0, b], with a b of every column: of a value x, with
+ * N bins, and U(t) for N numbers that are 1 below t, with what is left of t in the next, and 0 from there on,
  *
  * <pre>
  * unary      √(b/N) · U(round(N·x/b))      halves round up
@@ -27,7 +27,7 @@ import org.bochner.kernel.Intersection;
  * within b/(2N) of min(x, y), values below b/(2N) vanish; piecewise and sparse from b/(4N) below to 0, and exact unless
  * both values lie in the same bin. Where both are above b, it is as near as for (b, b), and then √((x − b)(y − b)) instead
  * of min(x − b, y − b), which is exact for x = y and too large otherwise. A model trained on values up to b is constant
- * above b in every column, as one with the exact kernel is.
+ * above b, as one with the exact kernel is.
  *
  * <p>Cost: one division a value. Sparse rows have as many features as are not zero, at most 2 a value by the sparse code.
  *
@@ -39,22 +39,39 @@ public final class BinnedMap extends AdditiveMap {
     private final Intersection kernel;
     private final BinCode code;
     private final int bins;
-    private final double range;
 
-    /** √(b/N): what ones of the dense codes are multiplied by, and of the sparse code when it is whitened. */
-    private final double unit;
+    /** b of every column. */
+    private final double[] ranges;
 
-    BinnedMap(Intersection kernel, int columns, BinCode code, int bins, double range) {
-        super(kernel, columns);
+    /** √(b/N) of every column: what ones of the dense codes are multiplied by, and of the sparse one when whitened. */
+    private final double[] units;
+
+    private final int widest;
+    private final double narrowest;
+
+    /**
+     * Makes the map of some bins.
+     *
+     * @param ranges b of every column
+     */
+    BinnedMap(Intersection kernel, BinCode code, int bins, double[] ranges) {
+        super(kernel, ranges.length);
         this.kernel = kernel;
         this.code = code;
         this.bins = Require.atLeast(code.toString(), "bins", bins, 1);
-        this.range = Require.positive(code.toString(), "range", range);
-        this.unit = Math.sqrt(range / bins);
         Require.that(
-                columns * (bins + 1L) <= Integer.MAX_VALUE,
+                ranges.length * (bins + 1L) <= Integer.MAX_VALUE,
                 code.toString(),
-                bins + " bins of " + columns + " columns are more than 2^31 features; take fewer bins");
+                bins + " bins of " + ranges.length + " columns are more than 2^31 features; take fewer bins");
+        this.ranges = ranges.clone();
+        this.units = new double[ranges.length];
+        int largest = 0;
+        for (int l = 0; l < ranges.length; l++) {
+            units[l] = Math.sqrt(Require.positive(code.toString(), "range", ranges[l]) / bins);
+            largest = ranges[l] > ranges[largest] ? l : largest;
+        }
+        this.widest = largest;
+        this.narrowest = Arrays.stream(ranges).min().orElseThrow();
     }
 
     static BinnedMap load(State state) {
@@ -64,20 +81,30 @@ public final class BinnedMap extends AdditiveMap {
                 .orElseThrow(() -> new BochnerException(TYPE + ": unknown code '" + state.text("code") + "'"));
         return new BinnedMap(
                 kernel(state, Intersection.class),
-                state.count("columns"),
                 code,
                 state.count("bins"),
-                state.number("range"));
+                state.array("ranges", state.count("columns")));
     }
 
-    /** N: how many bins there are. */
+    /** N: how many bins there are in every column. */
     public int bins() {
         return bins;
     }
 
-    /** b: the bins divide the values from 0 to here. */
-    public double range() {
-        return range;
+    /** b: the bins of a column divide the values from 0 to here. */
+    public double range(int column) {
+        return ranges[column];
+    }
+
+    /**
+     * What |κ(x, y) − ⟨φ(x), φ(y)⟩| is at most in any column. The error above b grows as b falls, so that the widest bins
+     * and the lowest of their ends bound it for all columns.
+     */
+    double errorBound(double x, double y) {
+        double inBin = ranges[widest] / (code == BinCode.UNARY ? 2 : 4) / bins;
+        double u = Math.max(0, Math.min(x, y) - narrowest);
+        double v = Math.max(0, Math.max(x, y) - narrowest);
+        return factor(x) * factor(y) * (inBin + Math.sqrt(u) * (Math.sqrt(v) - Math.sqrt(u)));
     }
 
     @Override
@@ -87,11 +114,12 @@ public final class BinnedMap extends AdditiveMap {
 
     @Override
     public Penalty penalty() {
-        return code == BinCode.SPARSE ? new FirstDifferences(inputDimension(), bins, unit) : Penalty.PLAIN;
+        return code == BinCode.SPARSE ? new FirstDifferences(bins, units) : Penalty.PLAIN;
     }
 
     /** Where a value lies among the bins; above them it is at their end. Whole numbers of bins have no rounding error. */
-    private double place(double x) {
+    private double place(int column, double x) {
+        double range = ranges[column];
         return x < range ? Math.min(bins, bins * x / range) : bins;
     }
 
@@ -100,57 +128,63 @@ public final class BinnedMap extends AdditiveMap {
     }
 
     /** What the numbers of the code are multiplied by. */
-    private double amplitude(double factor) {
-        return code == BinCode.SPARSE ? factor : factor * unit;
+    private double amplitude(int column, double factor) {
+        return code == BinCode.SPARSE ? factor : factor * units[column];
+    }
+
+    /** As in the column with the widest bins, whose error is the largest. */
+    @Override
+    void map(double x, double[] out, int at) {
+        map(widest, x, out, at);
     }
 
     @Override
-    void map(double x, double[] out, int at) {
+    void map(int column, double x, double[] out, int at) {
         Arrays.fill(out, at, at + width(), 0);
-        double place = place(x);
+        double place = place(column, x);
         int first = code.first(place);
         int last = code.end(place) - 1;
         double factor = factor(x);
         if (last >= first) {
-            double amplitude = amplitude(factor);
+            double amplitude = amplitude(column, factor);
             Arrays.fill(out, at + first, at + last, amplitude * code.run(place));
             out[at + last] = amplitude * code.last(place);
         }
-        if (x > range) {
-            out[at + bins] = factor * Math.sqrt(x - range);
+        if (x > ranges[column]) {
+            out[at + bins] = factor * Math.sqrt(x - ranges[column]);
         }
     }
 
     @Override
-    void map(float[] x, int from, int count, float[] out, int at) {
+    void mapRow(float[] x, int from, float[] out, int at) {
         int width = width();
-        Arrays.fill(out, at, at + count * width, 0);
-        for (int i = 0; i < count; i++) {
-            double value = x[from + i];
+        Arrays.fill(out, at, at + outputDimension(), 0);
+        for (int l = 0; l < ranges.length; l++) {
+            double value = x[from + l];
             if (value != 0) {
-                write(value, place(value), out, at + i * width);
+                write(l, value, place(l, value), out, at + l * width);
             }
         }
     }
 
     /** Writes the numbers that are not zero, number j to out[at + j]. */
-    private void write(double x, double place, float[] out, int at) {
+    private void write(int column, double x, double place, float[] out, int at) {
         int first = code.first(place);
         int last = code.end(place) - 1;
         double factor = factor(x);
         if (last >= first) {
-            double amplitude = amplitude(factor);
+            double amplitude = amplitude(column, factor);
             Arrays.fill(out, at + first, at + last, (float) (amplitude * code.run(place)));
             out[at + last] = (float) (amplitude * code.last(place));
         }
-        if (x > range) {
-            out[at + bins] = (float) (factor * Math.sqrt(x - range));
+        if (x > ranges[column]) {
+            out[at + bins] = (float) (factor * Math.sqrt(x - ranges[column]));
         }
     }
 
     /** Index after the last number that is not zero. */
-    private int end(double x, double place) {
-        return x > range ? bins + 1 : code.end(place);
+    private int end(int column, double x, double place) {
+        return x > ranges[column] ? bins + 1 : code.end(place);
     }
 
     /** Without the zeros of the codes: histograms are mostly small values, whose dense codes are short. */
@@ -160,9 +194,10 @@ public final class BinnedMap extends AdditiveMap {
         int total = 0;
         for (int i = 0; i < rows.rows(); i++) {
             for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
+                int column = rows.indices()[e];
                 double x = rows.values()[e];
-                double place = place(x);
-                total = Math.addExact(total, end(x, place) - code.first(place));
+                double place = place(column, x);
+                total = Math.addExact(total, end(column, x, place) - code.first(place));
             }
             starts[i + 1] = total;
         }
@@ -170,13 +205,14 @@ public final class BinnedMap extends AdditiveMap {
         float[] values = new float[total];
         int next = 0;
         for (int e = rows.starts()[0]; e < rows.starts()[rows.rows()]; e++) {
+            int column = rows.indices()[e];
             double x = rows.values()[e];
-            double place = place(x);
+            double place = place(column, x);
             int first = code.first(place);
-            int end = end(x, place);
-            write(x, place, values, next - first);
+            int end = end(column, x, place);
+            write(column, x, place, values, next - first);
             for (int j = first; j < end; j++) {
-                indices[next++] = rows.indices()[e] * width() + j;
+                indices[next++] = column * width() + j;
             }
         }
         return SparseRows.like(rows, outputDimension(), starts, indices, values);
@@ -186,15 +222,15 @@ public final class BinnedMap extends AdditiveMap {
     public State state() {
         return State.of(TYPE)
                 .with("kernel", kernel.toString())
-                .with("columns", inputDimension())
                 .with("code", code.toString())
                 .with("bins", bins)
-                .with("range", range);
+                .with("columns", inputDimension())
+                .with("ranges", ranges);
     }
 
     @Override
     public String toString() {
-        return "BinnedMap[" + code + ", " + kernel + ", " + inputDimension() + " columns, " + bins + " bins to " + range
-                + "]";
+        return "BinnedMap[" + code + ", " + kernel + ", " + inputDimension() + " columns, " + bins + " bins up to "
+                + ranges[widest] + "]";
     }
 }

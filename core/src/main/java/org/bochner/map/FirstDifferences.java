@@ -1,15 +1,19 @@
 package org.bochner.map;
 
 /**
- * The penalty of piecewise linear functions that are given by their values at nodes: Σₖ (wₖ − wₖ₋₁)²/u² with w₀ = 0, for
- * every group of weights by itself, and w² for the one weight after them. The whitened features are u times the sums of a
- * group's features from the last to each.
- *
- * @param groups how many groups there are
- * @param nodes how many weights of a group are values at nodes; one more follows them
- * @param unit u
+ * The penalty of piecewise linear functions, one a column, that are given by their values at N nodes:
+ * Σₖ (wₖ − wₖ₋₁)²/u² with w₀ = 0 and a unit u of every column, and w² for the one weight after each column's N. The whitened
+ * features are u times the sums of a column's features from the last to each.
  */
-record FirstDifferences(int groups, int nodes, double unit) implements Penalty {
+final class FirstDifferences implements Penalty {
+    private final int nodes;
+    private final double[] units;
+
+    FirstDifferences(int nodes, double[] units) {
+        this.nodes = nodes;
+        this.units = units.clone();
+    }
+
     @Override
     public boolean plain() {
         return false;
@@ -17,26 +21,27 @@ record FirstDifferences(int groups, int nodes, double unit) implements Penalty {
 
     @Override
     public void whiten(double[] features, int at) {
-        for (int g = 0; g < groups; g++) {
-            int start = at + g * (nodes + 1);
+        int start = at;
+        for (double unit : units) {
             double sum = 0;
             for (int k = start + nodes - 1; k >= start; k--) {
                 sum += features[k];
                 features[k] = unit * sum;
             }
+            start += nodes + 1;
         }
     }
 
     @Override
     public void unwhiten(double[] weights, int at, int stride) {
-        for (int g = 0; g < groups; g++) {
-            int next = at + g * (nodes + 1) * stride;
+        int start = at;
+        for (double unit : units) {
             double sum = 0;
             for (int k = 0; k < nodes; k++) {
-                sum += weights[next];
-                weights[next] = unit * sum;
-                next += stride;
+                sum += weights[start + k * stride];
+                weights[start + k * stride] = unit * sum;
             }
+            start += (nodes + 1) * stride;
         }
     }
 

@@ -35,7 +35,13 @@ class BinnedMapTest {
     private static final Seed SEED = new Seed(1);
 
     private static BinnedMap map(BinCode code, int bins, double range) {
-        return new BinnedMap(new Intersection(), 1, code, bins, range);
+        return map(1, 1, code, bins, range);
+    }
+
+    private static BinnedMap map(double degree, int columns, BinCode code, int bins, double range) {
+        double[] ranges = new double[columns];
+        Arrays.fill(ranges, range);
+        return new BinnedMap(new Intersection(degree), code, bins, ranges);
     }
 
     private static double[] features(AdditiveMap map, double... x) {
@@ -107,7 +113,7 @@ class BinnedMapTest {
         @EnumSource(BinCode.class)
         void mapZeroToZeros(BinCode code) {
             for (double degree : new double[] {0.5, 1, 2}) {
-                BinnedMap map = new BinnedMap(new Intersection(degree), 3, code, 4, 1);
+                BinnedMap map = BinnedMapTest.map(degree, 3, code, 4, 1);
                 assertArrayEquals(new double[15], features(map, 0, -0.0, 0));
                 float[] block = new float[15];
                 map.apply(DenseRows.of(1, 3, new float[] {0, -0f, 0}), block, 0, 15);
@@ -135,7 +141,7 @@ class BinnedMapTest {
         @EnumSource(BinCode.class)
         void ofBlocksAreThoseOfSingleRows(BinCode code) {
             for (double degree : new double[] {0.5, 1, 2}) {
-                BinnedMap map = new BinnedMap(new Intersection(degree), 5, code, 6, 0.9);
+                BinnedMap map = BinnedMapTest.map(degree, 5, code, 6, 0.9);
                 RandomStream stream = SEED.stream();
                 float[] values = new float[50 * 5];
                 for (int k = 0; k < values.length; k++) {
@@ -242,7 +248,7 @@ class BinnedMapTest {
         void ofAnyDegreeAreThoseOfDegreeOneTimesAPower(double degree) {
             for (BinCode code : List.of(BinCode.UNARY, BinCode.PIECEWISE)) {
                 BinnedMap one = map(code, 8, 1.5);
-                BinnedMap other = new BinnedMap(new Intersection(degree), 1, code, 8, 1.5);
+                BinnedMap other = BinnedMapTest.map(degree, 1, code, 8, 1.5);
                 for (double x = 0.01; x < 3; x *= 1.1) {
                     for (double y = 0.01; y < 3; y *= 1.2) {
                         double power = Math.pow(x * y, (degree - 1) / 2);
@@ -257,11 +263,87 @@ class BinnedMapTest {
     }
 
     @Nested
+    class ColumnsOfTheirOwnRange {
+        private static final double[] RANGES = {0.01, 3, 0.5};
+        private static final double[][] ROWS = {
+            {0.004, 2.2, 0.45}, {0.0093, 0.1, 0.21}, {0, 3, 0.5}, {0.02, 1.9, 0.9}, {0.3, 5, 0}, {0.007, 2.3, 0.44}
+        };
+
+        @ParameterizedTest
+        @EnumSource(BinCode.class)
+        void areMappedAsIfTheyWereAlone(BinCode code) {
+            BinnedMap map = new BinnedMap(new Intersection(), code, 7, RANGES);
+            SparseRows sparse = SparseRows.of(
+                    2, 3, new int[] {0, 3, 5}, new int[] {0, 1, 2, 0, 2}, new float[] {0.004f, 2.2f, 0.45f, 0.02f, 0.9f
+                    });
+            float[] dense = {0.004f, 2.2f, 0.45f, 0.02f, 0, 0.9f};
+            float[] block = new float[48];
+            map.apply(DenseRows.of(2, 3, dense), block, 0, 24);
+            double[] compressed = new double[24];
+            for (int i = 0; i < 2; i++) {
+                map.apply(sparse).copyRow(i, compressed);
+                for (int l = 0; l < 3; l++) {
+                    double[] alone = features(map(code, 7, RANGES[l]), dense[i * 3 + l]);
+                    double[] row = {dense[i * 3], dense[i * 3 + 1], dense[i * 3 + 2]};
+                    for (int j = 0; j < 8; j++) {
+                        assertEquals(alone[j], features(map, row)[l * 8 + j]);
+                        assertEquals((float) alone[j], block[i * 24 + l * 8 + j]);
+                        assertEquals((float) alone[j], (float) compressed[l * 8 + j]);
+                    }
+                }
+            }
+        }
+
+        @Test
+        void areWhitenedEachByItsOwn() {
+            BinnedMap sparse = new BinnedMap(new Intersection(), BinCode.SPARSE, 7, RANGES);
+            BinnedMap dense = new BinnedMap(new Intersection(), BinCode.PIECEWISE, 7, RANGES);
+            for (double[] row : ROWS) {
+                double[] whitened = features(sparse, row);
+                sparse.penalty().whiten(whitened, 0);
+                assertArrayEquals(features(dense, row), whitened);
+            }
+        }
+
+        @ParameterizedTest
+        @CsvSource({"UNARY, 0.5", "UNARY, 1", "UNARY, 2", "PIECEWISE, 0.5", "PIECEWISE, 1", "PIECEWISE, 2"})
+        void keepWithinTheBoundForAllOfThem(BinCode code, double degree) {
+            BinnedMap map = new BinnedMap(new Intersection(degree), code, 7, RANGES);
+            double[] one = new double[3];
+            double[] other = new double[3];
+            for (int l = 0; l < 3; l++) {
+                for (double x = 1e-3; x < 10; x *= 1.3) {
+                    for (double y = 1e-3; y < 10; y *= 1.17) {
+                        one[l] = x;
+                        other[l] = y;
+                        double error = dot(features(map, one), features(map, other))
+                                - map.kernel().scalar(x, y);
+                        assertTrue(
+                                Math.abs(error) <= map.errorBound(x, y) * (1 + 1e-12) + 1e-13,
+                                "column " + l + ", " + x + " and " + y + ": " + error);
+                    }
+                }
+                one[l] = 0;
+                other[l] = 0;
+            }
+        }
+
+        @Test
+        void areSavedWithTheirRanges() {
+            FeatureMap map = new BinnedMap(new Intersection(), BinCode.SPARSE, 7, RANGES);
+            FeatureMap loaded = FeatureMaps.load(map.state());
+            for (double[] row : ROWS) {
+                assertArrayEquals(features((AdditiveMap) map, row), features((AdditiveMap) loaded, row));
+            }
+        }
+    }
+
+    @Nested
     class SparseForm {
         private static final double[] ROW = {0.3, 0, 2.5, 4, 1e-9, 0.75, 3.999, 7};
 
         private BinnedMap map(BinCode code, double degree) {
-            return new BinnedMap(new Intersection(degree), ROW.length, code, 12, 4);
+            return BinnedMapTest.map(degree, ROW.length, code, 12, 4);
         }
 
         @Test
@@ -380,7 +462,7 @@ class BinnedMapTest {
                 });
 
         private SparseRows sparse(BinCode code, double degree) {
-            return new BinnedMap(new Intersection(degree), 4, code, 4, 1).apply(rows);
+            return BinnedMapTest.map(degree, 4, code, 4, 1).apply(rows);
         }
 
         @Test
@@ -401,7 +483,7 @@ class BinnedMapTest {
         @EnumSource(BinCode.class)
         void areTheDenseFeatures(BinCode code) {
             for (double degree : new double[] {0.5, 1, 2}) {
-                BinnedMap map = new BinnedMap(new Intersection(degree), 4, code, 4, 1);
+                BinnedMap map = BinnedMapTest.map(degree, 4, code, 4, 1);
                 SparseRows features = map.apply(rows);
                 assertEquals(20, features.columns());
                 double[] row = new double[4];
@@ -437,7 +519,7 @@ class BinnedMapTest {
         }
 
         private BinnedMap map3(BinCode code) {
-            return new BinnedMap(new Intersection(), 3, code, 4, 1);
+            return BinnedMapTest.map(1, 3, code, 4, 1);
         }
     }
 
@@ -505,33 +587,29 @@ class BinnedMapTest {
         }
 
         @Test
-        void takeTheLargestValueOfTheDataForTheRange() {
-            RowSample rows = sample(0.5f, 16, 3);
+        void takeTheLargestValueOfEveryColumnForItsRange() {
             assertTrue(FeatureMaps.parse("unary").needsData(new Intersection()));
-            assertEquals(16, build("unary", rows).range());
-            assertEquals(
-                    3,
-                    ((BinnedMap) ((ColumnsMap) FeatureMaps.parse("unary")
-                                            .build(
-                                                    Kernels.parse("intersection[2:3]"),
-                                                    rows,
-                                                    OptionalInt.empty(),
-                                                    SEED,
-                                                    note -> {}))
-                                    .map())
-                            .range());
+            // In the last column nothing was seen but zeros.
+            BinnedMap map = build("unary", sample(0.5f, 16, 3, 0));
+            assertArrayEquals(new double[] {0.5, 16, 3, 16}, ranges(map));
         }
 
         @Test
         void takeTheRangeThatIsGiven() {
             assertFalse(FeatureMaps.parse("unary(range=2)").needsData(new Intersection()));
-            assertEquals(2, build("unary(range=2)", sample(0.5f, 16, 3)).range());
+            assertArrayEquals(new double[] {2, 2, 2}, ranges(build("unary(range=2)", sample(0.5f, 16, 3))));
         }
 
         @Test
         void takeARangeOfOneWhereNothingIsKnown() {
-            assertEquals(1, build("piecewise", RowSample.none(3)).range());
-            assertEquals(1, build("piecewise", sample(0, 0)).range());
+            assertArrayEquals(new double[] {1, 1, 1}, ranges(build("piecewise", RowSample.none(3))));
+            assertArrayEquals(new double[] {1, 1}, ranges(build("piecewise", sample(0, 0))));
+        }
+
+        private static double[] ranges(BinnedMap map) {
+            double[] ranges = new double[map.inputDimension()];
+            Arrays.setAll(ranges, map::range);
+            return ranges;
         }
 
         @Test
@@ -540,10 +618,9 @@ class BinnedMapTest {
             build("unary(bins=4)", "intersection", sample(0.5f, 16), notes::add);
             build("unary(bins=4, range=2)", "intersection", sample(0.5f, 16), notes::add);
             build("unary(bins=4)", "intersection", RowSample.none(2), notes::add);
-            assertTrue(notes.get(0).contains("to 16.00, the largest of the data"), notes.get(0));
-            assertTrue(
-                    notes.get(1).contains("to 2.000, as given") && notes.get(1).contains("up to 16"), notes.get(1));
-            assertTrue(notes.get(2).contains("to 1.000, for want of data"), notes.get(2));
+            assertTrue(notes.get(0).contains("the largest of their column, 16.00 at most, into 4 bins"), notes.get(0));
+            assertTrue(notes.get(1).contains("from 0 to 2 (the data goes up to 16.00) into"), notes.get(1));
+            assertTrue(notes.get(2).contains("to 1, for want of data"), notes.get(2));
         }
 
         @Test
@@ -569,9 +646,7 @@ class BinnedMapTest {
     @Nested
     class DamagedStates {
         private State state(String key, String value) {
-            State copy = State.of(BinnedMap.TYPE);
-            map(BinCode.SPARSE, 3, 2).state().texts().forEach(copy::with);
-            return copy.with(key, value);
+            return map(BinCode.SPARSE, 3, 2).state().with(key, value);
         }
 
         private void rejected(State state, String why) {
@@ -588,9 +663,10 @@ class BinnedMapTest {
             rejected(state("code", "octal"), "unknown code 'octal'");
             rejected(state("bins", "0"), "bins must be at least 1");
             rejected(state("bins", "2147483647"), "take fewer bins");
-            rejected(state("range", "NaN"), "range must be positive");
-            rejected(state("range", "-1"), "range must be positive");
-            rejected(state("columns", "0"), "columns must be at least 1");
+            rejected(state("bins", "3").with("ranges", new double[] {Double.NaN}), "NaN");
+            rejected(state("bins", "3").with("ranges", new double[] {0}), "range must be positive");
+            rejected(state("columns", "2"), "'ranges' must hold 2 values, holds 1");
+            rejected(state("columns", "0").with("ranges", new double[0]), "columns must be at least 1");
             rejected(state("kernel", "chi2"), "no such map of 'chi2'");
         }
     }
