@@ -138,8 +138,11 @@ public record Auto(double error) implements AdditiveRecipe {
             }
         }
         if (kernel instanceof Intersection && width >= 2) {
-            // No unary code: on every pair of values its error is at least that of the piecewise one of the same width.
+            // Inner products of piecewise codes err least, for every pair of values; distances of unary codes do,
+            // because
+            // their errors have either sign and cancel over the columns, where piecewise codes are always too near.
             recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
+            recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
         }
         return recipes;
     }

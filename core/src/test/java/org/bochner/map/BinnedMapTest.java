@@ -217,6 +217,35 @@ class BinnedMapTest {
             }
         }
 
+        @Test
+        void ofDistancesCancelInUnaryCodesOnly() {
+            int bins = 20;
+            double unary = 0;
+            double piecewise = 0;
+            double[] values = values(bins, 1);
+            for (double x : values) {
+                for (double y : values) {
+                    double error = distance(map(BinCode.PIECEWISE, bins, 1), x, y) - Math.abs(x - y);
+                    assertTrue(error <= ROUNDING, x + " and " + y);
+                    piecewise += error * bins / (values.length * values.length);
+                    unary += (distance(map(BinCode.UNARY, bins, 1), x, y) - Math.abs(x - y))
+                            * bins
+                            / (values.length * values.length);
+                }
+            }
+            // In units of a bin, with f even in [0, 1]: the lengths of piecewise codes lack f(1 − f) each, 1/6 in the
+            // mean.
+            // Unary codes err in the mean only where both values round to the same node, one pair of N, by −1/3, and in
+            // the
+            // half bins at both ends, whose values round outwards by 1/4: (4·1/8 − 1/3)/N.
+            assertEquals(-1.0 / 3, piecewise, 0.03);
+            assertEquals(1.0 / 120, unary, 0.002);
+        }
+
+        private double distance(BinnedMap map, double x, double y) {
+            return product(map, x, x) + product(map, y, y) - 2 * product(map, x, y);
+        }
+
         @ParameterizedTest
         @EnumSource(
                 value = BinCode.class,
@@ -640,6 +669,19 @@ class BinnedMapTest {
             // b/(4N) ≤ 0.01·b from N = 25 on; less where the measured pairs miss the middles of bins by a little.
             assertEquals(25, ((BinnedMap) map).bins(), 1);
             assertTrue(map.penalty().plain());
+        }
+    }
+
+    @Nested
+    class FirstStages {
+        @Test
+        void areUnaryByAutoBecauseTheirDistancesErrLess() {
+            RowSample rows = RowSample.even(60, 30, 0, 1.0 / 15, SEED);
+            List<String> notes = new ArrayList<>();
+            FeatureMap map = FeatureMaps.parse("auto")
+                    .build(Kernels.parse("exp-intersection(gamma=2)"), rows, OptionalInt.of(2000), SEED, notes::add);
+            assertTrue(((ComposedMap) map).first().toString().contains("unary"), map.toString());
+            assertTrue(notes.get(0).contains("unary(bins="), notes.get(0));
         }
     }
 
