@@ -12,7 +12,7 @@ import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernels;
 
 /**
- * The map of an additive kernel: the same function of every column, of {@link #width} numbers, one after the other. Zero
+ * The map of an additive kernel: a function of every column, of {@link #width} numbers, one after the other. Zero
  * maps to zeros, so sparse rows have sparse features, at the cost of their non-zeros alone.
  *
  * <p>A map of this kind says what it makes of one value; the rest is here. Values outside the kernel's domain are refused
@@ -42,6 +42,16 @@ public abstract class AdditiveMap implements FeatureMap {
 
     /** The numbers of one value of the kernel's domain that is not zero. */
     abstract void map(double x, double[] out, int at);
+
+    /** The same for a value of a column. To be overridden by maps that know something of every column. */
+    void map(int column, double x, double[] out, int at) {
+        map(x, out, at);
+    }
+
+    /** The numbers of rows in full width, one after the other, zeros among their values. */
+    void mapRows(int rows, float[] x, int from, float[] out, int at) {
+        map(x, from, rows * columns, out, at);
+    }
 
     /**
      * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.
@@ -88,7 +98,7 @@ public abstract class AdditiveMap implements FeatureMap {
                 Arrays.fill(out, l * width, (l + 1) * width, 0);
             } else {
                 require(x[l], l);
-                map(x[l], out, l * width);
+                map(l, x[l], out, l * width);
             }
         }
     }
@@ -113,11 +123,11 @@ public abstract class AdditiveMap implements FeatureMap {
         domain.check();
         if (dense.stride() == columns && stride == outputDimension()) {
             // In one run: short ones cost more a value.
-            map(dense.values(), dense.offset(), rows.rows() * columns, out, offset);
+            mapRows(rows.rows(), dense.values(), dense.offset(), out, offset);
             return;
         }
         for (int i = 0; i < rows.rows(); i++) {
-            map(dense.values(), dense.offset() + i * dense.stride(), columns, out, offset + i * stride);
+            mapRows(1, dense.values(), dense.offset() + i * dense.stride(), out, offset + i * stride);
         }
     }
 
@@ -147,7 +157,7 @@ public abstract class AdditiveMap implements FeatureMap {
                     Arrays.fill(out, at, at + width, 0);
                 } else {
                     domain.check(i, row[l], l);
-                    map(row[l], out, at);
+                    map(l, row[l], out, at);
                 }
             }
         }
@@ -161,7 +171,12 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final SparseRows apply(SparseRows rows) {
         checkWidth(rows);
-        Domain domain = new Domain(kernel, rows);
+        new Domain(kernel, rows).check();
+        return compress(rows);
+    }
+
+    /** The features of rows whose values are checked. To be overridden where most numbers of a value are zeros. */
+    SparseRows compress(SparseRows rows) {
         int width = width();
         int first = rows.starts()[0];
         int entries = rows.entries();
@@ -171,7 +186,6 @@ public abstract class AdditiveMap implements FeatureMap {
         for (int i = 0; i < rows.rows(); i++) {
             int from = rows.starts()[i];
             int to = rows.starts()[i + 1];
-            domain.check(i);
             for (int e = from; e < to; e++) {
                 int at = (e - first) * width;
                 for (int j = 0; j < width; j++) {

@@ -10,6 +10,7 @@ import org.bochner.base.Spelling;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Chi2;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
@@ -135,6 +136,13 @@ public record Auto(double error) implements AdditiveRecipe {
             for (Series series : Series.values()) {
                 recipes.add(new SeriesRecipe(series, width));
             }
+        }
+        if (kernel instanceof Intersection && width >= 2) {
+            // Inner products of piecewise codes err least, for every pair of values; distances of unary codes do,
+            // because
+            // their errors have either sign and cancel over the columns, where piecewise codes are always too near.
+            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
+            recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
         }
         return recipes;
     }

@@ -33,6 +33,11 @@ public final class ComposedMap implements FeatureMap {
                 first.kernel().equals(kernel.additive()) && second.kernel().equals(kernel.outer()),
                 TYPE,
                 "the stages are maps of " + first.kernel() + " and " + second.kernel() + ", not of " + kernel);
+        Require.that(
+                first.penalty().plain(),
+                TYPE,
+                first
+                        + " has no plain inner products, so no second stage can follow it; take the dense form of the map");
         Require.sameSize(TYPE, "columns of the second stage", second.inputDimension(), first.outputDimension());
         this.kernel = kernel;
         this.first = first;

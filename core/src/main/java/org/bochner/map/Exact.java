@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.function.Consumer;
+import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.RowSample;
@@ -9,6 +10,11 @@ import org.bochner.kernel.SeparableKernel;
 /** The exact map, {@code exact}, where there is one: of {@code hellinger} and {@code linear}. */
 public record Exact() implements AdditiveRecipe {
     static final String NAME = "exact";
+
+    static Exact parse(Spelling spelling) {
+        spelling.allow();
+        return new Exact();
+    }
 
     @Override
     public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {

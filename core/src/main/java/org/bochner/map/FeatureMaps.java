@@ -17,28 +17,21 @@ import org.bochner.base.State;
 /** Reads map recipes from their spellings, and fitted maps from their saved form. */
 public final class FeatureMaps {
     /** Every recipe; a new one is a line here. */
-    private static final Map<String, Function<Spelling, Leaves>> RECIPES = new TreeMap<>(Map.of(
-            Series.CHEBYSHEV.toString(),
-            spelling -> SeriesRecipe.parse(Series.CHEBYSHEV, spelling),
-            Series.DIRECT.toString(),
-            spelling -> SeriesRecipe.parse(Series.DIRECT, spelling),
-            Fourier.NAME,
-            fourier(Fourier::new),
-            Orthogonal.NAME,
-            fourier(Orthogonal::new),
-            Quasi.NAME,
-            fourier(Quasi::new),
-            Structured.NAME,
-            fourier(Structured::new),
-            Auto.NAME,
-            Auto::parse,
-            Exact.NAME,
-            spelling -> {
-                spelling.allow();
-                return new Exact();
-            },
-            Sampled.NAME,
-            Sampled::parse));
+    private static final Map<String, Function<Spelling, Leaves>> RECIPES = new TreeMap<>();
+
+    static {
+        RECIPES.put(Auto.NAME, Auto::parse);
+        RECIPES.put(Fourier.NAME, fourier(Fourier::new));
+        RECIPES.put(Orthogonal.NAME, fourier(Orthogonal::new));
+        RECIPES.put(Quasi.NAME, fourier(Quasi::new));
+        RECIPES.put(Structured.NAME, fourier(Structured::new));
+        RECIPES.put(Exact.NAME, Exact::parse);
+        RECIPES.put(Sampled.NAME, Sampled::parse);
+        RECIPES.put(Series.CHEBYSHEV.toString(), spelling -> SeriesRecipe.parse(Series.CHEBYSHEV, spelling));
+        RECIPES.put(Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Series.DIRECT, spelling));
+        RECIPES.put(BinnedRecipe.UNARY, BinnedRecipe::parseUnary);
+        RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
+    }
 
     /**
      * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
@@ -56,6 +49,7 @@ public final class FeatureMaps {
         LOADERS.put(ExactMap.TYPE, ExactMap::load);
         LOADERS.put(SpectralMap.TYPE, SpectralMap::load);
         LOADERS.put(SeriesMap.TYPE, SeriesMap::load);
+        LOADERS.put(BinnedMap.TYPE, BinnedMap::load);
     }
 
     private FeatureMaps() {}

@@ -337,10 +337,12 @@ public interface FeatureMapContract {
         return many;
     }
 
+    /** Features in the basis in which inner products are plain. */
     private static double[][] features(FeatureMap map, double[][] rows) {
         double[][] features = new double[rows.length][map.outputDimension()];
         for (int i = 0; i < rows.length; i++) {
             map.apply(rows[i], features[i]);
+            map.penalty().whiten(features[i], 0);
         }
         return features;
     }
