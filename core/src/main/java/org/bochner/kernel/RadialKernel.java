@@ -24,7 +24,6 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
 
     @Override
     public double value(double[] x, double[] y) {
-        Require.sameSize("kernel", "columns of the second row", y.length, x.length);
         return atSquaredDistance(additive.squaredDistance(x, y));
     }
 
