@@ -67,9 +67,9 @@ final class SampledSpectrum {
 
     /** α₀ = L κ₀ and αⱼ = 2L κⱼ. */
     private static double[] weights(HomogeneousKernel kernel, int order, Window window, double period) {
-        double[] weights = new double[order + 1];
+        double[] weights = window.coefficients(kernel, period, order);
         for (int j = 0; j <= order; j++) {
-            weights[j] = (j == 0 ? 1 : 2) * 2 * Math.PI / period * window.coefficient(kernel, period, j);
+            weights[j] *= (j == 0 ? 1 : 2) * 2 * Math.PI / period;
         }
         return weights;
     }
