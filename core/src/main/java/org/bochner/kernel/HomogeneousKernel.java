@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 
 /**
@@ -103,7 +104,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
             try {
                 sum += squaredDistance(x[l], y[l]);
             } catch (BochnerException e) {
-                throw new BochnerException("column " + l + " (from 0): " + e.getMessage(), e);
+                throw RowException.at(l, e);
             }
         }
         return sum;
