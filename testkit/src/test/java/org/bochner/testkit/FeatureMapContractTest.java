@@ -1,11 +1,5 @@
 package org.bochner.testkit;
 
-import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
-
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,10 +10,9 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicContainer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every recipe, in both forms, with every family of kernels and with the algebra of kernels. */
+/** Every Fourier recipe, in both forms, with every family of shift-invariant kernels and with the algebra of kernels. */
 class FeatureMapContractTest {
     private static final int COLUMNS = 6;
     private static final int FEATURES = 2048;
@@ -80,18 +73,6 @@ class FeatureMapContractTest {
     private static DynamicContainer contract(String recipe, Kernel kernel) {
         FeatureMap map = FeatureMaps.parse(recipe).build(kernel, COLUMNS, FEATURES, new Seed(1));
         FeatureMapCase example = new FeatureMapCase(map, recipe.startsWith("structured") ? STRUCTURED_BIAS : 0);
-        return dynamicContainer(
-                recipe + " of " + kernel,
-                Arrays.stream(FeatureMapContract.class.getDeclaredMethods())
-                        .filter(method -> method.isAnnotationPresent(Test.class))
-                        .map(method -> dynamicTest(method.getName(), () -> invoke(method, example))));
-    }
-
-    private static void invoke(Method test, Object target) throws Throwable {
-        try {
-            test.invoke(target);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+        return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, example);
     }
 }
