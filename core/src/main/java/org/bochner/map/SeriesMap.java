@@ -48,7 +48,9 @@ public final class SeriesMap extends AdditiveMap {
     @Override
     void map(double x, double[] out, int at) {
         double factor = Math.sqrt(1 / scale) * (kernel.degree() == 1 ? 1 : Math.pow(x, (kernel.degree() - 1) / 2));
-        series.terms(scale * x, terms, factor, out, at);
+        // Numbers at the ends of float64 must not become 0 or infinite, of which no series has terms.
+        double scaled = Math.max(Double.MIN_VALUE, Math.min(Double.MAX_VALUE, scale * x));
+        series.terms(scaled, terms, factor, out, at);
     }
 
     @Override

@@ -146,6 +146,18 @@ class SeriesTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void termsOfTheSmallestAndTheLargestNumbersAreFinite(Series series) {
+        for (double scale : new double[] {1e-30, 0.25, 1, 1e30}) {
+            for (double x : new double[] {Double.MIN_VALUE, Double.MIN_NORMAL, Double.MAX_VALUE}) {
+                for (double term : features(map(series, 8, scale), x)) {
+                    assertTrue(Math.abs(term) < Double.POSITIVE_INFINITY, term + " at " + x + " with scale " + scale);
+                }
+            }
+        }
+    }
+
     @Nested
     class Scales {
         @ParameterizedTest

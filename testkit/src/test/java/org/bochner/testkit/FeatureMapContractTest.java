@@ -56,9 +56,15 @@ class FeatureMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> warpedHeavyTailsOfProductKernels() {
-        return Stream.of("fourier", "quasi")
-                .map(recipe -> contract(recipe, Kernels.parse("laplacian(sigma=2)@log(c=0.1)")));
+    Stream<DynamicContainer> warpedProductKernels() {
+        List<String> kernels = List.of(
+                "laplacian(sigma=2)@log(c=0.1)",
+                "skewed-chi2(c=0.1, power=0.5)",
+                "skewed-chi2(c=[0:2=0.1, 2:6=1], power=[0:3=0.5, 3:6=2])",
+                "skewed-intersection(c=0.3, power=[0:1=0.25, 1:6=0.5])",
+                "0.5*skewed-intersection(c=0.1, power=0.2)[0:2] + skewed-chi2(c=1, power=1)[2:6]");
+        return Stream.of("fourier", "fourier(phase)", "quasi", "quasi(phase)")
+                .flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, Kernels.parse(kernel))));
     }
 
     private static Stream<String> spellings() {
