@@ -5,9 +5,11 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** A table of reference values: provenance in lines that start with '#', then a header, then rows. */
 public final class GoldenTable {
@@ -37,5 +39,22 @@ public final class GoldenTable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The text of a cell. */
+    public static String text(Map<String, String> row, String column) {
+        return Objects.requireNonNull(row.get(column), column);
+    }
+
+    /** The number of a cell. */
+    public static double number(Map<String, String> row, String column) {
+        return Double.parseDouble(text(row, column));
+    }
+
+    /** The numbers of a cell, which spaces separate. */
+    public static double[] numbers(Map<String, String> row, String column) {
+        return Arrays.stream(text(row, column).split(" ", -1))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
     }
 }

@@ -1,18 +1,48 @@
 package org.bochner.base;
 
-/** A value that a kernel or a map cannot take, with its row and column; whoever knows the file adds it by {@link #in}. */
+/**
+ * A value that a kernel or a map cannot take, with its column, and its row where that is known; whoever knows the file
+ * adds it by {@link #in}.
+ */
 public final class RowException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
-    private RowException(String message, Throwable cause) {
-        super(message, cause);
+    /** Stands in for a row that is not known. */
+    private static final long NO_ROW = -1;
+
+    private final long row;
+    private final int column;
+    private final RuntimeException problem;
+
+    private RowException(long row, int column, RuntimeException problem) {
+        // Rows are told as people count them; columns as kernels and models name them.
+        super(
+                (row == NO_ROW ? "" : "row " + (row + 1) + ", ") + "column " + column + " (from 0): "
+                        + problem.getMessage(),
+                problem);
+        this.row = row;
+        this.column = column;
+        this.problem = problem;
     }
 
     /** A failure at a row and a column of a source, both counted from 0. */
     public static RowException at(long row, int column, RuntimeException problem) {
-        // Rows are told as people count them; columns as kernels and models name them.
-        return new RowException(
-                "row " + (row + 1) + ", column " + column + " (from 0): " + problem.getMessage(), problem);
+        return new RowException(row, column, problem);
+    }
+
+    /** A failure at a column, counted from 0, of a row by itself. */
+    public static RowException at(int column, RuntimeException problem) {
+        return new RowException(NO_ROW, column, problem);
+    }
+
+    /** The same failure among the columns of wider rows, so many of which come before. */
+    public RowException behind(int columns) {
+        return new RowException(row, column + columns, problem);
+    }
+
+    /** The same failure in a row of a source, counted from 0. */
+    public RowException inRow(long row) {
+        return new RowException(row, column, problem);
     }
 
     /** The same failure, with the name of the source it was found in. */

@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 
 /**
  * A kernel that is a sum over the columns, k(x, y) = Σₗ κ(xₗ, yₗ): its feature map is that of κ, column by column. A column
@@ -19,7 +20,7 @@ public non-sealed interface AdditiveKernel extends Kernel {
             try {
                 sum += scalar(x[l], y[l]);
             } catch (BochnerException e) {
-                throw new BochnerException("column " + l + " (from 0): " + e.getMessage(), e);
+                throw RowException.at(l, e);
             }
         }
         return sum;

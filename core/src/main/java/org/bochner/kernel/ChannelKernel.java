@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 
 /** A kernel of some consecutive columns only, {@code kernel[from:to]}: a channel. */
 public record ChannelKernel(Kernel kernel, int from, int to) implements Kernel {
@@ -20,7 +21,11 @@ public record ChannelKernel(Kernel kernel, int from, int to) implements Kernel {
 
     @Override
     public double value(double[] x, double[] y) {
-        return kernel.value(Arrays.copyOfRange(x, from, to), Arrays.copyOfRange(y, from, to));
+        try {
+            return kernel.value(Arrays.copyOfRange(x, from, to), Arrays.copyOfRange(y, from, to));
+        } catch (RowException e) {
+            throw e.behind(from);
+        }
     }
 
     @Override

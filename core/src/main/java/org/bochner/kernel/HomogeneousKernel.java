@@ -1,6 +1,8 @@
 package org.bochner.kernel;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 
 /**
@@ -47,39 +49,63 @@ public interface HomogeneousKernel extends AdditiveKernel {
     default double scalar(double x, double y) {
         require(x);
         require(y);
-        double low = Math.min(x, y);
         double high = Math.max(x, y);
-        if (low == 0) {
+        double ratio = Math.min(x, y) / high;
+        // Not a number where both are 0; 0 also where the smaller one is out of sight of the larger.
+        if (!(ratio > 0)) {
             return 0;
         }
-        double ratio = low / high;
         if (degree() == 1) {
             return high * atRatio(ratio);
         }
         return Math.pow(high, degree()) * Math.pow(ratio, (degree() - 1) / 2) * atRatio(ratio);
     }
 
-    /** κ(x, x) + κ(y, y) − 2κ(x, y), without cancellation at degree 1. */
+    /**
+     * κ(x, x) + κ(y, y) − 2κ(x, y) without cancellation: the error is that of rounding the ratio of x and y, some
+     * 2⁻⁵² of √(distance · larger^degree).
+     */
     default double squaredDistance(double x, double y) {
         require(x);
         require(y);
-        double low = Math.min(x, y);
         double high = Math.max(x, y);
         if (high == 0) {
             return 0;
         }
-        if (degree() == 1) {
-            return low == 0 ? high : high * distanceAtRatio(low / high);
+        double ratio = Math.min(x, y) / high;
+        double size = degree() == 1 ? high : Math.pow(high, degree());
+        if (ratio == 0) {
+            return size;
         }
-        double ratio = low / high;
-        return Math.max(0, Math.pow(high, degree()) * (1 + Math.pow(ratio, degree())) - 2 * scalar(x, y));
+        if (degree() == 1) {
+            return size * distanceAtRatio(ratio);
+        }
+        // With r = ratio and g = degree, 1 + r^g − 2r^(g/2)·K = (1 − r^(g/2))² + 2r^(g/2)·(1 − K).
+        double gap = Math.expm1(degree() / 2 * Math.log(ratio));
+        return size * (gap * gap + 2 * (1 + gap) * belowOne(ratio));
+    }
+
+    /** 1 − K(log ratio), without cancellation. */
+    private double belowOne(double ratio) {
+        double root = Math.sqrt(ratio);
+        if (ratio < 0.25) {
+            return 1 - atRatio(ratio) / root;
+        }
+        // From degree 1, at which the distance is (1 − √r)² + 2√r·(1 − K).
+        double gap = (1 - ratio) / (1 + root);
+        return Math.max(0, distanceAtRatio(ratio) - gap * gap) / (2 * root);
     }
 
     /** Σₗ of the squared distances of the columns: what exp- and laplace-kernels are functions of. */
     default double squaredDistance(double[] x, double[] y) {
+        Require.sameSize("kernel", "columns of the second row", y.length, x.length);
         double sum = 0;
         for (int l = 0; l < x.length; l++) {
-            sum += squaredDistance(x[l], y[l]);
+            try {
+                sum += squaredDistance(x[l], y[l]);
+            } catch (BochnerException e) {
+                throw RowException.at(l, e);
+            }
         }
         return sum;
     }

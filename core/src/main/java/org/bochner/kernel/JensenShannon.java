@@ -33,12 +33,14 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
     @Override
     public double distanceAtRatio(double ratio) {
         // With u = (1 − r)/(1 + r) it is [(1 + u) log(1 + u) + (1 − u) log(1 − u)] / (1 + u), which is u² + u⁴/6 + …
-        // near 0.
+        // near 0. 1 − u = 2r/(1 + r) is not the difference, which is 0 for small ratios, and its logarithm then no
+        // number.
         double u = (1 - ratio) / (1 + ratio);
+        double rest = 2 * ratio / (1 + ratio);
         double square = u * u;
         double sum = u < 0.05
                 ? square * (1 + square * (1.0 / 6 + square * (1.0 / 15 + square * (1.0 / 28 + square / 45))))
-                : (1 + u) * Math.log1p(u) + (1 - u) * Math.log1p(-u);
+                : (1 + u) * Math.log1p(u) + rest * Math.log(rest);
         return sum / (LOG_2 * (1 + u));
     }
 

@@ -24,7 +24,6 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
 
     @Override
     public double value(double[] x, double[] y) {
-        Require.sameSize("kernel", "columns of the second row", y.length, x.length);
         return atSquaredDistance(additive.squaredDistance(x, y));
     }
 
@@ -51,7 +50,7 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
     }
 
     /** The family of all kernels of this profile and distance; without a scale, one over the mean distance is taken. */
-    static KernelFamily family(RadialProfile profile, HomogeneousKernel ofDegreeOne) {
+    public static KernelFamily family(RadialProfile profile, HomogeneousKernel ofDegreeOne) {
         String name = profile.prefix() + "-" + ofDegreeOne.name();
         return KernelFamily.measured(
                 name,

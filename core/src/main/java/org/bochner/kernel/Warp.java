@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 
 /**
@@ -24,7 +25,7 @@ public interface Warp {
             try {
                 warped[l] = apply(row[l], l);
             } catch (BochnerException e) {
-                throw new BochnerException("column " + l + " (from 0): " + e.getMessage(), e);
+                throw RowException.at(l, e);
             }
         }
         return warped;

@@ -3,6 +3,7 @@ package org.bochner.map;
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
@@ -107,7 +108,7 @@ public abstract class AdditiveMap implements FeatureMap {
         try {
             kernel.requireValue(x, column);
         } catch (BochnerException e) {
-            throw new BochnerException("column " + column + " (from 0): " + e.getMessage(), e);
+            throw RowException.at(column, e);
         }
     }
 

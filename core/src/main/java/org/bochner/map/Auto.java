@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Chi2;
 import org.bochner.kernel.HomogeneousKernel;
@@ -70,8 +71,12 @@ public record Auto(double error) implements AdditiveRecipe {
             notes.accept("map of " + kernel + ": exact, because there is an exact one");
             return new Exact().additive(kernel, rows, notes);
         }
+        if (!(kernel instanceof HomogeneousKernel homogeneous)) {
+            throw new SpellingException("map '" + this + "': " + kernel
+                    + " is neither homogeneous nor has an exact map, so there is none to choose from");
+        }
         ValueRange range = rows.range().known() ? rows.range() : ColumnError.TYPICAL;
-        Tried chosen = choose((HomogeneousKernel) kernel, rows, WIDEST, error, map -> ColumnError.largest(map, range));
+        Tried chosen = choose(homogeneous, rows, WIDEST, error, map -> ColumnError.largest(map, range));
         notes.accept(String.format(
                 Locale.ROOT,
                 "map of %s: %s, the smallest whose error for values from %.2g to %.4g is at most %.2g of the largest;"
@@ -95,7 +100,7 @@ public record Auto(double error) implements AdditiveRecipe {
         }
         RadialError errors = new RadialError(kernel, rows);
         double random = errors.ofFourier(form, features);
-        Tried chosen = choose(additive, rows, WIDEST_FIRST_STAGE, random / 2, errors::ofFirstStage);
+        Tried chosen = choose(additive, rows, WIDEST_FIRST_STAGE, random / 4, errors::ofFirstStage);
         notes.accept(String.format(
                 Locale.ROOT,
                 "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"

@@ -2,6 +2,7 @@ package org.bochner.map;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -72,19 +73,31 @@ public final class ColumnsMap implements FeatureMap {
     @Override
     public void apply(double[] x, double[] out) {
         Require.sameSize(TYPE, "columns", x.length, columns);
-        map.apply(Arrays.copyOfRange(x, from, to), out);
+        try {
+            map.apply(Arrays.copyOfRange(x, from, to), out);
+        } catch (RowException e) {
+            throw e.behind(from);
+        }
     }
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
         checkWidth(rows);
-        map.apply(rows.columns(from, to), out, offset, stride);
+        try {
+            map.apply(rows.columns(from, to), out, offset, stride);
+        } catch (RowException e) {
+            throw e.behind(from);
+        }
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
         checkWidth(rows);
-        map.apply(rows.columns(from, to), out, offset, stride);
+        try {
+            map.apply(rows.columns(from, to), out, offset, stride);
+        } catch (RowException e) {
+            throw e.behind(from);
+        }
     }
 
     @Override
@@ -95,7 +108,11 @@ public final class ColumnsMap implements FeatureMap {
     @Override
     public SparseRows apply(SparseRows rows) {
         checkWidth(rows);
-        return map.apply(rows.columns(from, to));
+        try {
+            return map.apply(rows.columns(from, to));
+        } catch (RowException e) {
+            throw e.behind(from);
+        }
     }
 
     @Override

@@ -28,6 +28,9 @@ public final class ComposedMap implements FeatureMap {
     private final AdditiveMap first;
     private final FourierMap second;
 
+    /** Whether frequencies are so large that features of the first stage must not be rounded to float32 before them. */
+    private final boolean heavyTailed;
+
     public ComposedMap(RadialKernel kernel, AdditiveMap first, FourierMap second) {
         Require.that(
                 first.kernel().equals(kernel.additive()) && second.kernel().equals(kernel.outer()),
@@ -42,6 +45,7 @@ public final class ComposedMap implements FeatureMap {
         this.kernel = kernel;
         this.first = first;
         this.second = second;
+        this.heavyTailed = kernel.outer().spectrum().heavyTailed();
     }
 
     static ComposedMap load(State state) {
@@ -89,6 +93,10 @@ public final class ComposedMap implements FeatureMap {
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
         checkWidth(rows);
+        if (heavyTailed) {
+            second.apply(new FeatureReader(first, rows), out, offset, stride);
+            return;
+        }
         if (rows instanceof SparseRows sparse) {
             second.apply(first.apply(sparse), out, offset, stride);
             return;
@@ -103,10 +111,10 @@ public final class ComposedMap implements FeatureMap {
         }
     }
 
-    /** A row at a time: blocks are float32, and features of the first stage must not be. */
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        FeatureMap.super.apply(rows, out, offset, stride);
+        checkWidth(rows);
+        second.apply(new FeatureReader(first, rows), out, offset, stride);
     }
 
     @Override

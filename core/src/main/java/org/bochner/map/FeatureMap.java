@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
@@ -36,8 +37,7 @@ public interface FeatureMap {
         double[] x = new double[inputDimension()];
         double[] features = new double[outputDimension()];
         for (int i = 0; i < rows.rows(); i++) {
-            rows.copyRow(i, x);
-            apply(x, features);
+            apply(rows, i, x, features);
             for (int j = 0; j < features.length; j++) {
                 out[offset + i * stride + j] = (float) features[j];
             }
@@ -50,9 +50,18 @@ public interface FeatureMap {
         double[] x = new double[inputDimension()];
         double[] features = new double[outputDimension()];
         for (int i = 0; i < rows.rows(); i++) {
-            rows.copyRow(i, x);
-            apply(x, features);
+            apply(rows, i, x, features);
             System.arraycopy(features, 0, out, offset + i * stride, features.length);
+        }
+    }
+
+    /** Maps row i of a block by the definition; a value it cannot take is named by its row too. */
+    private void apply(RowBlock rows, int i, double[] x, double[] features) {
+        rows.copyRow(i, x);
+        try {
+            apply(x, features);
+        } catch (RowException e) {
+            throw e.inRow(rows.firstRow() + i);
         }
     }
 

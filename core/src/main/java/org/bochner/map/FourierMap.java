@@ -167,8 +167,14 @@ public final class FourierMap implements FeatureMap {
 
     /** Maps the rows after their values went through the warp, if there is one. */
     void apply(RowBlock rows, @Nullable Warp warp, float[] out, int offset, int stride) {
-        checkRoom(rows, out.length, offset, stride);
-        Projection.Pass pass = projection.over(new RowReader(rows, warp));
+        checkWidth(rows);
+        apply(new RowReader(rows, warp), out, offset, stride);
+    }
+
+    /** Maps the rows that the reader reads. */
+    void apply(RowReader rows, float[] out, int offset, int stride) {
+        checkRoom(rows.rows(), out.length, offset, stride);
+        Projection.Pass pass = projection.over(rows);
         int tile = tileRows();
         for (int from = 0; from < rows.rows(); from += tile) {
             int to = Math.min(rows.rows(), from + tile);
@@ -184,8 +190,14 @@ public final class FourierMap implements FeatureMap {
 
     /** The same in float64. */
     void apply(RowBlock rows, @Nullable Warp warp, double[] out, int offset, int stride) {
-        checkRoom(rows, out.length, offset, stride);
-        Projection.Pass pass = projection.over(new RowReader(rows, warp));
+        checkWidth(rows);
+        apply(new RowReader(rows, warp), out, offset, stride);
+    }
+
+    /** The same in float64. */
+    void apply(RowReader rows, double[] out, int offset, int stride) {
+        checkRoom(rows.rows(), out.length, offset, stride);
+        Projection.Pass pass = projection.over(rows);
         for (int i = 0; i < rows.rows(); i++) {
             System.arraycopy(phases, 0, out, offset + i * stride, phases.length);
         }
@@ -195,14 +207,13 @@ public final class FourierMap implements FeatureMap {
         }
     }
 
-    private void checkRoom(RowBlock rows, int length, int offset, int stride) {
-        checkWidth(rows);
-        long end = offset + (rows.rows() - 1L) * stride + outputDimension();
+    private void checkRoom(int rows, int length, int offset, int stride) {
+        long end = offset + (rows - 1L) * stride + outputDimension();
         Require.that(
-                rows.rows() == 0 || (offset >= 0 && stride >= outputDimension() && end <= length),
+                rows == 0 || (offset >= 0 && stride >= outputDimension() && end <= length),
                 TYPE,
-                rows.rows() + " rows of " + outputDimension() + " features at offset " + offset + " and stride "
-                        + stride + " do not fit an array of " + length);
+                rows + " rows of " + outputDimension() + " features at offset " + offset + " and stride " + stride
+                        + " do not fit an array of " + length);
     }
 
     private int tileRows() {

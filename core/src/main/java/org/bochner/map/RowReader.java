@@ -9,7 +9,7 @@ import org.bochner.kernel.Warp;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of a block as projections read them: as they are, or each value through a warp. */
-final class RowReader {
+class RowReader {
     private final RowBlock rows;
     private final @Nullable Warp warp;
 
@@ -18,7 +18,7 @@ final class RowReader {
         this.warp = warp;
     }
 
-    int rows() {
+    final int rows() {
         return rows.rows();
     }
 
@@ -39,8 +39,9 @@ final class RowReader {
     }
 
     /** Writes rows from (inclusive) to (exclusive), in full width and row-major, to the start of an array. */
-    void read(int from, int to, float[] tile) {
-        if (warp == null && rows instanceof SparseRows sparse) {
+    final void read(int from, int to, float[] tile) {
+        SparseRows sparse = sparse();
+        if (sparse != null) {
             sparse.copyDense(from, to, tile);
             return;
         }

@@ -67,9 +67,9 @@ final class SampledSpectrum {
 
     /** α₀ = L κ₀ and αⱼ = 2L κⱼ. */
     private static double[] weights(HomogeneousKernel kernel, int order, Window window, double period) {
-        double[] weights = new double[order + 1];
+        double[] weights = window.coefficients(kernel, period, order);
         for (int j = 0; j <= order; j++) {
-            weights[j] = (j == 0 ? 1 : 2) * 2 * Math.PI / period * window.coefficient(kernel, period, j);
+            weights[j] *= (j == 0 ? 1 : 2) * 2 * Math.PI / period;
         }
         return weights;
     }
@@ -87,29 +87,12 @@ final class SampledSpectrum {
         }
         // The error is the larger of a few smooth ones, so it has one least value between the neighbours of the best.
         Signature fine = new Signature(question.kernel, FINE_STEP);
-        double low = best / STEP_FACTOR;
-        double high = best * STEP_FACTOR;
-        double golden = (Math.sqrt(5) - 1) / 2;
-        double left = high - golden * (high - low);
-        double right = low + golden * (high - low);
-        double errorLeft = fine.largestError(question, left, Double.POSITIVE_INFINITY);
-        double errorRight = fine.largestError(question, right, Double.POSITIVE_INFINITY);
-        while (high - low > 1e-5 * best) {
-            if (errorLeft < errorRight) {
-                high = right;
-                right = left;
-                errorRight = errorLeft;
-                left = high - golden * (high - low);
-                errorLeft = fine.largestError(question, left, Double.POSITIVE_INFINITY);
-            } else {
-                low = left;
-                left = right;
-                errorLeft = errorRight;
-                right = low + golden * (high - low);
-                errorRight = fine.largestError(question, right, Double.POSITIVE_INFINITY);
-            }
-        }
-        return of(question.kernel, question.order, question.window, 2 * Math.PI / ((low + high) / 2));
+        double step = GoldenSection.least(
+                frequency -> fine.largestError(question, frequency, Double.POSITIVE_INFINITY),
+                best / STEP_FACTOR,
+                best * STEP_FACTOR,
+                1e-5);
+        return of(question.kernel, question.order, question.window, 2 * Math.PI / step);
     }
 
     Window window() {

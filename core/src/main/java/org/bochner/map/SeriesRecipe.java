@@ -3,6 +3,7 @@ package org.bochner.map;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -22,8 +23,11 @@ import org.bochner.kernel.ValueRange;
 record SeriesRecipe(Series series, int terms, OptionalDouble scale) implements AdditiveRecipe {
     private static final int DEFAULT_TERMS = 5;
 
-    /** Scales tried: from 0.1 to 100 times one over the largest value. */
-    private static final int SCALES = 60;
+    /** Scales tried, times one over the largest value: each 15% above the one before. */
+    private static final double LOWEST_SCALE = 0.1;
+
+    private static final double HIGHEST_SCALE = 100;
+    private static final double SCALE_FACTOR = 1.15;
 
     SeriesRecipe {
         Require.atLeast(series.toString(), "terms", terms, 1);
@@ -64,18 +68,20 @@ record SeriesRecipe(Series series, int terms, OptionalDouble scale) implements A
     }
 
     private SeriesMap best(Chi2 kernel, ValueRange range) {
-        SeriesMap best = new SeriesMap(kernel, 1, series, terms, 1 / range.largest());
-        double least = ColumnError.largest(best, range);
-        for (int i = 0; i <= SCALES; i++) {
-            double scale = 0.1 * Math.pow(1000, (double) i / SCALES) / range.largest();
-            SeriesMap map = new SeriesMap(kernel, 1, series, terms, scale);
-            double error = ColumnError.largest(map, range);
-            if (error < least) {
-                least = error;
-                best = map;
+        DoubleUnaryOperator error = scale -> ColumnError.largest(new SeriesMap(kernel, 1, series, terms, scale), range);
+        double best = LOWEST_SCALE / range.largest();
+        double least = Double.POSITIVE_INFINITY;
+        double end = HIGHEST_SCALE / range.largest();
+        for (double scale = best; scale <= end; scale *= SCALE_FACTOR) {
+            double found = error.applyAsDouble(scale);
+            if (found < least) {
+                least = found;
+                best = scale;
             }
         }
-        return best;
+        // The error has a kink where it is least: 1% beside the best scale it may be 5% larger.
+        double scale = GoldenSection.least(error, best / SCALE_FACTOR, best * SCALE_FACTOR, 1e-4);
+        return new SeriesMap(kernel, 1, series, terms, scale);
     }
 
     @Override

@@ -1,11 +1,10 @@
 package org.bochner.kernel;
 
+import static org.bochner.GoldenTable.numbers;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import org.bochner.GoldenTable;
 import org.bochner.base.BochnerException;
 import org.junit.jupiter.api.Nested;
@@ -165,11 +164,5 @@ class KernelValueTest {
             ends[l] = l + 1;
         }
         return Bandwidth.ofBlocks(ends, sigmas);
-    }
-
-    private static double[] numbers(Map<String, String> row, String column) {
-        return Arrays.stream(Objects.requireNonNull(row.get(column)).split(" ", -1))
-                .mapToDouble(Double::parseDouble)
-                .toArray();
     }
 }

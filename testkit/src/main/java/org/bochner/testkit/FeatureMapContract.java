@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.ColumnsMap;
+import org.bochner.map.ComposedMap;
 import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -67,9 +69,17 @@ public interface FeatureMapContract {
         return hoeffding(map(), pairs);
     }
 
-    /** How far ⟨φ(x), φ(x)⟩ may be from k(x, x). By default rounding alone where sines stand beside their cosines. */
-    default double diagonalTolerance(int rows) {
-        return inPairs(map()) ? 1e-12 : kernelTolerance(rows);
+    /**
+     * How far the inner product of two rows may be from the kernel, for any of so many pairs. By default the same for all
+     * of them; maps whose bound grows with the values, as that of additive kernels does, say it here.
+     */
+    default double kernelTolerance(double[] x, double[] y, int pairs) {
+        return kernelTolerance(pairs);
+    }
+
+    /** How far ⟨φ(x), φ(x)⟩ may be from k(x, x), for any of so many rows. By default rounding alone where sines stand beside their cosines. */
+    default double diagonalTolerance(double[] x, int rows) {
+        return inPairs(map()) ? 1e-12 * map().kernel().value(x, x) : kernelTolerance(x, x, rows);
     }
 
     /** How far float32 features of a row may be from float64 ones, in units of the length of φ. */
@@ -90,7 +100,8 @@ public interface FeatureMapContract {
     /**
      * The ε with P(some |⟨φ(x), φ(y)⟩ − k(x, y)| > ε) ≤ 1e-6, by Hoeffding's inequality and a union over the pairs. In pairs of
      * cosine and sine, an inner product is the mean of m terms cos(ω·(x−y)) in [−1, 1]: P ≤ 2·exp(−mε²/2). With phases it
-     * is the mean of D terms in [−2, 2]: P ≤ 2·exp(−Dε²/8). Scaled maps scale it, sums add it up.
+     * is the mean of D terms in [−2, 2]: P ≤ 2·exp(−Dε²/8). Scaled maps scale it, sums add it up; of a map in two stages it is
+     * that of the second.
      */
     static double hoeffding(FeatureMap map, int pairs) {
         if (map instanceof FourierMap fourier) {
@@ -112,6 +123,9 @@ public interface FeatureMapContract {
         if (map instanceof WarpedMap warped) {
             return hoeffding(warped.map(), pairs);
         }
+        if (map instanceof ComposedMap composed) {
+            return hoeffding(composed.second(), pairs);
+        }
         throw new IllegalArgumentException(
                 map.getClass().getSimpleName() + ": override kernelTolerance with the bound of this map");
     }
@@ -129,6 +143,9 @@ public interface FeatureMapContract {
         if (map instanceof WarpedMap warped) {
             return inPairs(warped.map());
         }
+        if (map instanceof ComposedMap composed) {
+            return inPairs(composed.second());
+        }
         return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
     }
 
@@ -138,10 +155,10 @@ public interface FeatureMapContract {
         double[][] rows = samples(map.inputDimension());
         double[][] features = features(map, rows);
         int pairs = rows.length * (rows.length - 1) / 2;
-        double tolerance = kernelTolerance(pairs);
         for (int i = 0; i < rows.length; i++) {
             for (int j = 0; j < i; j++) {
                 double exact = map.kernel().value(rows[i], rows[j]);
+                double tolerance = kernelTolerance(rows[i], rows[j], pairs);
                 assertEquals(exact, dot(features[i], features[j]), tolerance, "rows " + i + " and " + j);
             }
         }
@@ -152,10 +169,9 @@ public interface FeatureMapContract {
         FeatureMap map = map();
         double[][] rows = samples(map.inputDimension());
         double[][] features = features(map, rows);
-        double tolerance = diagonalTolerance(rows.length);
         for (int i = 0; i < rows.length; i++) {
             double exact = map.kernel().value(rows[i], rows[i]);
-            assertEquals(exact, dot(features[i], features[i]), tolerance * Math.max(1, exact), "row " + i);
+            assertEquals(exact, dot(features[i], features[i]), diagonalTolerance(rows[i], rows.length), "row " + i);
         }
     }
 
@@ -207,7 +223,7 @@ public interface FeatureMapContract {
             }
         }
         for (double[][] data : new double[][][] {rows, sparser}) {
-            double length = Math.sqrt(map.kernel().value(data[0], data[0]));
+            double length = longest(map, data);
             assertClose(
                     floatFeatures(map, dense(data)),
                     floatFeatures(map, sparse(data)),
@@ -222,7 +238,7 @@ public interface FeatureMapContract {
         double[][] rows = manyRows(map);
         int features = map.outputDimension();
         float[] all = floatFeatures(map, dense(rows));
-        double length = Math.sqrt(map.kernel().value(rows[0], rows[0]));
+        double length = longest(map, rows);
         int[][] ranges = {{0, 1}, {5, 6}, {3, 20}, {rows.length - 17, rows.length}};
         for (int[] range : ranges) {
             float[] part = floatFeatures(map, dense(Arrays.copyOfRange(rows, range[0], range[1])));
@@ -253,7 +269,7 @@ public interface FeatureMapContract {
         map.apply(dense(rows), out, offset, stride);
         map.apply(dense(rows), doubles, offset, stride);
         float[] compact = floatFeatures(map, dense(rows));
-        double tolerance = 2 * floatTolerance() * Math.sqrt(map.kernel().value(rows[0], rows[0]));
+        double tolerance = 2 * floatTolerance() * longest(map, rows);
         for (int k = 0; k < out.length; k++) {
             int row = Math.floorDiv(k - offset, stride);
             int column = k - offset - row * stride;
@@ -329,6 +345,48 @@ public interface FeatureMapContract {
         }
     }
 
+    /** Where the kernel does not take any value: a value outside its domain is refused with its row and column. */
+    @Test
+    default void refusesValuesOutsideTheDomainOfItsKernel() {
+        FeatureMap map = map();
+        if (map.kernel().takesAnyValue()) {
+            return;
+        }
+        int features = map.outputDimension();
+        for (float value : new float[] {-1e9f, Float.NaN}) {
+            for (int column = 0; column < map.inputDimension(); column++) {
+                if (takes(map, value, column)) {
+                    continue;
+                }
+                double[][] rows = samples(map.inputDimension());
+                rows[3][column] = value;
+                String place = "column " + column + " ";
+                assertRefused(place, () -> map.apply(rows[3], new double[features]));
+                for (RowBlock block : new RowBlock[] {dense(rows), sparse(rows)}) {
+                    int size = rows.length * features;
+                    assertRefused("row 4, " + place, () -> map.apply(block, new float[size], 0, features));
+                    assertRefused("row 4, " + place, () -> map.apply(block, new double[size], 0, features));
+                }
+            }
+        }
+    }
+
+    private static boolean takes(FeatureMap map, double value, int column) {
+        try {
+            map.kernel().requireValue(value, column);
+            return true;
+        } catch (BochnerException e) {
+            return false;
+        }
+    }
+
+    /** Fails unless the use is refused at the place. */
+    static void assertRefused(String place, Runnable use) {
+        String message =
+                String.valueOf(assertThrows(BochnerException.class, use::run).getMessage());
+        assertTrue(message.contains(place), "no '" + place + "' in: " + message);
+    }
+
     /** More rows than a map is likely to treat at once: the samples over and over. */
     private double[][] manyRows(FeatureMap map) {
         double[][] rows = samples(map.inputDimension());
@@ -337,8 +395,16 @@ public interface FeatureMapContract {
         return many;
     }
 
-    /** Features in the basis in which inner products are plain. */
-    private static double[][] features(FeatureMap map, double[][] rows) {
+    /** The length of the longest of the rows' features. */
+    private static double longest(FeatureMap map, double[][] rows) {
+        return Arrays.stream(rows)
+                .mapToDouble(row -> Math.sqrt(map.kernel().value(row, row)))
+                .max()
+                .orElseThrow();
+    }
+
+    /** The float64 features of every row, in the basis in which inner products are plain. */
+    static double[][] features(FeatureMap map, double[][] rows) {
         double[][] features = new double[rows.length][map.outputDimension()];
         for (int i = 0; i < rows.length; i++) {
             map.apply(rows[i], features[i]);
@@ -347,13 +413,15 @@ public interface FeatureMapContract {
         return features;
     }
 
-    private static float[] floatFeatures(FeatureMap map, RowBlock rows) {
+    /** The float32 features of a block, one row after the other. */
+    static float[] floatFeatures(FeatureMap map, RowBlock rows) {
         float[] features = new float[rows.rows() * map.outputDimension()];
         map.apply(rows, features, 0, map.outputDimension());
         return features;
     }
 
-    private static DenseRows dense(double[][] rows) {
+    /** Rows as a dense block. */
+    static DenseRows dense(double[][] rows) {
         return dense(rows, rows[0].length);
     }
 
@@ -365,7 +433,8 @@ public interface FeatureMapContract {
         return DenseRows.of(rows.length, columns, values);
     }
 
-    private static SparseRows sparse(double[][] rows) {
+    /** The non-zeros of rows as a sparse block. */
+    static SparseRows sparse(double[][] rows) {
         int columns = rows[0].length;
         int[] starts = new int[rows.length + 1];
         int[] indices = new int[rows.length * columns];
@@ -383,7 +452,8 @@ public interface FeatureMapContract {
         return SparseRows.of(rows.length, columns, starts, indices, values);
     }
 
-    private static double dot(double[] a, double[] b) {
+    /** The inner product. */
+    static double dot(double[] a, double[] b) {
         double sum = 0;
         for (int j = 0; j < a.length; j++) {
             sum += a[j] * b[j];
@@ -391,7 +461,8 @@ public interface FeatureMapContract {
         return sum;
     }
 
-    private static double length(double[] a) {
+    /** The Euclidean length. */
+    static double length(double[] a) {
         return Math.sqrt(dot(a, a));
     }
 

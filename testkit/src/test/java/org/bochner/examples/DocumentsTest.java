@@ -89,7 +89,7 @@ class DocumentsTest {
         @Test
         void hasASectionForEveryFamily() {
             for (KernelFamily family : Kernels.families()) {
-                if (!family.name().equals("logistic")) { // the tests' own
+                if (!List.of("logistic", "blend", "exp-blend").contains(family.name())) { // the tests' own
                     Pattern heading = Pattern.compile("(?m)^## (.*, )?" + family.name() + "(, .*)?$");
                     assertTrue(heading.matcher(document).find(), family.name());
                 }

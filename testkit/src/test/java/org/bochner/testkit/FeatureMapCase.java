@@ -5,11 +5,11 @@ import org.bochner.map.FeatureMap;
 /**
  * A map to be held to the contract.
  *
- * @param bias what its bound allows beyond Hoeffding's
+ * @param bias what its bound allows beyond that of theory
  */
 record FeatureMapCase(FeatureMap map, double bias) implements FeatureMapContract {
     @Override
-    public double kernelTolerance(int pairs) {
-        return FeatureMapContract.hoeffding(map, pairs) + bias;
+    public double kernelTolerance(double[] x, double[] y, int pairs) {
+        return MapBounds.of(map, x, y, pairs) + bias;
     }
 }

@@ -1,11 +1,5 @@
 package org.bochner.testkit;
 
-import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
-import static org.junit.jupiter.api.DynamicTest.dynamicTest;
-
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,10 +10,9 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicContainer;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Every recipe, in both forms, with every family of kernels and with the algebra of kernels. */
+/** Every Fourier recipe, in both forms, with every family of shift-invariant kernels and with the algebra of kernels. */
 class FeatureMapContractTest {
     private static final int COLUMNS = 6;
     private static final int FEATURES = 2048;
@@ -63,9 +56,15 @@ class FeatureMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> warpedHeavyTailsOfProductKernels() {
-        return Stream.of("fourier", "quasi")
-                .map(recipe -> contract(recipe, Kernels.parse("laplacian(sigma=2)@log(c=0.1)")));
+    Stream<DynamicContainer> warpedProductKernels() {
+        List<String> kernels = List.of(
+                "laplacian(sigma=2)@log(c=0.1)",
+                "skewed-chi2(c=0.1, power=0.5)",
+                "skewed-chi2(c=[0:2=0.1, 2:6=1], power=[0:3=0.5, 3:6=2])",
+                "skewed-intersection(c=0.3, power=[0:1=0.25, 1:6=0.5])",
+                "0.5*skewed-intersection(c=0.1, power=0.2)[0:2] + skewed-chi2(c=1, power=1)[2:6]");
+        return Stream.of("fourier", "fourier(phase)", "quasi", "quasi(phase)")
+                .flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, Kernels.parse(kernel))));
     }
 
     private static Stream<String> spellings() {
@@ -80,18 +79,6 @@ class FeatureMapContractTest {
     private static DynamicContainer contract(String recipe, Kernel kernel) {
         FeatureMap map = FeatureMaps.parse(recipe).build(kernel, COLUMNS, FEATURES, new Seed(1));
         FeatureMapCase example = new FeatureMapCase(map, recipe.startsWith("structured") ? STRUCTURED_BIAS : 0);
-        return dynamicContainer(
-                recipe + " of " + kernel,
-                Arrays.stream(FeatureMapContract.class.getDeclaredMethods())
-                        .filter(method -> method.isAnnotationPresent(Test.class))
-                        .map(method -> dynamicTest(method.getName(), () -> invoke(method, example))));
-    }
-
-    private static void invoke(Method test, Object target) throws Throwable {
-        try {
-            test.invoke(target);
-        } catch (InvocationTargetException e) {
-            throw e.getCause();
-        }
+        return Contracts.over(FeatureMapContract.class, recipe + " of " + kernel, example);
     }
 }

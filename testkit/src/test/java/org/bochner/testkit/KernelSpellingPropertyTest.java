@@ -8,17 +8,29 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Blocks;
 import org.bochner.kernel.Cauchy;
 import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.Chi2;
 import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Hellinger;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Intersection;
+import org.bochner.kernel.JensenShannon;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.Laplacian;
+import org.bochner.kernel.Linear;
 import org.bochner.kernel.LogWarp;
 import org.bochner.kernel.Matern;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RadialProfile;
 import org.bochner.kernel.RationalQuadratic;
 import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.Sech;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.SkewedChi2;
+import org.bochner.kernel.SkewedIntersection;
 import org.bochner.kernel.SqrtWarp;
 import org.bochner.kernel.SumKernel;
 import org.bochner.kernel.WarpedKernel;
@@ -77,26 +89,72 @@ class KernelSpellingPropertyTest {
 
     /** A term; its channel, if it has one, lies among the 2000 columns after the first. */
     private static Kernel term(RandomStream stream, int first) {
-        Bandwidth sigma = stream.nextInt(3) == 0 ? blocks(stream) : Bandwidth.of(positive(stream));
-        ShiftInvariantKernel base =
-                switch (stream.nextInt(5)) {
-                    case 0 -> new Gaussian(sigma);
-                    case 1 -> new Laplacian(sigma);
-                    case 2 -> new Cauchy(sigma);
-                    case 3 -> new Matern(positive(stream), sigma);
-                    default -> new RationalQuadratic(positive(stream), sigma);
-                };
-        Kernel term =
-                switch (stream.nextInt(4)) {
-                    case 0 -> WarpedKernel.of(base, new LogWarp(positive(stream)));
-                    case 1 -> WarpedKernel.of(base, new SqrtWarp());
-                    default -> base;
-                };
+        Kernel term = leaf(stream);
         if (stream.nextInt(2) == 0) {
             int from = first + stream.nextInt(1000);
-            term = new ChannelKernel(term, from, from + base.minimumColumns() + stream.nextInt(100));
+            term = new ChannelKernel(term, from, from + term.minimumColumns() + stream.nextInt(100));
         }
         return stream.nextInt(2) == 0 ? new ScaledKernel(positive(stream), term) : term;
+    }
+
+    private static Kernel leaf(RandomStream stream) {
+        return switch (stream.nextInt(9)) {
+            case 0 -> WarpedKernel.of(shiftInvariant(stream), new LogWarp(shifts(stream)));
+            case 1 -> WarpedKernel.of(shiftInvariant(stream), new SqrtWarp());
+            case 2 -> new SkewedChi2(shifts(stream), bandwidth(stream));
+            case 3 -> new SkewedIntersection(shifts(stream), bandwidth(stream));
+            case 4 -> homogeneous(stream);
+            case 5 ->
+                new RadialKernel(
+                        stream.nextInt(2) == 0 ? RadialProfile.EXP : RadialProfile.LAPLACE,
+                        ofLibrary(stream),
+                        positive(stream));
+            case 6 -> new Linear();
+            default -> shiftInvariant(stream);
+        };
+    }
+
+    private static ShiftInvariantKernel shiftInvariant(RandomStream stream) {
+        Bandwidth sigma = bandwidth(stream);
+        return switch (stream.nextInt(6)) {
+            case 0 -> new Gaussian(sigma);
+            case 1 -> new Laplacian(sigma);
+            case 2 -> new Cauchy(sigma);
+            case 3 -> new Matern(positive(stream), sigma);
+            case 4 -> new Sech(sigma);
+            default -> new RationalQuadratic(positive(stream), sigma);
+        };
+    }
+
+    private static HomogeneousKernel homogeneous(RandomStream stream) {
+        return stream.nextInt(5) == 0 ? new Blend(degree(stream)) : ofLibrary(stream);
+    }
+
+    private static HomogeneousKernel ofLibrary(RandomStream stream) {
+        double degree = degree(stream);
+        return switch (stream.nextInt(4)) {
+            case 0 -> new Chi2(degree);
+            case 1 -> new Intersection(degree);
+            case 2 -> new JensenShannon(degree);
+            default -> new Hellinger(degree);
+        };
+    }
+
+    private static double degree(RandomStream stream) {
+        return stream.nextInt(2) == 0 ? 1 : positive(stream);
+    }
+
+    private static Bandwidth bandwidth(RandomStream stream) {
+        return stream.nextInt(3) == 0 ? blocks(stream) : Bandwidth.of(positive(stream));
+    }
+
+    /** What is added before a logarithm: nothing at times, and at times another number for every block. */
+    private static Blocks shifts(RandomStream stream) {
+        if (stream.nextInt(3) > 0) {
+            return Blocks.of(stream.nextInt(4) == 0 ? 0 : positive(stream));
+        }
+        int[] ends = {1 + stream.nextInt(50), 60 + stream.nextInt(50)};
+        return Blocks.of("log", ends, new double[] {positive(stream), positive(stream)});
     }
 
     private static Bandwidth blocks(RandomStream stream) {

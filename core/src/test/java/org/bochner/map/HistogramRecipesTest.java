@@ -1,0 +1,254 @@
+package org.bochner.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.bochner.base.BochnerException;
+import org.bochner.base.State;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Intersection;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How recipes meet kernels of histograms: what they choose, what they say, and what they refuse. */
+class HistogramRecipesTest {
+    private static final RowSample ROWS = RowSample.even(60, 4, 0, 1, new Seed(3));
+
+    private final List<String> notes = new ArrayList<>();
+
+    private FeatureMap build(String recipe, Kernel kernel, OptionalInt features) {
+        return FeatureMaps.parse(recipe).build(kernel, ROWS, features, new Seed(1), notes::add);
+    }
+
+    private FeatureMap build(String recipe, String kernel) {
+        return build(recipe, Kernels.parse(kernel), OptionalInt.empty());
+    }
+
+    private static String refusal(Runnable use) {
+        return String.valueOf(
+                assertThrows(IllegalArgumentException.class, use::run).getMessage());
+    }
+
+    /** An additive kernel of which nothing is known but its values. */
+    private record Bare() implements AdditiveKernel {
+        @Override
+        public double scalar(double x, double y) {
+            return x * y / (1 + x * y);
+        }
+    }
+
+    @Nested
+    class Refusals {
+        @ParameterizedTest
+        @CsvSource({
+            "fourier, chi2, sampled",
+            "orthogonal, linear, exact",
+            "sampled, gaussian(sigma=1), fourier",
+            "sampled, hellinger, take exact",
+            "sampled, linear, take exact",
+            "exact, chi2, take auto or sampled",
+            "chebyshev, intersection, take sampled",
+            "direct, jensen-shannon, take sampled",
+            "fourier@sampled, chi2, sampled",
+            "fourier@sampled, gaussian(sigma=1), fourier",
+            "fourier@exact, exp-chi2(gamma=1), take auto or sampled",
+            "fourier@direct, exp-intersection(gamma=1), take sampled",
+            "sampled, skewed-chi2(c=1; power=1), quasi",
+            "'sampled(period=vlfeat)', blend, leave period out"
+        })
+        void nameTheKernelAndWhatToTake(String recipe, String kernel, String remedy) {
+            String spelled = kernel.replace(';', ',');
+            Kernel parsed = spelled.equals("blend") ? new Outside(1) : Kernels.parse(spelled);
+            String message = refusal(() -> build(recipe, parsed, OptionalInt.empty()));
+            assertTrue(message.contains(remedy), message);
+            assertTrue(!message.contains("null"), message);
+        }
+
+        @Test
+        void ofAKernelWithoutAnyKnownMap() {
+            String message = refusal(() -> build("auto", new Bare(), OptionalInt.empty()));
+            assertTrue(message.contains("neither homogeneous nor has an exact map"), message);
+        }
+
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "sampled(order=0)",
+                    "sampled(order=-1)",
+                    "sampled(order=1, period=0)",
+                    "sampled(order=1, period=nan)",
+                    "sampled(order=1, window=round)",
+                    "chebyshev(terms=0)",
+                    "direct(terms=3, scale=-1)",
+                    "auto(error=0)",
+                    "exact(terms=3)",
+                    "fourier@fourier",
+                    "sampled@fourier",
+                    "fourier@sampled@exact",
+                    "sampled + ",
+                    "fourier(features=3)"
+                })
+        void ofSpellingsSayWhatIsAllowed(String recipe) {
+            String message = refusal(() -> FeatureMaps.parse(recipe));
+            assertTrue(message.length() > 15, message);
+        }
+
+        @Test
+        void ofANumberOfFeaturesThatFollowsFromTheMap() {
+            String message = refusal(() -> build("sampled", new Chi2(), OptionalInt.of(100)));
+            assertTrue(message.contains("follows from the map of chi2"), message);
+        }
+
+        @Test
+        void ofMoreMapsThanTerms() {
+            String message = refusal(() -> build("sampled + exact", "chi2 + hellinger + linear"));
+            assertTrue(message.contains("2 maps for the 3 terms"), message);
+        }
+    }
+
+    @Nested
+    class Choices {
+        @ParameterizedTest
+        @ValueSource(doubles = {0.1, 0.02, 0.004, 0.001})
+        void areTheSmallestMapWithinTheTarget(double target) {
+            AdditiveMap map = (AdditiveMap) build("auto(error=" + target + ")", "chi2");
+            assertTrue(ColumnError.largest(map, ROWS.range()) <= target);
+            int less = map.width() - 1;
+            List<AdditiveRecipe> smaller = new ArrayList<>();
+            if (less >= 1) {
+                smaller.add(new SeriesRecipe(Series.CHEBYSHEV, less));
+                smaller.add(new SeriesRecipe(Series.DIRECT, less));
+            }
+            if (less >= 3) {
+                smaller.add(new Sampled((less - 1) / 2));
+            }
+            for (AdditiveRecipe recipe : smaller) {
+                double error = ColumnError.largest(recipe.additive(new Chi2(), ROWS, note -> {}), ROWS.range());
+                assertTrue(error > target, recipe + " has the error " + error + ", and " + map + " was chosen");
+            }
+        }
+
+        @Test
+        void areSaid() {
+            build("auto(error=0.02)", "chi2");
+            assertEquals(1, notes.size());
+            assertTrue(notes.get(0).startsWith("map of chi2: "), notes.get(0));
+            assertTrue(notes.get(0).contains("at most 0.020 of the largest"), notes.get(0));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"exp-chi2(gamma=2)", "laplace-jensen-shannon(beta=1)", "exp-intersection(gamma=0.5)"})
+        void ofAFirstStageErrLessThanTheSecond(String kernel) {
+            ComposedMap map = (ComposedMap) build("orthogonal(phase)", Kernels.parse(kernel), OptionalInt.of(400));
+            RadialError errors = new RadialError((RadialKernel) map.kernel(), ROWS);
+            double first = errors.ofFirstStage(map.first());
+            double second = errors.ofFourier(FourierForm.PHASE, 400);
+            assertTrue(first <= second, "the first stage errs by " + first + ", the second by " + second);
+            assertTrue(notes.get(0).contains("first stage of " + kernel), notes.get(0));
+        }
+
+        @Test
+        void doNotDependOnTheDataWhereTheRecipeSaysSo() {
+            for (String recipe : List.of("sampled(order=2)", "direct(terms=4, scale=2)")) {
+                assertTrue(!FeatureMaps.parse(recipe).needsData(new Chi2()));
+                State ofNothing = FeatureMaps.parse(recipe)
+                        .build(new Chi2(), RowSample.none(4), OptionalInt.empty(), new Seed(1), note -> {})
+                        .state();
+                assertEquals(ofNothing, build(recipe, "chi2").state());
+            }
+        }
+    }
+
+    @Nested
+    class DamagedStates {
+        private void rejected(State state, String why) {
+            String message = String.valueOf(assertThrows(BochnerException.class, () -> FeatureMaps.load(state))
+                    .getMessage());
+            assertTrue(message.contains(why), message);
+        }
+
+        private State damaged(FeatureMap map, String key, String text) {
+            return map.state().with(key, text);
+        }
+
+        @Test
+        void ofSpectralMapsAreRejected() {
+            FeatureMap map = build("sampled(order=2)", "chi2");
+            rejected(damaged(map, "kernel", "gaussian(sigma=1)"), "no such map of 'gaussian(sigma=1)'");
+            rejected(damaged(map, "kernel", "linear"), "no such map");
+            rejected(damaged(map, "columns", "0"), "columns");
+            rejected(damaged(map, "count", "4"), "must hold 4 values");
+            rejected(map.state().with("weights", new double[] {1, -1, 1}), "weight 1 must be positive");
+            rejected(map.state().with("weights", new double[] {1, Double.NaN, 1}), "holds NaN");
+            rejected(map.state().with("frequencies", new double[] {0, 2, 1}), "must ascend");
+            rejected(map.state().with("frequencies", new double[] {-1, 0, 1}), "must ascend");
+        }
+
+        @Test
+        void ofSeriesAreRejected() {
+            FeatureMap map = build("direct(terms=3)", "chi2");
+            rejected(damaged(map, "series", "fourier"), "unknown series 'fourier'");
+            rejected(damaged(map, "terms", "0"), "terms must be at least 1");
+            rejected(damaged(map, "scale", "-1"), "scale must be positive");
+            rejected(damaged(map, "kernel", "intersection"), "no such map of 'intersection'");
+        }
+
+        @Test
+        void ofTwoStagesAreRejected() {
+            FeatureMap map = build("fourier@sampled(order=1)", Kernels.parse("exp-chi2(gamma=1)"), OptionalInt.of(8));
+            rejected(damaged(map, "kernel", "exp-chi2(gamma=2)"), "not of exp-chi2(gamma=2)");
+            rejected(damaged(map, "kernel", "chi2"), "not one of an additive and a Fourier map");
+            rejected(damaged(map, "first.kernel", "intersection"), "not of exp-chi2(gamma=1)");
+            rejected(damaged(map, "first.columns", "3"), "columns of the second stage");
+            rejected(damaged(map, "first.type", "composed"), "cannot be part of it");
+        }
+
+        @Test
+        void ofExactMapsAreRejected() {
+            FeatureMap map = build("exact", "hellinger");
+            rejected(damaged(map, "kernel", "chi2"), "no such map of 'chi2'");
+        }
+    }
+
+    /** A homogeneous kernel that VLFeat has never heard of. */
+    private record Outside(double degree) implements HomogeneousKernel {
+        @Override
+        public String name() {
+            return "outside";
+        }
+
+        @Override
+        public double atRatio(double ratio) {
+            return new Intersection().atRatio(ratio);
+        }
+
+        @Override
+        public double distanceAtRatio(double ratio) {
+            return new Intersection().distanceAtRatio(ratio);
+        }
+
+        @Override
+        public double density(double omega) {
+            return new Intersection().density(omega);
+        }
+
+        @Override
+        public Outside withDegree(double degree) {
+            return new Outside(degree);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package org.bochner.testkit;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every recipe of additive maps with every additive kernel it suits, and with the algebra of both. */
+class AdditiveMapContractTest {
+    private static final List<String> KERNELS = List.of(
+            "chi2",
+            "intersection",
+            "jensen-shannon",
+            "hellinger",
+            "linear",
+            "blend",
+            "chi2(degree=0.5)",
+            "jensen-shannon(degree=2)",
+            "hellinger(degree=0.5)");
+
+    private static final RowSample ROWS = RowSample.even(40, 6, 0.01, 1, new Seed(2));
+
+    private static DynamicContainer contract(String recipe, String kernel) {
+        FeatureMap map = FeatureMaps.parse(recipe)
+                .build(Kernels.parse(kernel), ROWS, OptionalInt.empty(), new Seed(1), note -> {});
+        return Contracts.over(SparseFeatureMapContract.class, recipe + " of " + kernel, new SparseFeatureMapCase(map));
+    }
+
+    private static Stream<DynamicContainer> contracts(List<String> recipes, List<String> kernels) {
+        return recipes.stream().flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, kernel)));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> sampledSpectraOfEveryHomogeneousKernel() {
+        List<String> kernels = KERNELS.stream()
+                .filter(name ->
+                        Kernels.parse(name) instanceof HomogeneousKernel kernel && !(kernel instanceof SeparableKernel))
+                .toList();
+        return contracts(
+                List.of(
+                        "sampled(order=1)",
+                        "sampled(order=3)",
+                        "sampled(order=2, window=uniform)",
+                        "sampled(order=2, window=rectangular, period=9)"),
+                kernels);
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> periodsOfVlfeat() {
+        return contracts(
+                List.of("sampled(order=2, period=vlfeat)", "sampled(order=1, window=uniform, period=vlfeat)"),
+                List.of("chi2", "intersection", "jensen-shannon"));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> seriesOfTheChi2Kernel() {
+        return contracts(
+                List.of(
+                        "chebyshev(terms=1)",
+                        "chebyshev(terms=7)",
+                        "chebyshev(terms=4, scale=1.5)",
+                        "direct(terms=1)",
+                        "direct(terms=6)",
+                        "direct(terms=5, scale=3.6)"),
+                KERNELS.stream()
+                        .filter(name -> Kernels.parse(name) instanceof Chi2)
+                        .toList());
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> exactMapsOfEverySeparableKernel() {
+        return contracts(
+                List.of("exact"),
+                KERNELS.stream()
+                        .filter(name -> Kernels.parse(name) instanceof SeparableKernel)
+                        .toList());
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> automaticChoicesOfEveryKernel() {
+        return contracts(List.of("auto(error=0.05)"), KERNELS);
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> algebra() {
+        return contracts(
+                List.of("sampled(order=2)", "auto(error=0.05)"),
+                List.of(
+                        "2.5*chi2",
+                        "jensen-shannon[1:4]",
+                        "chi2 + 0.5*intersection",
+                        "chi2[0:2] + 0.25*jensen-shannon[2:6] + blend"));
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> aRecipeForEveryTerm() {
+        return Stream.of(
+                contract("sampled(order=1) + exact", "chi2 + 2*hellinger"),
+                contract("direct(terms=3) + exact + sampled(order=2)", "chi2[0:3] + linear[3:6] + intersection"));
+    }
+
+    /** Maps that keep no sparsity have additive ones as parts. */
+    @TestFactory
+    Stream<DynamicContainer> besideFourierMaps() {
+        return Stream.of(
+                        List.of("fourier(features=256) + sampled(order=2)", "gaussian(sigma=1) + 0.5*chi2"),
+                        List.of(
+                                "orthogonal(phase, features=128)@direct(terms=4) + exact",
+                                "exp-chi2(gamma=1)[0:3] + hellinger[3:6]"),
+                        List.of("auto", "skewed-chi2(c=0.1, power=0.5)[0:3] + jensen-shannon"))
+                .map(pair -> {
+                    Kernel kernel = Kernels.parse(pair.get(1));
+                    FeatureMap map = FeatureMaps.parse(pair.get(0))
+                            .build(kernel, ROWS, OptionalInt.empty(), new Seed(1), note -> {});
+                    return Contracts.over(
+                            FeatureMapContract.class, pair.get(0) + " of " + kernel, new FeatureMapCase(map, 0));
+                });
+    }
+}
