@@ -343,7 +343,7 @@ final class TrainCommand extends Subcommand {
         Facts facts = new Facts()
                 .add("rows", String.format(Locale.ROOT, "%,d", report.rows()))
                 .add("kernel", report.kernel())
-                .add("map", map + ", " + trained.model().map().outputDimension() + " features")
+                .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
                 .add(
                         "lambda",
@@ -390,7 +390,7 @@ final class TrainCommand extends Subcommand {
             map.put("classes", classes.names());
         }
         map.put("kernel", report.kernel().toString());
-        map.put("map", this.map);
+        map.put("map", report.map());
         map.put("features", trained.model().map().outputDimension());
         map.put("scaling", trained.model().scaler().toString());
         map.put("learner", learner);

@@ -18,6 +18,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.ValueRange;
+import org.bochner.kernel.WarpedKernel;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +151,14 @@ public record Auto(double error) implements AdditiveRecipe {
             recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
         }
         return recipes;
+    }
+
+    @Override
+    public MapRecipe of(Kernel kernel) {
+        boolean fourier = MapAlgebra.terms(kernel).stream()
+                .map(MapAlgebra::leaf)
+                .allMatch(leaf -> leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel);
+        return fourier ? new Fourier() : this;
     }
 
     @Override

@@ -30,6 +30,11 @@ public interface MapRecipe {
         return build(kernel, RowSample.none(columns), OptionalInt.of(features), seed, note -> {});
     }
 
+    /** What this recipe comes to for a kernel, where that is clear without data; otherwise itself. */
+    default MapRecipe of(Kernel kernel) {
+        return this;
+    }
+
     /** Whether it looks at rows before it makes a map of the kernel. */
     default boolean needsData(Kernel kernel) {
         return false;

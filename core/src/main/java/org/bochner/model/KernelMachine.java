@@ -272,6 +272,7 @@ public final class KernelMachine {
             TrainingReport report = new TrainingReport(
                     statistics.rows(),
                     fitted,
+                    map.of(fitted).toString(),
                     fit,
                     notes,
                     (end - start) * 1e-9,
@@ -419,7 +420,7 @@ public final class KernelMachine {
             entries.put("rows", Long.toString(rows));
             entries.put("kernel", transformer.map().kernel().toString());
             entries.put("kernel asked for", kernel.toString());
-            entries.put("map", map.toString());
+            entries.put("map", map.of(transformer.map().kernel()).toString());
             entries.put("features", Integer.toString(transformer.map().outputDimension()));
             entries.put("scaling", transformer.scaler().toString());
             entries.put("learner", ridge.toString());

@@ -9,6 +9,7 @@ import org.bochner.learn.RidgeFit;
  *
  * @param rows rows read
  * @param kernel the kernel, with every bandwidth that was taken from the data
+ * @param map the spelling of the map's recipe
  * @param ridge the penalty chosen, and why
  * @param notes sentences on choices the run made by itself, such as a bandwidth or a precision
  * @param fitSeconds wall time of reading, mapping, Gram matrices and solving
@@ -20,6 +21,7 @@ import org.bochner.learn.RidgeFit;
 public record TrainingReport(
         long rows,
         Kernel kernel,
+        String map,
         RidgeFit ridge,
         List<String> notes,
         double fitSeconds,
