@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import java.util.function.DoubleBinaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -42,6 +43,14 @@ public abstract class AdditiveMap implements FeatureMap {
 
     /** The numbers of one value of the kernel's domain that is not zero. */
     abstract void map(double x, double[] out, int at);
+
+    /**
+     * A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩|, as a function of two values that are not zero; infinite where none is known.
+     * The function may keep intermediate results, so each thread asks for its own.
+     */
+    DoubleBinaryOperator errorBound() {
+        return (x, y) -> Double.POSITIVE_INFINITY;
+    }
 
     /**
      * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.

@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import java.util.function.DoubleBinaryOperator;
 import org.bochner.base.State;
 import org.bochner.kernel.SeparableKernel;
 
@@ -26,6 +27,11 @@ public final class ExactMap extends AdditiveMap {
     @Override
     void map(double x, double[] out, int at) {
         out[at] = kernel.feature(x);
+    }
+
+    @Override
+    DoubleBinaryOperator errorBound() {
+        return (x, y) -> 0;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -49,6 +51,32 @@ public final class SeriesMap extends AdditiveMap {
     void map(double x, double[] out, int at) {
         double factor = Math.sqrt(1 / scale) * (kernel.degree() == 1 ? 1 : Math.pow(x, (kernel.degree() - 1) / 2));
         series.terms(scale * x, terms, factor, out, at);
+    }
+
+    /**
+     * After m terms, {@code direct} errs by κ(x, y)·(qₓ·q_y)^m. What is left of {@code chebyshev} is Σ cₖ(x)·cₖ(y) over all
+     * further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the inequality of Cauchy and Schwarz.
+     */
+    @Override
+    DoubleBinaryOperator errorBound() {
+        if (series == Series.DIRECT) {
+            return (x, y) -> kernel.scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), terms);
+        }
+        double[] features = new double[terms];
+        DoubleUnaryOperator rest = x -> {
+            map(x, features, 0);
+            double left = Math.pow(x, kernel.degree());
+            for (double feature : features) {
+                left -= feature * feature;
+            }
+            return Math.max(0, left);
+        };
+        return (x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
+    }
+
+    /** q = (sx − 1)/(sx + 1). */
+    private double quotient(double x) {
+        return (scale * x - 1) / (scale * x + 1);
     }
 
     @Override

@@ -1,0 +1,79 @@
+package org.bochner.map;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import org.bochner.base.Spelling;
+
+/** What sizes an additive map comes in, and how they are spelled. */
+final class MapSizes {
+    /**
+     * The parameter that sets how many numbers a map makes of a column.
+     *
+     * @param ofWidth its largest value with so many numbers a column
+     * @param usual values worth a table
+     */
+    private record Size(String parameter, IntUnaryOperator ofWidth, List<Integer> usual) {
+        static final Size ORDER = new Size("order", width -> (width - 1) / 2, List.of(1, 2, 3, 4, 5));
+        static final Size TERMS = new Size("terms", width -> width, List.of(1, 2, 3, 5, 7, 9, 11));
+        static final Size BINS = new Size("bins", width -> width - 1, List.of(2, 4, 8, 16, 32, 64));
+    }
+
+    /** By the names of the recipes; one that is not here has one size only. */
+    private static final Map<String, Size> SIZES = Map.of(
+            "sampled", Size.ORDER,
+            "chebyshev", Size.TERMS,
+            "direct", Size.TERMS,
+            "unary", Size.BINS,
+            "piecewise", Size.BINS);
+
+    private MapSizes() {}
+
+    /** The recipes of a spelling that leaves its size open, from small to large; itself where it does not. */
+    static List<MapRecipe> usual(String text) {
+        Optional<Spelling> open = open(text);
+        if (open.isEmpty()) {
+            return List.of(FeatureMaps.parse(text));
+        }
+        List<MapRecipe> recipes = new ArrayList<>();
+        for (int value : size(open.get()).usual) {
+            recipes.add(sized(open.get(), value));
+        }
+        return recipes;
+    }
+
+    /** The recipe of a spelling that leaves its size open with at most so many numbers a column, if there is one. */
+    static Optional<MapRecipe> ofWidth(String text, int width) {
+        return open(text).flatMap(spelling -> {
+            int value = size(spelling).ofWidth.applyAsInt(width);
+            return value < 1 ? Optional.empty() : Optional.of(sized(spelling, value));
+        });
+    }
+
+    /** Whether the spelling leaves the size of an additive map open. */
+    static boolean isOpen(String text) {
+        return open(text).isPresent();
+    }
+
+    private static Optional<Spelling> open(String text) {
+        if (text.indexOf('+') >= 0 || text.indexOf('@') >= 0) {
+            return Optional.empty();
+        }
+        Spelling spelling = Spelling.parse("map", text);
+        Size size = SIZES.get(spelling.name());
+        return size == null || spelling.has(size.parameter) ? Optional.empty() : Optional.of(spelling);
+    }
+
+    @SuppressWarnings("NullAway") // open spellings have a size
+    private static Size size(Spelling spelling) {
+        return SIZES.get(spelling.name());
+    }
+
+    private static MapRecipe sized(Spelling spelling, int value) {
+        String parameter = size(spelling).parameter;
+        return FeatureMaps.parse(
+                spelling.with(parameter, Integer.toString(value)).toString());
+    }
+}
