@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
@@ -51,17 +50,12 @@ final class ErrorPlot {
             panels.add(comparisonPanel());
         }
         List<MapStudy.Entry> shown = shown();
-        List<Optional<MapCurve>> signatures = shown.stream()
-                .map(entry -> MapCurve.signature(entry.map(), findings.rows()))
+        List<MapCurve> signatures = shown.stream()
+                .flatMap(entry -> MapCurve.signature(entry.map(), findings.rows()).stream())
                 .toList();
-        boolean additive = shown.get(0).width().isPresent();
-        if (signatures.get(0).isPresent()) {
-            panels.addAll(signaturePanels(
-                    shown, signatures.stream().map(Optional::orElseThrow).toList()));
-        }
-        if (!additive) {
-            panels.addAll(wayPanels(shown));
-        }
+        // A sum has a signature in one of its terms only where all of them are additive.
+        boolean additive = !findings.comparison().isEmpty() && signatures.size() == shown.size();
+        panels.addAll(additive ? signaturePanels(shown, signatures) : wayPanels(shown));
         String title = findings.map() + " for " + findings.kernel();
         return Chart.stacked(title, panels.toArray(Panel[]::new)).withPanelSize(WIDTH, HEIGHT);
     }
@@ -82,7 +76,7 @@ final class ErrorPlot {
         boolean random = Double.isFinite(sizes.get(0).report().theory().expectedRms());
         Panel panel = Panel.of(
                         "error against the number of features",
-                        additive ? Axis.linear("numbers a column") : Axis.logarithmic("features D"),
+                        additive ? Axis.linear("features a column") : Axis.logarithmic("features D"),
                         Axis.logarithmic("|<phi(x), phi(y)> - k(x, y)|"))
                 .with(line("max", report -> report.overall().absolute().max()))
                 .with(line("99%", report -> report.overall().absolute().percentile99()))
@@ -137,7 +131,7 @@ final class ErrorPlot {
         }
         Panel panel = Panel.of(
                 "all maps, rms error",
-                Axis.linear(columns ? "numbers a column" : "features"),
+                Axis.linear(columns ? "features a column" : "features"),
                 Axis.logarithmic("rms error"));
         for (Map.Entry<String, List<MapStudy.Entry>> map : byName.entrySet()) {
             panel = panel.with(series(
@@ -153,7 +147,8 @@ final class ErrorPlot {
         String kernel = curves.get(0).kernel().toString();
         Axis ratio = Axis.linear("lambda = log(y/x)");
         Panel values = Panel.of("signature K of " + kernel, ratio, Axis.linear("K(lambda)"));
-        Panel errors = Panel.of("error of the signature", ratio, Axis.linear("estimate - K(lambda)"));
+        Panel errors = Panel.of(
+                "error of the kernel, with one value the largest", ratio, Axis.linear("error / largest value"));
         return panels(values, errors, "K", entries, curves);
     }
 
@@ -170,7 +165,7 @@ final class ErrorPlot {
 
     private static List<Panel> panels(
             Panel values, Panel errors, String exact, List<MapStudy.Entry> entries, List<MapCurve> curves) {
-        Panel withValues = values.with(curve(exact, Series.Style.DASHED, curves.get(0), MapCurve.Point::exact));
+        Panel withValues = values;
         Panel withErrors = errors;
         for (int c = 0; c < curves.size(); c++) {
             MapStudy.Entry entry = entries.get(c);
@@ -178,9 +173,10 @@ final class ErrorPlot {
                     ? entry.report().features() + " features"
                     : entry.recipe().toString();
             withValues = withValues.with(curve(name, Series.Style.LINE, curves.get(c), MapCurve.Point::estimate));
-            withErrors = withErrors.with(
-                    curve(name, Series.Style.LINE, curves.get(c), point -> point.estimate() - point.exact()));
+            withErrors = withErrors.with(curve(name, Series.Style.LINE, curves.get(c), MapCurve.Point::error));
         }
+        // Last, so that a map has the same colour in both panels.
+        withValues = withValues.with(curve(exact, Series.Style.DASHED, curves.get(0), MapCurve.Point::exact));
         return List.of(withValues, withErrors);
     }
 

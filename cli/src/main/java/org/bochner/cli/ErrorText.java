@@ -1,10 +1,14 @@
 package org.bochner.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.bochner.map.MapReport;
 import org.bochner.map.MapStudy;
@@ -174,25 +178,26 @@ final class ErrorText {
         text.append(table);
     }
 
-    /** The RMS errors of all maps, a line for each number of features and a column for each name. */
+    /** The RMS errors of all maps, a line for each size and a column for each name. */
     private void comparison() {
-        List<String> names = new ArrayList<>();
+        boolean byColumn =
+                findings.comparison().stream().allMatch(entry -> entry.width().isPresent());
         Map<Integer, Map<String, Double>> lines = new TreeMap<>();
+        Set<String> names = new LinkedHashSet<>();
         for (MapStudy.Entry entry : findings.comparison()) {
-            String name = name(entry);
-            if (!names.contains(name)) {
-                names.add(name);
-            }
-            // A map may have fewer numbers than it was asked for; then the first of its kind is the better known one.
-            lines.computeIfAbsent(entry.report().features(), features -> new LinkedHashMap<>())
-                    .putIfAbsent(name, entry.report().overall().absolute().rms());
+            int size = entry.width().orElse(entry.report().features());
+            names.add(name(entry));
+            // A map may have fewer numbers than it was asked for, so that two of its sizes are one.
+            lines.computeIfAbsent(size, key -> new HashMap<>())
+                    .putIfAbsent(
+                            name(entry), entry.report().overall().absolute().rms());
         }
         Table table = new Table();
-        List<String> head = new ArrayList<>(List.of("features"));
+        List<String> head = new ArrayList<>(List.of(byColumn ? "features a column" : "features"));
         head.addAll(names);
         table.line(head.toArray(String[]::new));
-        lines.forEach((features, errors) -> {
-            List<String> cells = new ArrayList<>(List.of(Integer.toString(features)));
+        lines.forEach((size, errors) -> {
+            List<String> cells = new ArrayList<>(List.of(Integer.toString(size)));
             names.forEach(name -> cells.add(errors.containsKey(name) ? number(errors.get(name)) : ""));
             table.line(cells.toArray(String[]::new));
         });
@@ -232,9 +237,7 @@ final class ErrorText {
 
     private static String power(double value) {
         return value >= 1e-4 && value < 1e7
-                ? new java.math.BigDecimal(value)
-                        .round(new java.math.MathContext(1))
-                        .toPlainString()
+                ? new BigDecimal(value).round(new MathContext(1)).toPlainString()
                 : String.format(Locale.ROOT, "%.0e", value);
     }
 }

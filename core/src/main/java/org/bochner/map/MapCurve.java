@@ -25,18 +25,22 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /** Exact value and estimate at a place. */
-    public record Point(double at, double exact, double estimate) {}
+    /**
+     * Exact value and estimate at a place.
+     *
+     * @param error what the estimate errs by: of signatures as a share of κ(b, b) for the larger value b, because that is
+     *     what is left of it in the kernel
+     */
+    public record Point(double at, double exact, double estimate, double error) {}
 
     /**
-     * The signature K(λ) of the first homogeneous kernel of a map, as its own map or as a first stage, and
-     * ⟨φ(b), φ(b·e^−λ)⟩/(b·√(e^−λ))^degree with b, the largest value of the rows; for λ from 0 to that of their smallest
-     * value. Empty where there is no such kernel.
+     * The signature K(λ) of the first homogeneous term of a map, and what the map takes for it: ⟨φ(x), φ(y)⟩/(xy)^(degree/2)
+     * for x = b, the largest value of the rows, and y = b·e^−λ; for λ from 0 to that of their smallest value. Empty where
+     * no term is homogeneous.
      */
     public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
         for (MapTerm term : MapTerm.of(map)) {
-            FeatureMap inner = term.map() instanceof ComposedMap composed ? composed.first() : term.map();
-            if (inner instanceof AdditiveMap additive && additive.kernel() instanceof HomogeneousKernel kernel) {
+            if (term.map() instanceof AdditiveMap additive && additive.kernel() instanceof HomogeneousKernel kernel) {
                 ValueRange range = rows.columns(term.from(), term.to()).range();
                 return Optional.of(signature(additive, kernel, range.known() ? range : ColumnError.TYPICAL));
             }
@@ -51,8 +55,11 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         for (int i = 0; i < POINTS; i++) {
             double lambda = end * i / (POINTS - 1);
             double[] other = features(map, range.largest() * Math.exp(-lambda));
-            double size = Math.pow(range.largest() * Math.exp(-lambda / 2), kernel.degree());
-            points.add(new Point(lambda, kernel.signature(lambda), product(largest, other) / size));
+            // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
+            double share = Math.exp(-kernel.degree() * lambda / 2);
+            double exact = kernel.signature(lambda);
+            double estimate = product(largest, other) / (share * Math.pow(range.largest(), kernel.degree()));
+            points.add(new Point(lambda, exact, estimate, share * (estimate - exact)));
         }
         return new MapCurve(kernel, false, points);
     }
@@ -97,10 +104,9 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         double[] row = new double[columns];
         for (int i = 0; i < POINTS; i++) {
             block.copyRow(i, row);
-            points.add(new Point(
-                    length * i / (POINTS - 1),
-                    map.kernel().value(start, row),
-                    mapped.product(0, i, 0, map.outputDimension())));
+            double exact = map.kernel().value(start, row);
+            double estimate = mapped.product(0, i, 0, map.outputDimension());
+            points.add(new Point(length * i / (POINTS - 1), exact, estimate, estimate - exact));
         }
         return new MapCurve(map.kernel(), distance, points);
     }

@@ -109,12 +109,13 @@ public record MapReport(int features, Range overall, List<Range> ranges, List<In
             high = Math.max(high, pairs.exact(p));
         }
         TermErrors parts = new TermErrors(terms, pairs, mapped);
+        Range overall = range(pairs, errors, low, high, true);
         return new MapReport(
                 features,
-                range(pairs, errors, low, high, true),
+                overall,
                 ranges(pairs, errors, low, high),
                 parts.inputRanges(),
-                parts.theory());
+                parts.theory(overall.absolute.rms));
     }
 
     private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {

@@ -58,7 +58,9 @@ final class MapSizes {
     }
 
     private static Optional<Spelling> open(String text) {
-        if (text.indexOf('+') >= 0 || text.indexOf('@') >= 0) {
+        boolean one = Spelling.splitTopLevel("map", text, '+').size() == 1
+                && Spelling.splitTopLevel("map", text, '@').size() == 1;
+        if (!one) {
             return Optional.empty();
         }
         Spelling spelling = Spelling.parse("map", text);

@@ -276,7 +276,8 @@ public final class MapStudy {
     private Suggestion suggestWidth(List<String> names, Measure measure, double wanted) {
         @Nullable Suggestion best = null;
         int last = 0;
-        for (int width = 1; width <= WIDEST; width = nextWidth(width)) {
+        boolean open = names.stream().anyMatch(MapSizes::isOpen);
+        for (int width = 1; width <= (open ? WIDEST : 1); width = nextWidth(width)) {
             Suggestion found = bestOfWidth(names, width, measure, wanted);
             if (found != null && found.reached) {
                 // Widths may have been left out on the way.

@@ -14,7 +14,7 @@ final class TermErrors {
     private final RowPairs pairs;
     private final MappedRows mapped;
 
-    /** By pair: the error that does not depend on a draw, and what bounds it. */
+    /** By pair: the error that does not depend on a draw, where something else does, and what bounds it. */
     private final double[] fixed;
 
     private final double[] bounds;
@@ -25,8 +25,7 @@ final class TermErrors {
     /** Σ over random terms of c·a²/D, with c = 4 for pairs and 8 with phases: P(|error| ≥ ε) ≤ 2·exp(−ε²/spread). */
     private double spread;
 
-    private boolean allAdditive = true;
-    private boolean anyRandom;
+    private final boolean allAdditive;
     private boolean known;
 
     TermErrors(List<MapTerm> terms, RowPairs pairs, MappedRows mapped) {
@@ -34,6 +33,7 @@ final class TermErrors {
         this.mapped = mapped;
         fixed = new double[pairs.count()];
         bounds = new double[pairs.count()];
+        allAdditive = terms.stream().allMatch(term -> term.map() instanceof AdditiveMap);
         // Maps from outside the library may be terms of kernels that have several.
         known = terms.size() == pairs.terms().size();
         for (int t = 0; t < terms.size() && known; t++) {
@@ -43,7 +43,6 @@ final class TermErrors {
 
     private void add(int t, MapTerm term) {
         FeatureMap map = term.map();
-        allAdditive &= map instanceof AdditiveMap;
         if (map instanceof FourierMap fourier) {
             addFourier(t, term, fourier);
         } else if (map instanceof WarpedMap warped) {
@@ -60,7 +59,6 @@ final class TermErrors {
 
     private void addFourier(int t, MapTerm term, FourierMap map) {
         double square = term.factor() * term.factor() / map.outputDimension();
-        anyRandom = true;
         variance += square * pairs.unitVariance(t, map.form());
         spread += square * (map.form() == FourierForm.PAIRS ? 4 : 8);
     }
@@ -89,7 +87,9 @@ final class TermErrors {
             int pair = p;
             int i = pairs.first(p);
             int j = pairs.second(p);
-            fixed[p] += mapped.product(i, j, term.at(), term.end()) - term.factor() * pairs.exact(t, p);
+            if (!allAdditive) {
+                fixed[p] += mapped.product(i, j, term.at(), term.end()) - term.factor() * pairs.exact(t, p);
+            }
             rows.visit(i, j, term.from(), term.to(), (column, x, y) -> {
                 if (x == 0 || y == 0) {
                     return;
@@ -109,16 +109,28 @@ final class TermErrors {
         return known && allAdditive ? inputs.ranges() : List.of();
     }
 
-    MapReport.Theory theory() {
-        double additiveRms = rms(fixed);
-        double fourierRms = Math.sqrt(variance);
+    /**
+     * What theory says.
+     *
+     * @param measuredRms the RMS error of all pairs
+     */
+    MapReport.Theory theory(double measuredRms) {
+        if (!known) {
+            return new MapReport.Theory(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+        }
+        double largestBound = Arrays.stream(bounds).max().orElseThrow();
+        if (allAdditive) {
+            return new MapReport.Theory(Double.NaN, 0, measuredRms, finite(rms(bounds)), finite(largestBound));
+        }
         double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
+        double fourierRms = Math.sqrt(variance);
+        double additiveRms = rms(fixed);
         return new MapReport.Theory(
-                known && anyRandom ? Math.hypot(fourierRms, additiveRms) : Double.NaN,
-                known ? fourierRms : Double.NaN,
-                known ? additiveRms : Double.NaN,
-                known && !anyRandom ? finite(rms(bounds)) : Double.NaN,
-                known ? finite(random + Arrays.stream(bounds).max().orElseThrow()) : Double.NaN);
+                Math.hypot(fourierRms, additiveRms),
+                fourierRms,
+                additiveRms,
+                Double.NaN,
+                finite(random + largestBound));
     }
 
     /** What is not known is said to be infinite on the way here. */
