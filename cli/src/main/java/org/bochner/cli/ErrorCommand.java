@@ -158,7 +158,7 @@ final class ErrorCommand extends Subcommand {
             ErrorCsv.write(csv, findings);
         }
         if (plot != null) {
-            List<MapStudy.Entry> sizes = entries.size() > 1 ? entries : study.sizes(map, note -> {});
+            List<MapStudy.Entry> sizes = entries.size() > 1 ? entries : study.allSizes(map);
             ErrorPlot.of(findings, sizes).write(plot);
         }
         if (run.json()) {

@@ -145,7 +145,7 @@ final class ErrorPlot {
 
     private static List<Panel> signaturePanels(List<MapStudy.Entry> entries, List<MapCurve> curves) {
         String kernel = curves.get(0).kernel().toString();
-        Axis ratio = Axis.linear("lambda = log(y/x)");
+        Axis ratio = Axis.linear("lambda = |log(y/x)|");
         Panel values = Panel.of("signature K of " + kernel, ratio, Axis.linear("K(lambda)"));
         Panel errors = Panel.of(
                 "error of the kernel, with one value the largest", ratio, Axis.linear("error / largest value"));

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /** Errors of pairs of values, by the decades in which the values lie. */
 final class InputErrors {
     /** Pairs of values that are looked at: enough for the percentiles of some dozen decades. */
-    private static final int MOST = 1 << 18;
+    private static final int MOST = 1 << 16;
 
     /** The powers of ten that the smaller and the larger of two values are at least. */
     private record Decades(int smaller, int larger) {}

@@ -1,8 +1,8 @@
 package org.bochner.map;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import org.bochner.base.Spelling;
@@ -33,15 +33,18 @@ final class MapSizes {
 
     /** The recipes of a spelling that leaves its size open, from small to large; itself where it does not. */
     static List<MapRecipe> usual(String text) {
-        Optional<Spelling> open = open(text);
-        if (open.isEmpty()) {
+        return isOpen(text) ? all(text) : List.of(FeatureMaps.parse(text));
+    }
+
+    /** The recipes of a spelling in several sizes, from small to large, whatever its own is; itself where there is one. */
+    static List<MapRecipe> all(String text) {
+        Optional<Spelling> sizable = sizable(text);
+        if (sizable.isEmpty()) {
             return List.of(FeatureMaps.parse(text));
         }
-        List<MapRecipe> recipes = new ArrayList<>();
-        for (int value : size(open.get()).usual) {
-            recipes.add(sized(open.get(), value));
-        }
-        return recipes;
+        return size(sizable.get()).usual.stream()
+                .map(value -> sized(sizable.get(), value))
+                .toList();
     }
 
     /** The recipe of a spelling that leaves its size open with at most so many numbers a column, if there is one. */
@@ -58,19 +61,20 @@ final class MapSizes {
     }
 
     private static Optional<Spelling> open(String text) {
-        boolean one = Spelling.splitTopLevel("map", text, '+').size() == 1
-                && Spelling.splitTopLevel("map", text, '@').size() == 1;
-        if (!one) {
-            return Optional.empty();
-        }
-        Spelling spelling = Spelling.parse("map", text);
-        Size size = SIZES.get(spelling.name());
-        return size == null || spelling.has(size.parameter) ? Optional.empty() : Optional.of(spelling);
+        return sizable(text).filter(spelling -> !spelling.has(size(spelling).parameter));
     }
 
-    @SuppressWarnings("NullAway") // open spellings have a size
+    /** The spelling of a single map that comes in sizes. */
+    private static Optional<Spelling> sizable(String text) {
+        boolean single = Spelling.splitTopLevel("map", text, '+').size() == 1
+                && Spelling.splitTopLevel("map", text, '@').size() == 1;
+        return single
+                ? Optional.of(Spelling.parse("map", text)).filter(spelling -> SIZES.containsKey(spelling.name()))
+                : Optional.empty();
+    }
+
     private static Size size(Spelling spelling) {
-        return SIZES.get(spelling.name());
+        return Objects.requireNonNull(SIZES.get(spelling.name()));
     }
 
     private static MapRecipe sized(Spelling spelling, int value) {

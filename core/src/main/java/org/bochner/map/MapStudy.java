@@ -142,8 +142,19 @@ public final class MapStudy {
     /**
      * Measures several sizes of a map, from small to large: numbers of features where it makes as many as it is asked for;
      * orders, terms or bins where the spelling leaves them open. A map of one size is measured in that.
+     *
+     * @param notes receives a sentence on every choice that was left to a map of one size
      */
     public List<Entry> sizes(String map, Consumer<String> notes) {
+        return sizes(map, MapSizes.usual(map), notes);
+    }
+
+    /** The same where the spelling says a size, which is then left out of account. */
+    public List<Entry> allSizes(String map) {
+        return sizes(map, MapSizes.all(map), note -> {});
+    }
+
+    private List<Entry> sizes(String map, List<MapRecipe> recipes, Consumer<String> notes) {
         MapRecipe recipe = FeatureMaps.parse(map);
         List<Entry> entries = new ArrayList<>();
         if (takesFeatures(recipe)) {
@@ -152,7 +163,7 @@ public final class MapStudy {
             }
             return entries;
         }
-        List<MapRecipe> sizes = additive() ? MapSizes.usual(map) : List.of(recipe);
+        List<MapRecipe> sizes = additive() ? recipes : List.of(recipe);
         for (MapRecipe size : sizes) {
             entries.add(measure(size, OptionalInt.empty(), sizes.size() == 1 ? notes : note -> {}));
         }

@@ -70,6 +70,15 @@ class MapStudyTest {
         }
 
         @Test
+        void areAllOfThemWhereTheSpelledOneIsLeftOutOfAccount() {
+            MapStudy study = study("chi2");
+            List<String> sizes = spellings(study.allSizes("sampled(order=2, window=uniform)"));
+            assertEquals(5, sizes.size());
+            assertEquals("sampled(order=5, window=uniform)", sizes.get(4));
+            assertEquals(List.of("auto"), spellings(study.allSizes("auto")));
+        }
+
+        @Test
         void isOneWhereTheNumberOfFeaturesIsSpelled() {
             MapStudy study = study("gaussian(sigma=0.5)");
             assertFalse(study.takesFeatures(FeatureMaps.parse("fourier(features=30)")));
