@@ -21,6 +21,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.MapStudy;
+import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
@@ -143,15 +144,22 @@ final class ErrorCommand extends Subcommand {
         KernelRecipe recipe = UsageException.orUsage(() -> Kernels.recipe(kernel));
         MapRecipe mapRecipe = Recipes.map(map, features);
         Scaling scaling = UsageException.orUsage(() -> Scalings.parse(scale == null ? "none" : scale));
+        Workers workers = run.workers();
         List<String> notes = new ArrayList<>();
-        Rows rows = domain == null ? sample(recipe, scaling, notes) : draw(domain, recipe);
+        Rows rows = domain == null ? sample(recipe, scaling, workers, notes) : draw(domain, recipe);
         MapStudy study = new MapStudy(rows.kernel, rows.sample, MapStudy.DEFAULT_PAIRS, new Seed(seed));
         List<MapStudy.Entry> entries = UsageException.orUsage(() -> features == null
                 ? study.sizes(map, notes::add)
                 : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::add)));
-        List<MapStudy.Entry> comparison = plot == null ? comparison(study, entries) : study.comparison();
         ErrorFindings findings = new ErrorFindings(
-                rows.kernel, map, rows.sample, rows.where, notes, entries, comparison, suggestion(study));
+                rows.kernel,
+                map,
+                rows.sample,
+                rows.where,
+                notes,
+                entries,
+                study.comparison(entries),
+                suggestion(study));
         Talk talk = talk(run);
         notes.forEach(note -> talk.say("note: " + note));
         if (csv != null) {
@@ -194,7 +202,7 @@ final class ErrorCommand extends Subcommand {
         }
     }
 
-    private Rows sample(KernelRecipe recipe, Scaling scaling, List<String> notes) {
+    private Rows sample(KernelRecipe recipe, Scaling scaling, Workers workers, List<String> notes) {
         DataOptions options = dataFlags.options(data);
         if (csv != null) {
             ReadingFlags.refuseToReplace("--csv", csv, options);
@@ -203,7 +211,7 @@ final class ErrorCommand extends Subcommand {
             ReadingFlags.refuseToReplace("--plot", plot, options);
         }
         FileSource source = DataFiles.open(options);
-        Scaler scaler = scaling.fit(source, run.workers());
+        Scaler scaler = scaling.fit(source, workers);
         Kernel anyScale = recipe.withUnitScales();
         ScalingBuffer buffer = new ScalingBuffer();
         RowSample sample;
@@ -259,18 +267,6 @@ final class ErrorCommand extends Subcommand {
         } catch (BochnerException e) {
             throw (UsageException) new UsageException("--domain: " + e.getMessage()).initCause(e);
         }
-    }
-
-    /** All maps of an additive kernel in the sizes of the entries; in the usual ones where the map is chosen for it. */
-    private List<MapStudy.Entry> comparison(MapStudy study, List<MapStudy.Entry> entries) {
-        boolean chosen =
-                map.strip().startsWith("auto") || entries.get(0).width().isEmpty();
-        return chosen
-                ? study.comparison()
-                : study.comparison(entries.stream()
-                        .map(entry -> entry.width().orElseThrow())
-                        .distinct()
-                        .toList());
     }
 
     private Optional<ErrorFindings.Wanted> suggestion(MapStudy study) {

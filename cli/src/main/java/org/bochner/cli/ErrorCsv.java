@@ -26,6 +26,7 @@ final class ErrorCsv {
         List<String> lines = new ArrayList<>(List.of(HEADER));
         Stream.concat(findings.entries().stream(), findings.comparison().stream())
                 .forEach(entry -> add(lines, entry));
+        // A map may be one of the sizes and in the comparison too.
         byte[] bytes =
                 (lines.stream().distinct().collect(Collectors.joining("\n")) + "\n").getBytes(StandardCharsets.UTF_8);
         try (AtomicFile output = AtomicFile.create(file)) {

@@ -2,9 +2,11 @@ package org.bochner.map;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
@@ -113,15 +115,20 @@ public final class MapStudy {
     public boolean takesFeatures(MapRecipe recipe) {
         List<Kernel> terms = MapAlgebra.terms(kernel);
         for (int t = 0; t < terms.size(); t++) {
-            Leaves leaves = recipe instanceof SumOfRecipes sum
-                    ? sum.terms().get(Math.min(t, sum.terms().size() - 1))
-                    : (Leaves) recipe;
-            if (!(MapAlgebra.leaf(terms.get(t)) instanceof AdditiveKernel)
-                    && leaves.features().isEmpty()) {
+            boolean additive = MapAlgebra.leaf(terms.get(t)) instanceof AdditiveKernel;
+            if (!additive && spelledFeatures(recipe, t).isEmpty()) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** How many features the recipe itself asks for, of a term of the kernel. */
+    private static OptionalInt spelledFeatures(MapRecipe recipe, int term) {
+        if (recipe instanceof SumOfRecipes sum) {
+            return sum.terms().get(Math.min(term, sum.terms().size() - 1)).features();
+        }
+        return recipe instanceof Leaves leaves ? leaves.features() : OptionalInt.empty();
     }
 
     /**
@@ -171,23 +178,21 @@ public final class MapStudy {
     }
 
     /**
-     * Measures all maps that suit an additive kernel, with the same numbers a column, as many as 3, 5, 7, 9 and 11 at most;
-     * the exact one alone where there is one. Nothing for other kernels.
+     * Measures all maps that suit an additive kernel with the same numbers of features a column: 3, 5, 7, 9 and 11, and those
+     * of some other maps. The exact map alone where there is one; nothing for other kernels.
+     *
+     * @param beside the other maps
      */
-    public List<Entry> comparison() {
-        return comparison(WIDTHS);
-    }
-
-    /** The same for other numbers a column. */
-    public List<Entry> comparison(List<Integer> widths) {
+    public List<Entry> comparison(List<Entry> beside) {
+        NavigableSet<Integer> widths = new TreeSet<>(WIDTHS);
+        beside.forEach(entry -> entry.width().ifPresent(widths::add));
         List<Entry> entries = new ArrayList<>();
         for (String name : additive() ? suitable() : List.<String>of()) {
-            if (!MapSizes.isOpen(name)) {
+            if (MapSizes.isOpen(name)) {
+                widths.forEach(
+                        width -> MapSizes.ofWidth(name, width).ifPresent(recipe -> entries.add(measure(recipe))));
+            } else {
                 entries.add(measure(FeatureMaps.parse(name)));
-                continue;
-            }
-            for (int width : widths) {
-                MapSizes.ofWidth(name, width).ifPresent(recipe -> entries.add(measure(recipe)));
             }
         }
         return entries;
@@ -231,7 +236,7 @@ public final class MapStudy {
         @Nullable Suggestion best = null;
         for (int step = 0; step < MOST_STEPS; step++) {
             if (features > MOST_MEASURED_FEATURES) {
-                return best != null ? best : byFormula(recipe, features, unit, wanted);
+                return best != null && limited(best, wanted) ? best : byFormula(recipe, features, unit, wanted);
             }
             Suggestion tried = trial(recipe, roundUp(features, unit), measure, wanted);
             int count = tried.features.orElseThrow();
@@ -249,6 +254,11 @@ public final class MapStudy {
             features = next;
         }
         return Objects.requireNonNull(best);
+    }
+
+    /** Whether more features would not help, because what does not depend on them errs by more than is wanted. */
+    private static boolean limited(Suggestion best, double wanted) {
+        return best.report != null && best.report.theory().additiveRms() >= wanted;
     }
 
     private static boolean better(Suggestion a, Suggestion b) {
