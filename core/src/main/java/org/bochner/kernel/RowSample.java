@@ -155,6 +155,12 @@ public final class RowSample {
         return ranges.of(0, columns);
     }
 
+    /** The same of the values in the columns from (inclusive) to (exclusive). */
+    public ValueRange range(int from, int to) {
+        requireColumns(from, to);
+        return ranges.of(from, to);
+    }
+
     /** The columns from (inclusive) to (exclusive) of the same rows. */
     public RowSample columns(int from, int to) {
         requireColumns(from, to);

@@ -35,26 +35,37 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
 
     /**
      * The signature K(λ) of the first homogeneous term of a map, and what the map takes for it: ⟨φ(x), φ(y)⟩/(xy)^(degree/2)
-     * for x = b, the largest value of the rows, and y = b·e^−λ; for λ from 0 to that of their smallest value. Empty where
-     * no term is homogeneous.
+     * for x = b, the largest value of the rows, and y = b·e^−λ, in the column where that value is; for λ from 0 to that of
+     * the smallest value. Empty where no term is homogeneous.
      */
     public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
         for (MapTerm term : MapTerm.of(map)) {
             if (term.map() instanceof AdditiveMap additive && additive.kernel() instanceof HomogeneousKernel kernel) {
-                ValueRange range = rows.columns(term.from(), term.to()).range();
-                return Optional.of(signature(additive, kernel, range.known() ? range : ColumnError.TYPICAL));
+                ValueRange range = rows.range(term.from(), term.to());
+                int column = columnOfLargest(rows, term) - term.from();
+                return Optional.of(signature(additive, kernel, column, range.known() ? range : ColumnError.TYPICAL));
             }
         }
         return Optional.empty();
     }
 
-    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, ValueRange range) {
+    private static int columnOfLargest(RowSample rows, MapTerm term) {
+        int column = term.from();
+        for (int l = term.from(); l < term.to(); l++) {
+            boolean larger = rows.range(l, l + 1).largest()
+                    > rows.range(column, column + 1).largest();
+            column = larger ? l : column;
+        }
+        return column;
+    }
+
+    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, ValueRange range) {
         double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.largest() / range.smallest())));
-        double[] largest = features(map, range.largest());
+        double[] largest = features(map, column, range.largest());
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < POINTS; i++) {
             double lambda = end * i / (POINTS - 1);
-            double[] other = features(map, range.largest() * Math.exp(-lambda));
+            double[] other = features(map, column, range.largest() * Math.exp(-lambda));
             // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
             double share = Math.exp(-kernel.degree() * lambda / 2);
             double exact = kernel.signature(lambda);
@@ -64,11 +75,11 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         return new MapCurve(kernel, false, points);
     }
 
-    /** The features of a row with this value in its first column and zeros elsewhere. */
-    private static double[] features(AdditiveMap map, double value) {
+    /** The features of a row with this value in a column and zeros elsewhere. */
+    private static double[] features(AdditiveMap map, int column, double value) {
         double[] row = new double[map.inputDimension()];
         double[] features = new double[map.outputDimension()];
-        row[0] = value;
+        row[column] = value;
         map.apply(row, features);
         map.penalty().whiten(features, 0);
         return features;

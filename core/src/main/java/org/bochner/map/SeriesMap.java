@@ -60,13 +60,13 @@ public final class SeriesMap extends AdditiveMap {
     @Override
     DoubleBinaryOperator errorBound() {
         if (series == Series.DIRECT) {
-            return (x, y) -> kernel.scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), terms);
+            return (x, y) -> kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), width());
         }
-        double[] features = new double[terms];
+        double[] made = new double[width()];
         DoubleUnaryOperator rest = x -> {
-            map(x, features, 0);
-            double left = Math.pow(x, kernel.degree());
-            for (double feature : features) {
+            map(x, made, 0);
+            double left = kernel().scalar(x, x);
+            for (double feature : made) {
                 left -= feature * feature;
             }
             return Math.max(0, left);
