@@ -209,7 +209,7 @@ class ErrorCommandTest {
                 hellinger                            | auto             | signature K of hellinger
                 gaussian(sigma=1)                    | auto             | distance |x - y|
                 exp-chi2(gamma=1)                    | auto             | kernel along one direction
-                chi2[0:2] + 2*jensen-shannon[1:3]    | sampled(order=1) | signature K of chi2
+                chi2[0:2] + 2*jensen-shannon[2:3]    | sampled(order=1) | signature K of chi2
                 skewed-chi2(c=1, power=0.5)          | quasi            | kernel along one direction
                 linear                               | exact            | kernel along one direction
                 """)

@@ -1,7 +1,6 @@
 package org.bochner.map;
 
 import java.util.Arrays;
-import java.util.function.DoubleBinaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -44,12 +43,15 @@ public abstract class AdditiveMap implements FeatureMap {
     /** The numbers of one value of the kernel's domain that is not zero. */
     abstract void map(double x, double[] out, int at);
 
-    /**
-     * A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩|, as a function of two values that are not zero; infinite where none is known.
-     * The function may keep intermediate results, so each thread asks for its own.
-     */
-    DoubleBinaryOperator errorBound() {
-        return (x, y) -> Double.POSITIVE_INFINITY;
+    /** A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩| for two values of a column that are not zero; infinite where none is known. */
+    @FunctionalInterface
+    interface ErrorBound {
+        double at(int column, double x, double y);
+    }
+
+    /** What bounds its error. The bound may keep intermediate results, so each thread asks for its own. */
+    ErrorBound errorBound() {
+        return (column, x, y) -> Double.POSITIVE_INFINITY;
     }
 
     /**

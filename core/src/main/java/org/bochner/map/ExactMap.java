@@ -1,6 +1,5 @@
 package org.bochner.map;
 
-import java.util.function.DoubleBinaryOperator;
 import org.bochner.base.State;
 import org.bochner.kernel.SeparableKernel;
 
@@ -30,8 +29,8 @@ public final class ExactMap extends AdditiveMap {
     }
 
     @Override
-    DoubleBinaryOperator errorBound() {
-        return (x, y) -> 0;
+    ErrorBound errorBound() {
+        return (column, x, y) -> 0;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.bochner.map;
 
 import java.util.Arrays;
-import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -58,9 +57,9 @@ public final class SeriesMap extends AdditiveMap {
      * further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the inequality of Cauchy and Schwarz.
      */
     @Override
-    DoubleBinaryOperator errorBound() {
+    ErrorBound errorBound() {
         if (series == Series.DIRECT) {
-            return (x, y) -> kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), width());
+            return (column, x, y) -> kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), width());
         }
         double[] made = new double[width()];
         DoubleUnaryOperator rest = x -> {
@@ -71,7 +70,7 @@ public final class SeriesMap extends AdditiveMap {
             }
             return Math.max(0, left);
         };
-        return (x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
+        return (column, x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
     }
 
     /** q = (sx − 1)/(sx + 1). */

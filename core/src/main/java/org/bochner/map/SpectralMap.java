@@ -1,7 +1,6 @@
 package org.bochner.map;
 
 import java.util.Arrays;
-import java.util.function.DoubleBinaryOperator;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
@@ -102,9 +101,9 @@ public final class SpectralMap extends AdditiveMap {
     }
 
     @Override
-    DoubleBinaryOperator errorBound() {
+    ErrorBound errorBound() {
         double largest = largestError();
-        return (x, y) -> largest * Math.pow(Math.max(x, y), kernel.degree());
+        return (column, x, y) -> largest * Math.pow(Math.max(x, y), kernel.degree());
     }
 
     @Override

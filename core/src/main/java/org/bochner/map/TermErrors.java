@@ -2,7 +2,6 @@ package org.bochner.map;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleBinaryOperator;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
 
@@ -81,7 +80,7 @@ final class TermErrors {
 
     private void addAdditive(int t, MapTerm term, AdditiveMap map) {
         RowSample rows = pairs.rows();
-        DoubleBinaryOperator bound = map.errorBound();
+        AdditiveMap.ErrorBound bound = map.errorBound();
         int width = map.width();
         for (int p = 0; p < fixed.length; p++) {
             int pair = p;
@@ -94,7 +93,7 @@ final class TermErrors {
                 if (x == 0 || y == 0) {
                     return;
                 }
-                bounds[pair] += term.factor() * bound.applyAsDouble(x, y);
+                bounds[pair] += term.factor() * bound.at(column - term.from(), x, y);
                 if (inputs.wantsMore()) {
                     int at = term.at() + (column - term.from()) * width;
                     double exact = term.factor() * map.kernel().scalar(x, y);

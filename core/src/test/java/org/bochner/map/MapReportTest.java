@@ -389,7 +389,7 @@ class MapReportTest {
             "intersection, sampled(order=2)",
             "jensen-shannon, 'sampled(order=1, window=uniform, period=vlfeat)'",
             "hellinger, exact",
-            "3*chi2[0:4] + intersection[2:8], sampled(order=1)"
+            "3*chi2[0:4] + intersection[4:8], sampled(order=1)"
         })
         void staysWithinTheBound(String kernel, String recipe) {
             RowSample rows = SampleRows.histograms(50, 8);
