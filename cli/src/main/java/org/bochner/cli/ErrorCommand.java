@@ -1,23 +1,28 @@
 package org.bochner.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
+import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
-import org.bochner.map.MapErrorReport;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.MapStudy;
 import org.bochner.numeric.Workers;
-import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.scale.Scaler;
@@ -38,28 +43,40 @@ import picocli.CommandLine.Parameters;
         header = "Measure how far a feature map is from its kernel.",
         customSynopsis = {
             "bochner error (DATA | --domain LOW:HIGH) [--kernel K] [--map M]",
-            "                     [--features D] [--json] [OPTION]..."
+            "                     [--features D | --max-error E] [--json] [--csv FILE]",
+            "                     [--plot FILE] [OPTION]..."
         },
         description = {
             "",
             "Compares inner products of features with exact kernel values, on pairs of rows sampled from DATA or drawn"
-                    + " evenly from a --domain: the largest, root-mean-square, mean and 99th-percentile error, overall"
-                    + " and by the range of the exact value. Without --features, a table for several sizes."
+                    + " from a --domain: the largest, root-mean-square, mean and 99th-percentile error, absolute and"
+                    + " relative to the exact value (where that is not 0), with what theory says beside it.",
+            "",
+            "A map in one size (--features, or an order, terms or bins in its spelling) is shown at length: by the range"
+                    + " of the exact value, and for kernels that are sums over the columns, such as chi2, by the"
+                    + " magnitudes of the values. A map whose size is left open is shown in several. All maps of such a"
+                    + " kernel are compared at the same size."
         },
         footerHeading = "%nJSON%n",
         footer = {
-            "  kernel, map, rows, reports: [{features, pairs, max, rms, mean, percentile99,",
-            "  low and high (of the exact value), expectedRms (of independent draws),",
-            "  ranges: [{low, high, pairs, max, rms, mean, percentile99}]}].",
+            "  kernel, map, rows, notes, reports: [{map, features, width (features a column),",
+            "  low and high (of the exact value), pairs, max, rms, mean, percentile99,",
+            "  relative: {pairs, max, rms, mean, percentile99}, expectedRms (of independent",
+            "  draws), of which fourierRms and additiveRms; boundRms, boundMax (null where",
+            "  there is none), ranges: [{low, high, pairs, max, ...}],",
+            "  inputRanges: [{low, high, otherLow, otherHigh, pairs, max, ...}]}],",
+            "  comparison: [{map, features, ...}], suggestion: {wanted, measure, map,",
+            "  features, error, reached, measured, flags}.",
             "",
             "Examples",
             "  bochner error --kernel 'gaussian(sigma=20)' --features 1000 digits.csv",
-            "  bochner error --kernel 'laplacian(sigma=1)' --domain 0:1 --columns 8"
+            "  bochner error --kernel 'laplacian(sigma=1)' --domain 0:1 --columns 8",
+            "  bochner error --kernel chi2 --domain 1e-4:1 --plot chi2.svg",
+            "  bochner error --kernel chi2 --map 'sampled(order=2)' words.libsvm",
+            "  bochner error --kernel exp-chi2 --max-error 0.02 --scale unit-l1 words.libsvm"
         })
 final class ErrorCommand extends Subcommand {
     private static final int SAMPLED_ROWS = 1000;
-    private static final int PAIRS = 20_000;
-    private static final int[] SIZES = {128, 256, 512, 1024, 2048, 4096};
 
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
     private @Nullable String data;
@@ -67,21 +84,49 @@ final class ErrorCommand extends Subcommand {
     @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
     private String kernel = "gaussian";
 
-    @Option(names = "--map", paramLabel = "M", description = "The feature map; fourier by default.")
-    private String map = "fourier";
+    @Option(names = "--map", paramLabel = "M", description = "The feature map; auto by default.")
+    private String map = "auto";
 
     @Option(names = "--features", paramLabel = "D", description = "How many features; several sizes by default.")
     private @Nullable Integer features;
 
+    @Option(
+            names = "--max-error",
+            paramLabel = "E",
+            description = "Suggest the smallest map whose error is at most this, with the flags that make it.")
+    private @Nullable Double maxError;
+
+    @Option(
+            names = "--measure",
+            paramLabel = "rms|max|mean|percentile99",
+            completionCandidates = Words.Measures.class,
+            description = "Which error --max-error is about; rms by default.")
+    private MapStudy.@Nullable Measure measure;
+
     @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first; none by default.")
-    private String scale = "none";
+    private @Nullable String scale;
 
     @Option(
             names = "--domain",
             paramLabel = "LOW:HIGH",
-            description = "Rows drawn evenly from this interval in every column, instead of DATA; --columns says how"
-                    + " many (1 by default).")
+            description =
+                    "Rows drawn from this interval in every column, instead of DATA; --columns says how many (1 by"
+                            + " default). Evenly; but for kernels of histograms, where LOW is above 0, all magnitudes are as"
+                            + " frequent.")
     private @Nullable String domain;
+
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "Write the errors to this file too, a line for each map, size and range.")
+    private @Nullable Path csv;
+
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description =
+                    "Draw the error against the size, and the kernel with what the map makes of it: .svg or .png.")
+    private @Nullable Path plot;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
     private long seed = 1;
@@ -92,62 +137,76 @@ final class ErrorCommand extends Subcommand {
     @ArgGroup(validate = false, heading = RunFlags.HEADING)
     private ResultFlags run = new ResultFlags();
 
+    /** Rows, where they are from, and the kernel with the scales that they may have given. */
+    private record Rows(RowSample sample, String where, Kernel kernel) {}
+
     @Override
     public Integer call() {
+        checkFlags();
+        DataOptions options = domain == null ? dataFlags.options(data) : null;
+        Spelled spelled = new Spelled(kernel, scale);
+        // What is misspelled is found before the data are read.
+        KernelRecipe recipe = kernel(spelled.before(options));
+        Scaling unused = scaling(spelled.before(options));
+        MapRecipe mapRecipe = Recipes.map(map, features);
+        Workers workers = run.workers();
+        List<String> notes = new ArrayList<>();
+        Rows rows = options == null
+                ? draw(Objects.requireNonNull(domain), recipe)
+                : sample(options, spelled, workers, notes);
+        MapStudy study = new MapStudy(rows.kernel, rows.sample, MapStudy.DEFAULT_PAIRS, new Seed(seed));
+        List<MapStudy.Entry> entries = UsageException.orUsage(() -> features == null
+                ? study.sizes(map, notes::add)
+                : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::add)));
+        ErrorFindings findings = new ErrorFindings(
+                rows.kernel,
+                map,
+                rows.sample,
+                rows.where,
+                notes,
+                entries,
+                study.comparison(entries),
+                suggestion(study));
+        Talk talk = talk(run);
+        notes.forEach(note -> talk.say("note: " + note));
+        if (csv != null) {
+            ErrorCsv.write(csv, findings);
+        }
+        if (plot != null) {
+            List<MapStudy.Entry> sizes = entries.size() > 1 ? entries : study.allSizes(map);
+            ErrorPlot.of(findings, sizes).write(plot);
+        }
+        if (run.json()) {
+            printJson(ErrorJson.of(findings));
+        } else {
+            out().print(ErrorText.of(findings));
+        }
+        return 0;
+    }
+
+    private void checkFlags() {
         boolean given = data != null || dataFlags.hasChannels();
         if (given == (domain != null)) {
             throw new UsageException("give DATA or --domain LOW:HIGH, one of them");
         }
-        DataOptions options = given ? dataFlags.options(data) : null;
-        Spelled spelled = new Spelled(kernel, scale);
-        KernelRecipe recipe = kernel(spelled.before(options));
-        MapRecipe mapRecipe = Recipes.map(map, features == null ? SIZES[0] : features);
-        // What is misspelled is found before the data are read.
-        Scaling unused = scaling(spelled.before(options));
-        Workers workers = run.workers();
-        double[][] rows;
-        Kernel fitted;
-        Talk talk = talk(run);
-        if (options == null) {
-            rows = draw(Objects.requireNonNull(domain), Math.max(1, dataFlags.columns()));
-            fitted = UsageException.orUsage(recipe::complete);
-        } else {
-            FileSource source = DataFiles.open(options);
-            recipe = kernel(spelled.in(source));
-            recipe.requireColumns(source);
-            Scaler scaler = scaling(spelled.in(source)).fit(source, workers);
-            ScalingBuffer buffer = new ScalingBuffer();
-            RowSample sample = RowSample.of(
-                    source, block -> scaler.apply(block, buffer), SAMPLED_ROWS, new Seed(seed).derive("sample"));
-            fitted = recipe.fit(sample);
-            if (recipe.needsData()) {
-                talk.say("note: bandwidth taken from the data: " + fitted);
-            }
-            rows = new double[sample.rows()][];
-            for (int i = 0; i < rows.length; i++) {
-                rows[i] = sample.row(i);
-            }
+        if (domain != null && scale != null) {
+            throw new UsageException("--scale is for DATA; with --domain, give the interval of the scaled values");
         }
-        List<MapErrorReport> reports = new ArrayList<>();
-        int columns = rows[0].length;
-        for (int size : features == null ? SIZES : new int[] {features}) {
-            reports.add(MapErrorReport.measure(
-                    UsageException.orUsage(() -> mapRecipe.build(fitted, columns, size, new Seed(seed).derive("map"))),
-                    rows,
-                    PAIRS,
-                    new Seed(seed)));
+        if (features != null && maxError != null) {
+            throw new UsageException("give --features to measure one size, or --max-error to look for one, not both");
         }
-        if (run.json()) {
-            Map<String, Object> result = new LinkedHashMap<>();
-            result.put("kernel", fitted.toString());
-            result.put("map", mapRecipe.toString());
-            result.put("rows", rows.length);
-            result.put("reports", reports.stream().map(ErrorCommand::toMap).toList());
-            printJson(result);
-        } else {
-            print(fitted, mapRecipe, reports);
+        if (measure != null && maxError == null) {
+            throw new UsageException("--measure says which error --max-error is about; give --max-error E too");
         }
-        return 0;
+        if (maxError != null && !(maxError > 0 && maxError < Double.POSITIVE_INFINITY)) {
+            throw new UsageException("--max-error must be positive, got " + Spelling.print(maxError));
+        }
+        if (csv != null) {
+            AtomicFile.checkWritable(csv);
+        }
+        if (plot != null) {
+            Chart.checkWritable(plot);
+        }
     }
 
     private static KernelRecipe kernel(Spelled spelled) {
@@ -159,7 +218,41 @@ final class ErrorCommand extends Subcommand {
         return scale == null ? new None() : UsageException.orUsage(() -> Scalings.parse(scale));
     }
 
-    private double[][] draw(String domain, int columns) {
+    private Rows sample(DataOptions options, Spelled spelled, Workers workers, List<String> notes) {
+        if (csv != null) {
+            ReadingFlags.refuseToReplace("--csv", csv, options);
+        }
+        if (plot != null) {
+            ReadingFlags.refuseToReplace("--plot", plot, options);
+        }
+        FileSource source = DataFiles.open(options);
+        KernelRecipe recipe = kernel(spelled.in(source));
+        recipe.requireColumns(source);
+        Scaler scaler = scaling(spelled.in(source)).fit(source, workers);
+        Kernel anyScale = recipe.withUnitScales();
+        ScalingBuffer buffer = new ScalingBuffer();
+        RowSample sample;
+        try {
+            sample = RowSample.of(
+                    source,
+                    block -> {
+                        RowBlock scaled = scaler.apply(block, buffer);
+                        new Domain(anyScale, scaled).check();
+                        return scaled;
+                    },
+                    SAMPLED_ROWS,
+                    new Seed(seed).derive("sample"));
+        } catch (RowException e) {
+            throw e.in(source.name());
+        }
+        Kernel fitted = recipe.fit(sample);
+        if (recipe.needsData()) {
+            notes.add("scale taken from the data, by the distances of sampled rows: " + fitted);
+        }
+        return new Rows(sample, "of " + source.name(), fitted);
+    }
+
+    private Rows draw(String domain, KernelRecipe recipe) {
         List<String> bounds = UsageException.orUsage(() -> Spelling.splitTopLevel("--domain", domain, ':'));
         if (bounds.size() != 2) {
             throw new UsageException("--domain must be LOW:HIGH, got '" + domain + "'");
@@ -169,70 +262,35 @@ final class ErrorCommand extends Subcommand {
         if (!(low < high && Double.isFinite(high - low))) {
             throw new UsageException("--domain: LOW must be less than HIGH, got " + domain);
         }
-        double[][] rows = new double[SAMPLED_ROWS][columns];
-        RandomStream stream = new Seed(seed).derive("domain").stream();
-        for (double[] row : rows) {
-            for (int j = 0; j < columns; j++) {
-                row[j] = low + (high - low) * stream.nextUniform();
+        Kernel complete = UsageException.orUsage(recipe::complete);
+        int columns = Math.max(complete.minimumColumns(), Math.max(1, dataFlags.columns()));
+        requireInDomain(complete, low, columns);
+        Seed stage = new Seed(seed).derive("domain");
+        if (low > 0 && !complete.takesAnyValue()) {
+            return new Rows(
+                    RowSample.evenMagnitudes(SAMPLED_ROWS, columns, low, high, stage),
+                    "drawn from " + domain + ", all magnitudes as frequent",
+                    complete);
+        }
+        return new Rows(
+                RowSample.even(SAMPLED_ROWS, columns, low, high, stage), "drawn evenly from " + domain, complete);
+    }
+
+    private static void requireInDomain(Kernel kernel, double low, int columns) {
+        try {
+            for (int l = 0; l < columns; l++) {
+                kernel.requireValue(low, l);
             }
-        }
-        return rows;
-    }
-
-    private void print(Kernel kernel, MapRecipe map, List<MapErrorReport> reports) {
-        out().println("|<phi(x), phi(y)> - k(x, y)| of " + map + " for " + kernel);
-        out().println();
-        Table sizes = new Table().line("features", "pairs", "max", "99%", "rms", "mean", "independent draws: rms");
-        for (MapErrorReport report : reports) {
-            MapErrorReport.Errors all = report.overall();
-            sizes.line(
-                    Integer.toString(report.features()),
-                    Integer.toString(all.pairs()),
-                    number(all.max()),
-                    number(all.percentile99()),
-                    number(all.rms()),
-                    number(all.mean()),
-                    number(report.expectedRms()));
-        }
-        out().print(sizes);
-        if (reports.size() == 1) {
-            out().println();
-            Table ranges = new Table().line("k between", "pairs", "max", "99%", "rms", "mean");
-            for (MapErrorReport.Errors range : reports.get(0).ranges()) {
-                ranges.line(
-                        String.format(Locale.ROOT, "%.3f and %.3f", range.low(), range.high()),
-                        Integer.toString(range.pairs()),
-                        number(range.max()),
-                        number(range.percentile99()),
-                        number(range.rms()),
-                        number(range.mean()));
-            }
-            out().print(ranges);
+        } catch (BochnerException e) {
+            throw (UsageException) new UsageException("--domain: " + e.getMessage()).initCause(e);
         }
     }
 
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.5f", value);
-    }
-
-    private static Map<String, Object> toMap(MapErrorReport report) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("features", report.features());
-        map.putAll(toMap(report.overall()));
-        map.put("expectedRms", report.expectedRms());
-        map.put("ranges", report.ranges().stream().map(ErrorCommand::toMap).toList());
-        return map;
-    }
-
-    private static Map<String, Object> toMap(MapErrorReport.Errors errors) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("low", errors.low());
-        map.put("high", errors.high());
-        map.put("pairs", errors.pairs());
-        map.put("max", errors.max());
-        map.put("rms", errors.rms());
-        map.put("mean", errors.mean());
-        map.put("percentile99", errors.percentile99());
-        return map;
+    private Optional<ErrorFindings.Wanted> suggestion(MapStudy study) {
+        if (maxError == null) {
+            return Optional.empty();
+        }
+        MapStudy.Measure wanted = measure == null ? MapStudy.Measure.RMS : measure;
+        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(map, wanted, maxError)));
     }
 }

@@ -8,6 +8,7 @@ import org.bochner.base.Nearest;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
+import org.bochner.map.MapStudy;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -21,6 +22,7 @@ final class Words {
         register(line, DataOptions.Header.class);
         register(line, DataOptions.Missing.class);
         register(line, DataOptions.Unseen.class);
+        register(line, MapStudy.Measure.class);
         line.registerConverter(Integer.class, Words::wholeNumber);
         line.registerConverter(int.class, Words::wholeNumber);
         line.registerConverter(Long.class, Words::longNumber);
@@ -78,6 +80,12 @@ final class Words {
     static final class Unseens extends Offers {
         Unseens() {
             super(DataOptions.Unseen.class);
+        }
+    }
+
+    static final class Measures extends Offers {
+        Measures() {
+            super(MapStudy.Measure.class);
         }
     }
 

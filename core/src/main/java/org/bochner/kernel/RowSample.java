@@ -59,6 +59,12 @@ public final class RowSample {
         double add(double sum, double x, double y, int column);
     }
 
+    /** Looks at the two values that a pair of rows has in a column. */
+    @FunctionalInterface
+    public interface ColumnVisitor {
+        void visit(int column, double x, double y);
+    }
+
     /** What a column adds to a distance that is a sum over the columns. */
     @FunctionalInterface
     interface ColumnDistance {
@@ -92,10 +98,24 @@ public final class RowSample {
                 low < high && Double.isFinite(high - low),
                 "RowSample",
                 "low must be less than high, got " + low + ":" + high);
+        return draw(rows, columns, u -> low + (high - low) * u, seed);
+    }
+
+    /** Rows whose logarithms are drawn evenly, in every column: all magnitudes of the interval are as frequent. */
+    public static RowSample evenMagnitudes(int rows, int columns, double low, double high, Seed seed) {
+        Require.that(
+                low > 0 && low < high && Double.isFinite(high),
+                "RowSample",
+                "low must be positive and less than high, got " + low + ":" + high);
+        double logRatio = Math.log(high / low);
+        return draw(rows, columns, u -> low * Math.exp(logRatio * u), seed);
+    }
+
+    private static RowSample draw(int rows, int columns, DoubleUnaryOperator quantile, Seed seed) {
         RandomStream stream = seed.stream();
         float[] values = new float[Math.multiplyExact(rows, columns)];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) (low + (high - low) * stream.nextUniform());
+            values[i] = (float) quantile.applyAsDouble(stream.nextUniform());
         }
         return new Builder(rows, seed).add(DenseRows.of(rows, columns, values)).build();
     }
@@ -165,6 +185,48 @@ public final class RowSample {
             full[row.columns[k]] = row.values[k];
         }
         return full;
+    }
+
+    /** The sampled rows as a block: dense, or sparse where less than a third of the values is not zero. */
+    public RowBlock block() {
+        int[] starts = new int[rows.size() + 1];
+        for (int i = 0; i < rows.size(); i++) {
+            starts[i + 1] = Math.addExact(starts[i], rows.get(i).columns.length);
+        }
+        int[] indices = new int[starts[rows.size()]];
+        float[] values = new float[indices.length];
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            System.arraycopy(row.columns, 0, indices, starts[i], row.columns.length);
+            System.arraycopy(row.values, 0, values, starts[i], row.values.length);
+        }
+        SparseRows sparse = SparseRows.of(rows.size(), columns, starts, indices, values);
+        if (3L * indices.length < (long) rows.size() * columns) {
+            return sparse;
+        }
+        float[] full = new float[Math.multiplyExact(rows.size(), columns)];
+        sparse.copyDense(0, rows.size(), full);
+        return DenseRows.of(rows.size(), columns, full);
+    }
+
+    /** So many of the sampled rows, evenly from all of them; all where there are no more. The range of values stays. */
+    public RowSample thinned(int count) {
+        if (count >= rows.size()) {
+            return this;
+        }
+        List<Row> some = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            some.add(rows.get((int) ((long) i * rows.size() / count)));
+        }
+        return new RowSample(columns, some, ranges, seed);
+    }
+
+    /** Visits the columns from (inclusive) to (exclusive) in which rows i and j are not both zero, in ascending order. */
+    public void visit(int i, int j, int from, int to, ColumnVisitor visitor) {
+        double unused = between(rows.get(i), rows.get(j), from, to, (sum, x, y, column) -> {
+            visitor.visit(column, x, y);
+            return sum;
+        });
     }
 
     /**

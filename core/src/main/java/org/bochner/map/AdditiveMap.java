@@ -54,6 +54,17 @@ public abstract class AdditiveMap implements FeatureMap {
         map(x, from, rows * columns, out, at);
     }
 
+    /** A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩| for two values of a column that are not zero; infinite where none is known. */
+    @FunctionalInterface
+    interface ErrorBound {
+        double at(int column, double x, double y);
+    }
+
+    /** What bounds its error. The bound may keep intermediate results, so each thread asks for its own. */
+    ErrorBound errorBound() {
+        return (column, x, y) -> Double.POSITIVE_INFINITY;
+    }
+
     /**
      * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.
      * To be overridden where it can be done faster than value by value.

@@ -111,6 +111,16 @@ public final class BinnedMap extends AdditiveMap {
     }
 
     @Override
+    ErrorBound errorBound() {
+        double share = 1.0 / (code == BinCode.UNARY ? 2 : 4) / bins;
+        return (column, x, y) -> {
+            double u = Math.max(0, Math.min(x, y) - ranges[column]);
+            double v = Math.max(0, Math.max(x, y) - ranges[column]);
+            return factor(x) * factor(y) * (share * ranges[column] + Math.sqrt(u) * (Math.sqrt(v) - Math.sqrt(u)));
+        };
+    }
+
+    @Override
     public int width() {
         return bins + 1;
     }

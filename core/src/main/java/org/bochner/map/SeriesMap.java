@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 import org.bochner.kernel.Chi2;
@@ -51,6 +52,32 @@ public final class SeriesMap extends AdditiveMap {
     @Override
     void map(float[] x, int from, int count, float[] out, int at) {
         features.apply(x, from, count, out, at);
+    }
+
+    /**
+     * After m terms, {@code direct} errs by κ(x, y)·(qₓ·q_y)^m. What is left of {@code chebyshev} is Σ cₖ(x)·cₖ(y) over all
+     * further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the inequality of Cauchy and Schwarz.
+     */
+    @Override
+    ErrorBound errorBound() {
+        if (series == Series.DIRECT) {
+            return (column, x, y) -> kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), width());
+        }
+        double[] made = new double[width()];
+        DoubleUnaryOperator rest = x -> {
+            map(x, made, 0);
+            double left = kernel().scalar(x, x);
+            for (double feature : made) {
+                left -= feature * feature;
+            }
+            return Math.max(0, left);
+        };
+        return (column, x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
+    }
+
+    /** q = (sx − 1)/(sx + 1). */
+    private double quotient(double x) {
+        return (scale * x - 1) / (scale * x + 1);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import java.util.Arrays;
 import java.util.Optional;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -19,6 +20,11 @@ import org.bochner.numeric.LogHarmonics;
  */
 public final class SpectralMap extends AdditiveMap {
     static final String TYPE = "spectral";
+
+    /** Log-ratios at which the error is looked at: finer than it changes, and so far that what is beyond is below 1e-8. */
+    private static final double STEP = 0.005;
+
+    private static final double LARGEST_LOG_RATIO = 40;
 
     private final HomogeneousKernel kernel;
     private final double[] frequencies;
@@ -95,6 +101,31 @@ public final class SpectralMap extends AdditiveMap {
             sum += weights[j] * Math.cos(frequencies[j] * lambda);
         }
         return sum;
+    }
+
+    /**
+     * sup |κ(x, y) − ⟨φ(x), φ(y)⟩| over 0 ≤ x, y ≤ 1, and over all other values times the larger one to the power of the
+     * degree: what the map errs by at most, whatever the ratio of the values.
+     */
+    public double largestError() {
+        double total = Arrays.stream(weights).sum();
+        double largest = 0;
+        for (int i = 0; i * STEP <= LARGEST_LOG_RATIO; i++) {
+            double lambda = i * STEP;
+            // With x = 1 and y = e^−λ, (xy)^(degree/2); nothing further out can be larger.
+            double size = Math.exp(-kernel.degree() * lambda / 2);
+            if (size * (1 + total) <= largest) {
+                break;
+            }
+            largest = Math.max(largest, size * Math.abs(kernel.signature(lambda) - signature(lambda)));
+        }
+        return largest;
+    }
+
+    @Override
+    ErrorBound errorBound() {
+        double largest = largestError();
+        return (column, x, y) -> largest * Math.pow(Math.max(x, y), kernel.degree());
     }
 
     @Override

@@ -2,8 +2,11 @@ package org.bochner.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,6 +115,60 @@ class RowSampleTest {
             for (int i = 0; i < expected.rows(); i++) {
                 assertArrayEquals(expected.row(i), actual.row(i));
             }
+        }
+    }
+
+    @Nested
+    class Looks {
+        @Test
+        void atColumnsWhereTwoRowsAreNotBothZero() {
+            RowSample sample = sample(5, 1, 0, 0, 2, 7, 0, 0, 3, 4, 7);
+            List<String> seen = new ArrayList<>();
+            sample.visit(0, 1, 0, 4, (column, x, y) -> seen.add(column + ": " + x + " " + y));
+            assertEquals(List.of("0: 1.0 0.0", "2: 0.0 3.0", "3: 2.0 4.0"), seen);
+        }
+
+        @Test
+        void atTheRowsAsABlock() {
+            RowSample dense = sample(2, 1, 0, 3, 4);
+            assertInstanceOf(DenseRows.class, dense.block());
+            RowSample sparse = sample(4, 1, 0, 0, 0, 0, 0, 5, 0);
+            assertInstanceOf(SparseRows.class, sparse.block());
+            for (RowSample sample : List.of(dense, sparse)) {
+                double[] row = new double[sample.columns()];
+                for (int i = 0; i < 2; i++) {
+                    sample.block().copyRow(i, row);
+                    assertArrayEquals(sample.row(i), row);
+                }
+            }
+        }
+
+        @Test
+        void atSomeRowsFromAllParts() {
+            RowSample sample = sample(1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+            RowSample some = sample.thinned(4);
+            assertEquals(4, some.rows());
+            assertEquals(0, some.row(0)[0]);
+            assertEquals(7, some.row(3)[0]);
+            assertEquals(sample.range(), some.range());
+            assertSame(sample, sample.thinned(10));
+        }
+
+        @Test
+        void atMagnitudesThatAreAllAsFrequent() {
+            RowSample sample = RowSample.evenMagnitudes(1000, 3, 1e-4, 1, new Seed(2));
+            int[] decades = new int[4];
+            for (int i = 0; i < 1000; i++) {
+                for (double x : sample.row(i)) {
+                    assertTrue(x >= 0.9999e-4 && x <= 1, () -> "drew " + x);
+                    decades[(int) Math.min(3, -Math.log10(x))]++;
+                }
+            }
+            // 750 of 3000 are expected in each, with a deviation of √(3000·3/16) = 24; five of them are 119.
+            for (int count : decades) {
+                assertEquals(750, count, 119);
+            }
+            assertThrows(IllegalArgumentException.class, () -> RowSample.evenMagnitudes(2, 1, 0, 1, new Seed(2)));
         }
     }
 

@@ -183,8 +183,9 @@ class FourierErrorTest {
             double squares = 0;
             for (int s = 0; s < maps; s++) {
                 FeatureMap map = FeatureMaps.parse(recipe).build(new Gaussian(1), columns, features, new Seed(s));
-                double rms = MapErrorReport.measure(map, rows, 1000, new Seed(1))
+                double rms = MapReport.measure(map, SampleRows.of(rows), 1000, new Seed(1))
                         .overall()
+                        .absolute()
                         .rms();
                 squares += rms * rms;
             }

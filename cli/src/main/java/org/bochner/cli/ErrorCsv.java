@@ -1,0 +1,90 @@
+package org.bochner.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.Spelling;
+import org.bochner.map.MapReport;
+import org.bochner.map.MapStudy;
+
+/** The findings of the error command as a CSV file: a line for each map and size, and for each range of it. */
+final class ErrorCsv {
+    private static final String HEADER = "map,features,width,part,low,high,otherLow,otherHigh,"
+            + "pairs,max,rms,mean,percentile99,"
+            + "relativePairs,relativeMax,relativeRms,relativeMean,relativePercentile99,"
+            + "expectedRms,fourierRms,additiveRms,boundRms,boundMax";
+
+    private ErrorCsv() {}
+
+    static void write(Path file, ErrorFindings findings) {
+        List<String> lines = new ArrayList<>(List.of(HEADER));
+        Stream.concat(findings.entries().stream(), findings.comparison().stream())
+                .forEach(entry -> add(lines, entry));
+        // A map may be one of the sizes and in the comparison too.
+        byte[] bytes =
+                (lines.stream().distinct().collect(Collectors.joining("\n")) + "\n").getBytes(StandardCharsets.UTF_8);
+        try (AtomicFile output = AtomicFile.create(file)) {
+            output.stream().write(bytes);
+            output.commit();
+        } catch (IOException e) {
+            throw AtomicFile.unwritable(file.toString(), e);
+        }
+    }
+
+    private static void add(List<String> lines, MapStudy.Entry entry) {
+        MapReport report = entry.report();
+        MapReport.Theory theory = report.theory();
+        lines.add(line(
+                        entry,
+                        "all",
+                        bounds(report.overall()),
+                        report.overall().absolute(),
+                        report.overall().relative())
+                + numbers(
+                        theory.expectedRms(),
+                        theory.fourierRms(),
+                        theory.additiveRms(),
+                        theory.boundRms(),
+                        theory.boundMax()));
+        for (MapReport.Range range : report.ranges()) {
+            lines.add(line(entry, "value", bounds(range), range.absolute(), range.relative()) + ",,,,,");
+        }
+        for (MapReport.InputRange range : report.inputRanges()) {
+            String bounds = numbers(range.low(), range.high(), range.otherLow(), range.otherHigh());
+            lines.add(line(entry, "input", bounds, range.absolute(), range.relative()) + ",,,,,");
+        }
+    }
+
+    private static String bounds(MapReport.Range range) {
+        return numbers(range.low(), range.high()) + ",,";
+    }
+
+    private static String line(
+            MapStudy.Entry entry, String part, String bounds, MapReport.Errors absolute, MapReport.Errors relative) {
+        String width =
+                entry.width().isPresent() ? Integer.toString(entry.width().getAsInt()) : "";
+        return quoted(entry.recipe().toString()) + "," + entry.report().features() + "," + width + "," + part + bounds
+                + errors(absolute) + errors(relative);
+    }
+
+    private static String errors(MapReport.Errors errors) {
+        return numbers(errors.pairs(), errors.max(), errors.rms(), errors.mean(), errors.percentile99());
+    }
+
+    /** Each number after a comma; nothing for those that are not known. */
+    private static String numbers(double... values) {
+        return DoubleStream.of(values)
+                .mapToObj(value -> "," + (Double.isNaN(value) ? "" : Spelling.print(value)))
+                .collect(Collectors.joining());
+    }
+
+    private static String quoted(String cell) {
+        return cell.indexOf(',') < 0 ? cell : '"' + cell + '"';
+    }
+}

@@ -1,0 +1,146 @@
+package org.bochner.map;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bochner.data.DenseRows;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.ValueRange;
+
+/**
+ * A kernel and what a map makes of it, as functions of one number: for pictures.
+ *
+ * @param distance whether the number is the distance |x − y| of the rows; otherwise it is the share of the way between them
+ */
+public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
+    private static final int POINTS = 201;
+
+    /** Log-ratios beyond these have next to no value in any signature but that of hellinger. */
+    private static final double LARGEST_LOG_RATIO = 12;
+
+    public MapCurve {
+        points = List.copyOf(points);
+    }
+
+    /**
+     * Exact value and estimate at a place.
+     *
+     * @param error what the estimate errs by: of signatures as a share of κ(b, b) for the larger value b, because that is
+     *     what is left of it in the kernel
+     */
+    public record Point(double at, double exact, double estimate, double error) {}
+
+    /**
+     * The signature K(λ) of the first homogeneous term of a map, and what the map takes for it: ⟨φ(x), φ(y)⟩/(xy)^(degree/2)
+     * for x = b, the largest value of the rows, and y = b·e^−λ, in the column where that value is; for λ from 0 to that of
+     * the smallest value. Empty where no term is homogeneous.
+     */
+    public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
+        for (MapTerm term : MapTerm.of(map)) {
+            if (term.map() instanceof AdditiveMap additive && additive.kernel() instanceof HomogeneousKernel kernel) {
+                ValueRange range = rows.range(term.from(), term.to());
+                int column = columnOfLargest(rows, term) - term.from();
+                return Optional.of(signature(additive, kernel, column, range.known() ? range : ColumnError.TYPICAL));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static int columnOfLargest(RowSample rows, MapTerm term) {
+        int column = term.from();
+        for (int l = term.from(); l < term.to(); l++) {
+            boolean larger = rows.range(l, l + 1).largest()
+                    > rows.range(column, column + 1).largest();
+            column = larger ? l : column;
+        }
+        return column;
+    }
+
+    private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, ValueRange range) {
+        double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.largest() / range.smallest())));
+        double[] largest = features(map, column, range.largest());
+        List<Point> points = new ArrayList<>();
+        for (int i = 0; i < POINTS; i++) {
+            double lambda = end * i / (POINTS - 1);
+            double[] other = features(map, column, range.largest() * Math.exp(-lambda));
+            // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
+            double share = Math.exp(-kernel.degree() * lambda / 2);
+            double exact = kernel.signature(lambda);
+            double estimate = product(largest, other) / (share * Math.pow(range.largest(), kernel.degree()));
+            points.add(new Point(lambda, exact, estimate, share * (estimate - exact)));
+        }
+        return new MapCurve(kernel, false, points);
+    }
+
+    /** The features of a row with this value in a column and zeros elsewhere. */
+    private static double[] features(AdditiveMap map, int column, double value) {
+        double[] row = new double[map.inputDimension()];
+        double[] features = new double[map.outputDimension()];
+        row[column] = value;
+        map.apply(row, features);
+        map.penalty().whiten(features, 0);
+        return features;
+    }
+
+    private static double product(double[] a, double[] b) {
+        double sum = 0;
+        for (int f = 0; f < a.length; f++) {
+            sum += a[f] * b[f];
+        }
+        return sum;
+    }
+
+    /**
+     * The kernel of the first sampled row and the rows on the straight way from it to the one that is furthest away, and the
+     * map's inner products of the same.
+     */
+    public static MapCurve alongTheWay(FeatureMap map, RowSample rows) {
+        double[] start = rows.row(0);
+        double[] end = furthest(rows, start);
+        int columns = start.length;
+        float[] way = new float[Math.multiplyExact(POINTS, columns)];
+        for (int i = 0; i < POINTS; i++) {
+            for (int l = 0; l < columns; l++) {
+                way[i * columns + l] = (float) (start[l] + (end[l] - start[l]) * i / (POINTS - 1));
+            }
+        }
+        DenseRows block = DenseRows.of(POINTS, columns, way);
+        MappedRows mapped = MappedRows.of(map, block);
+        boolean distance = map.kernel() instanceof ShiftInvariantKernel;
+        double length = distance ? Math.sqrt(squaredDistance(start, end)) : 1;
+        List<Point> points = new ArrayList<>();
+        double[] row = new double[columns];
+        for (int i = 0; i < POINTS; i++) {
+            block.copyRow(i, row);
+            double exact = map.kernel().value(start, row);
+            double estimate = mapped.product(0, i, 0, map.outputDimension());
+            points.add(new Point(length * i / (POINTS - 1), exact, estimate, estimate - exact));
+        }
+        return new MapCurve(map.kernel(), distance, points);
+    }
+
+    private static double[] furthest(RowSample rows, double[] start) {
+        double[] furthest = start;
+        double largest = -1;
+        for (int i = 1; i < rows.rows(); i++) {
+            double[] row = rows.row(i);
+            double squared = squaredDistance(start, row);
+            if (squared > largest) {
+                largest = squared;
+                furthest = row;
+            }
+        }
+        return furthest;
+    }
+
+    private static double squaredDistance(double[] x, double[] y) {
+        double sum = 0;
+        for (int l = 0; l < x.length; l++) {
+            sum += (x[l] - y[l]) * (x[l] - y[l]);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,277 @@
+package org.bochner.map;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.OptionalInt;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MapStudyTest {
+    private static final Seed SEED = new Seed(3);
+    private static final RowSample ROWS = SampleRows.histograms(60, 6);
+
+    private static MapStudy study(String kernel) {
+        return new MapStudy(Kernels.parse(kernel), ROWS, 1000, SEED);
+    }
+
+    private static List<String> spellings(List<MapStudy.Entry> entries) {
+        return entries.stream().map(entry -> entry.recipe().toString()).toList();
+    }
+
+    @Nested
+    class Sizes {
+        @Test
+        void ofMapsThatMakeAnyNumberAreNumbersOfFeatures() {
+            List<MapStudy.Entry> entries = study("gaussian(sigma=0.5)").sizes("orthogonal", note -> {});
+            assertEquals(
+                    List.of(128, 256, 512, 1024, 2048, 4096),
+                    entries.stream().map(entry -> entry.report().features()).toList());
+            double first = MapStudy.Measure.RMS.of(entries.get(0).report());
+            double last = MapStudy.Measure.RMS.of(entries.get(5).report());
+            assertTrue(last < first / 2, first + " to " + last);
+        }
+
+        @Test
+        void ofAdditiveMapsAreOrdersOrTerms() {
+            MapStudy study = study("chi2");
+            assertEquals(
+                    List.of(
+                            "sampled(order=1)",
+                            "sampled(order=2)",
+                            "sampled(order=3)",
+                            "sampled(order=4)",
+                            "sampled(order=5)"),
+                    spellings(study.sizes("sampled", note -> {})));
+            assertEquals(7, study.sizes("direct", note -> {}).size());
+            assertEquals(
+                    "sampled(order=2, window=uniform)",
+                    study.sizes("sampled(window=uniform)", note -> {})
+                            .get(1)
+                            .recipe()
+                            .toString());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"sampled(order=2)", "auto", "direct(terms=3)"})
+        void isOneWhereTheMapSaysIt(String map) {
+            assertEquals(List.of(map), spellings(study("chi2").sizes(map, note -> {})));
+        }
+
+        @Test
+        void areAllOfThemWhereTheSpelledOneIsLeftOutOfAccount() {
+            MapStudy study = study("chi2");
+            List<String> sizes = spellings(study.allSizes("sampled(order=2, window=uniform)"));
+            assertEquals(5, sizes.size());
+            assertEquals("sampled(order=5, window=uniform)", sizes.get(4));
+            assertEquals(List.of("auto"), spellings(study.allSizes("auto")));
+        }
+
+        @Test
+        void isOneWhereTheNumberOfFeaturesIsSpelled() {
+            MapStudy study = study("gaussian(sigma=0.5)");
+            assertFalse(study.takesFeatures(FeatureMaps.parse("fourier(features=30)")));
+            List<MapStudy.Entry> entries = study.sizes("fourier(features=30)", note -> {});
+            assertEquals(1, entries.size());
+            assertEquals(30, entries.get(0).report().features());
+        }
+
+        @Test
+        void ofSumsAreThoseOfTheTermsThatAreOpen() {
+            MapStudy study = study("gaussian(sigma=0.5) + chi2");
+            assertTrue(study.takesFeatures(FeatureMaps.parse("fourier + sampled(order=1)")));
+            assertFalse(study.takesFeatures(FeatureMaps.parse("fourier(features=30) + sampled(order=1)")));
+            assertFalse(study.additive());
+            assertTrue(study("chi2[0:2] + 3*intersection[2:6]").additive());
+        }
+
+        @Test
+        void ofUnsuitableMapsAreRefused() {
+            assertThrows(SpellingException.class, () -> study("chi2").sizes("fourier", note -> {}));
+            assertThrows(
+                    SpellingException.class, () -> study("gaussian(sigma=1)").sizes("sampled", note -> {}));
+            assertThrows(
+                    SpellingException.class,
+                    () -> study("chi2").measure(FeatureMaps.parse("sampled"), OptionalInt.of(100), note -> {}));
+        }
+    }
+
+    @Nested
+    class Comparison {
+        @Test
+        void hasAllSuitableMapsInTheSameWidths() {
+            List<MapStudy.Entry> entries = study("chi2").comparison(List.of());
+            for (String name :
+                    List.of("chebyshev(terms=3)", "direct(terms=5)", "sampled(order=1)", "sampled(order=2)")) {
+                assertTrue(spellings(entries).contains(name), () -> name + " is not in " + spellings(entries));
+            }
+            entries.forEach(entry -> assertTrue(entry.width().orElseThrow() <= 11));
+        }
+
+        @Test
+        void leavesOutWhatDoesNotSuit() {
+            assertEquals(List.of("exact"), spellings(study("hellinger").comparison(List.of())));
+            assertFalse(spellings(study("jensen-shannon").comparison(List.of())).contains("direct(terms=3)"));
+            assertEquals(List.of(), study("gaussian(sigma=1)").comparison(List.of()));
+        }
+
+        @Test
+        void hasTheWidthsOfTheMapsBesideIt() {
+            MapStudy study = study("chi2");
+            MapStudy.Entry wide = study.measure(FeatureMaps.parse("direct(terms=17)"), OptionalInt.empty(), note -> {});
+            List<String> compared = spellings(study.comparison(List.of(wide)));
+            assertTrue(compared.contains("chebyshev(terms=17)"), compared.toString());
+        }
+
+        @Test
+        void isOnTheSamePairsAsASingleMeasurement() {
+            MapStudy.Entry entry = study("chi2").comparison(List.of()).get(0);
+            assertEquals(entry.report(), MapReport.measure(entry.map(), ROWS, 1000, SEED));
+        }
+    }
+
+    @Nested
+    class Suggests {
+        @ParameterizedTest
+        @ValueSource(strings = {"fourier", "fourier(phase)", "orthogonal", "structured"})
+        void asManyFeaturesAsReachTheError(String map) {
+            MapStudy study = study("gaussian(sigma=0.5)");
+            MapStudy.Suggestion found = study.suggest(map, MapStudy.Measure.RMS, 0.02);
+            assertTrue(found.reached(), found.toString());
+            int features = found.features().orElseThrow();
+            MapStudy.Entry entry = study.measure(found.recipe(), OptionalInt.of(features), note -> {});
+            assertEquals(found.error(), MapStudy.Measure.RMS.of(entry.report()));
+            assertTrue(found.error() <= 0.02);
+            // A suggestion is not lavish: half as many features err by more.
+            int half = features / 4 * 2;
+            double less = MapStudy.Measure.RMS.of(study.measure(found.recipe(), OptionalInt.of(half), note -> {})
+                    .report());
+            assertTrue(less > 0.02, half + " features err by " + less);
+        }
+
+        @Test
+        void byTheVarianceOfIndependentFeatures() {
+            MapStudy study = study("gaussian(sigma=0.5)");
+            double unit = Math.pow(
+                            study.measure(new Fourier(), OptionalInt.of(100), note -> {})
+                                    .report()
+                                    .theory()
+                                    .expectedRms(),
+                            2)
+                    * 100;
+            MapStudy.Suggestion found = study.suggest("fourier", MapStudy.Measure.RMS, 0.0005);
+            assertNull(found.report(), "too many to measure");
+            assertEquals(unit / 0.0005 / 0.0005, found.features().orElseThrow(), 2);
+        }
+
+        @Test
+        void theBestWhereTheFirstStageErrsByMoreThanIsWanted() {
+            MapStudy.Suggestion found =
+                    study("exp-intersection(gamma=1)").suggest("fourier@sampled(order=1)", MapStudy.Measure.RMS, 0.01);
+            assertFalse(found.reached(), found.toString());
+            assertTrue(measured(found).theory().additiveRms() > 0.01);
+        }
+
+        @Test
+        void forOtherMeasuresToo() {
+            MapStudy study = study("gaussian(sigma=0.5)");
+            MapStudy.Suggestion rms = study.suggest("fourier", MapStudy.Measure.RMS, 0.05);
+            MapStudy.Suggestion max = study.suggest("fourier", MapStudy.Measure.MAX, 0.05);
+            assertTrue(max.reached());
+            assertTrue(max.features().orElseThrow() > 2 * rms.features().orElseThrow());
+            assertTrue(measured(max).overall().absolute().max() <= 0.05);
+        }
+
+        private static MapReport measured(MapStudy.Suggestion found) {
+            MapReport report = found.report();
+            if (report == null) {
+                throw new AssertionError("not measured");
+            }
+            return report;
+        }
+
+        @Test
+        void theSmallestAdditiveMap() {
+            MapStudy study = study("chi2");
+            MapStudy.Suggestion found = study.suggest("sampled", MapStudy.Measure.RMS, 0.002);
+            assertTrue(found.reached());
+            int order = ((Sampled) found.recipe()).order();
+            assertTrue(order > 1, "else there is nothing below");
+            double below =
+                    MapStudy.Measure.RMS.of(study.measure(new Sampled(order - 1), OptionalInt.empty(), note -> {})
+                            .report());
+            assertTrue(below > 0.002, "order " + order + ", below it " + below);
+            // Among all maps there is one that is no larger.
+            MapStudy.Suggestion any = study.suggest("auto", MapStudy.Measure.RMS, 0.002);
+            assertTrue(measured(any).features() <= measured(found).features());
+        }
+
+        @Test
+        void theBestThereIsWhereNoneReachesIt() {
+            MapStudy.Suggestion found = study("intersection").suggest("sampled", MapStudy.Measure.MAX, 1e-6);
+            assertFalse(found.reached());
+            assertTrue(found.error() > 1e-6);
+            assertTrue(found.error() < 0.01, "the best is far from the first: " + found.error());
+            MapStudy.Suggestion one = study("intersection").suggest("sampled(order=1)", MapStudy.Measure.RMS, 1e-6);
+            assertFalse(one.reached());
+            assertEquals(new Sampled(1), one.recipe());
+        }
+
+        @Test
+        void refusesAnErrorOfNothing() {
+            assertThrows(
+                    IllegalArgumentException.class, () -> study("chi2").suggest("sampled", MapStudy.Measure.RMS, 0));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> study("chi2").suggest("sampled", MapStudy.Measure.RMS, Double.NaN));
+        }
+    }
+
+    @Nested
+    class Curves {
+        @Test
+        void ofASignatureAreThoseOfTheSpectrum() {
+            SpectralMap map = new Sampled(2).additive(new Chi2(), ROWS, note -> {});
+            MapCurve curve = MapCurve.signature(map, ROWS).orElseThrow();
+            MapCurve.Point start = curve.points().get(0);
+            assertEquals(0, start.at());
+            assertEquals(1, start.exact(), 1e-15);
+            double largest = 0;
+            for (MapCurve.Point point : curve.points()) {
+                assertEquals(1 / Math.cosh(point.at() / 2), point.exact(), 1e-12);
+                assertEquals(map.signature(point.at()), point.estimate(), 1e-12);
+                assertEquals(Math.exp(-point.at() / 2) * (point.estimate() - point.exact()), point.error(), 1e-15);
+                largest = Math.max(largest, Math.abs(point.error()));
+            }
+            assertTrue(largest <= map.largestError() + 1e-12);
+            assertTrue(largest > 0.5 * map.largestError(), "the range of the rows shows some of it");
+        }
+
+        @Test
+        void alongTheWayStartAtTheRowItself() {
+            FeatureMap map = new Fourier().build(Kernels.parse("gaussian(sigma=0.5)"), 6, 512, SEED);
+            MapCurve curve = MapCurve.alongTheWay(map, ROWS);
+            assertTrue(curve.distance());
+            assertTrue(MapCurve.signature(map, ROWS).isEmpty());
+            MapCurve.Point start = curve.points().get(0);
+            assertEquals(1, start.exact(), 1e-12);
+            assertEquals(1, start.estimate(), 1e-5);
+            for (MapCurve.Point point : curve.points()) {
+                assertEquals(Math.exp(-2 * point.at() * point.at()), point.exact(), 1e-6);
+                // Hoeffding for one pair of 512 features: beyond 0.4 with a chance of 2·exp(−20).
+                assertEquals(point.exact(), point.estimate(), 0.4);
+            }
+        }
+    }
+}
