@@ -17,15 +17,13 @@ import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.ValueRange;
 import org.bochner.kernel.WarpedKernel;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}; of an additive one the
- * smallest map whose measured error on the range of the data is at most a share of the largest value,
- * {@code auto(error=0.01)}; of a kernel of an additive one's distance a Fourier map of the smallest additive map whose
+ * smallest map whose error, measured on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a Fourier map of the smallest additive map whose
  * error is below that of the Fourier stage.
  *
  * @param error the target, for additive kernels
@@ -76,19 +74,11 @@ public record Auto(double error) implements AdditiveRecipe {
             throw new SpellingException("map '" + this + "': " + kernel
                     + " is neither homogeneous nor has an exact map, so there is none to choose from");
         }
-        ValueRange range = rows.range().known() ? rows.range() : ColumnError.TYPICAL;
-        Tried chosen = choose(homogeneous, rows, WIDEST, error, map -> ColumnError.largest(map, range));
-        notes.accept(String.format(
-                Locale.ROOT,
-                "map of %s: %s, the smallest whose error for values from %.2g to %.4g is at most %.2g of the largest;"
-                        + " it is %.2g%s",
-                kernel,
-                chosen.recipe,
-                range.smallest(),
-                range.largest(),
-                error,
-                chosen.error,
-                chosen.error <= error ? "" : ", and none is better with up to " + WIDEST + " numbers a column"));
+        AdditiveErrors errors = new AdditiveErrors(kernel, rows);
+        Tried chosen = choose(homogeneous, rows, WIDEST, error, errors::of);
+        notes.accept("map of " + kernel + ": " + chosen.recipe + ", the smallest whose error is at most "
+                + Spelling.print(error) + "; it is " + errors.describe(chosen.error)
+                + (chosen.error <= error ? "" : ", and none is better with up to " + WIDEST + " numbers a column"));
         return chosen.map;
     }
 
@@ -99,7 +89,7 @@ public record Auto(double error) implements AdditiveRecipe {
         if (additive instanceof SeparableKernel || rows.rows() < 2) {
             return additive(additive, rows, notes);
         }
-        RadialError errors = new RadialError(kernel, rows);
+        PairErrors errors = new PairErrors(kernel, rows);
         double random = errors.ofFourier(form, features);
         Tried chosen = choose(additive, rows, WIDEST_FIRST_STAGE, random / 4, errors::ofFirstStage);
         notes.accept(String.format(
@@ -144,9 +134,8 @@ public record Auto(double error) implements AdditiveRecipe {
             }
         }
         if (kernel instanceof Intersection && width >= 2) {
-            // Inner products of piecewise codes err least, for every pair of values; distances of unary codes do,
-            // because
-            // their errors have either sign and cancel over the columns, where piecewise codes are always too near.
+            // Inner products of piecewise codes err least, for every pair of values. Distances of unary codes do: their
+            // errors have either sign and cancel over the columns, where those of piecewise codes are all too small.
             recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
             recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
         }

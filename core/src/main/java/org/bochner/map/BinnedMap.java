@@ -50,7 +50,6 @@ public final class BinnedMap extends AdditiveMap {
     private final double[] units;
 
     private final int widest;
-    private final double narrowest;
 
     /**
      * Makes the map of some bins.
@@ -74,7 +73,6 @@ public final class BinnedMap extends AdditiveMap {
             largest = ranges[l] > ranges[largest] ? l : largest;
         }
         this.widest = largest;
-        this.narrowest = Arrays.stream(ranges).min().orElseThrow();
     }
 
     static BinnedMap load(State state) {
@@ -97,17 +95,6 @@ public final class BinnedMap extends AdditiveMap {
     /** b: the bins of a column divide the values from 0 to here. */
     public double range(int column) {
         return ranges[column];
-    }
-
-    /**
-     * What |κ(x, y) − ⟨φ(x), φ(y)⟩| is at most in any column. The error above b grows as b falls, so that the widest bins
-     * and the lowest of their ends bound it for all columns.
-     */
-    double errorBound(double x, double y) {
-        double inBin = ranges[widest] / (code == BinCode.UNARY ? 2 : 4) / bins;
-        double u = Math.max(0, Math.min(x, y) - narrowest);
-        double v = Math.max(0, Math.max(x, y) - narrowest);
-        return factor(x) * factor(y) * (inBin + Math.sqrt(u) * (Math.sqrt(v) - Math.sqrt(u)));
     }
 
     @Override

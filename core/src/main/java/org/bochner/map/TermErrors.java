@@ -64,17 +64,10 @@ final class TermErrors {
 
     private void addFirstStage(int t, MapTerm term, ComposedMap map) {
         RadialKernel kernel = (RadialKernel) map.kernel();
-        int width = map.first().outputDimension();
-        MappedRows stage = MappedRows.of(map.first(), pairs.block().columns(term.from(), term.to()));
-        double[] squares = new double[pairs.rows().rows()];
-        Arrays.setAll(squares, i -> stage.product(i, i, 0, width));
+        double[] errors = PairErrors.firstStage(kernel, map.first(), t, pairs, term.from(), term.to());
         for (int p = 0; p < fixed.length; p++) {
-            int i = pairs.first(p);
-            int j = pairs.second(p);
-            double squared = squares[i] + squares[j] - 2 * stage.product(i, j, 0, width);
-            double error = term.factor() * (kernel.atSquaredDistance(squared) - pairs.exact(t, p));
-            fixed[p] += error;
-            bounds[p] += Math.abs(error);
+            fixed[p] += term.factor() * errors[p];
+            bounds[p] += Math.abs(term.factor() * errors[p]);
         }
     }
 

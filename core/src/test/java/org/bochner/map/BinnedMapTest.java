@@ -348,7 +348,7 @@ class BinnedMapTest {
                         double error = dot(features(map, one), features(map, other))
                                 - map.kernel().scalar(x, y);
                         assertTrue(
-                                Math.abs(error) <= map.errorBound(x, y) * (1 + 1e-12) + 1e-13,
+                                Math.abs(error) <= map.errorBound().at(l, x, y) * (1 + 1e-12) + 1e-13,
                                 "column " + l + ", " + x + " and " + y + ": " + error);
                     }
                 }
