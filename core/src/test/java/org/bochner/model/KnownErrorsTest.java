@@ -74,11 +74,11 @@ class KnownErrorsTest {
                 .withRidge(Ridge.of(0.03))
                 .withFeatures(4000);
         double sum = 0;
-        for (int seed = 1; seed <= 5; seed++) {
+        for (int seed = 1; seed <= 10; seed++) {
             sum += Evaluation.of(machine.withSeed(new Seed(seed)).fit(train).model(), test)
                     .error();
         }
-        assertErrorAtMost(0.017, 4000, sum / 5);
+        assertErrorAtMost(0.017, 4000, sum / 10);
     }
 
     @Test
@@ -107,7 +107,7 @@ class KnownErrorsTest {
                 .withLabelsFile(SharedData.file("scene15/labels.csv.gz")));
         double[] errors = new double[2];
         List<String> kernels = List.of("gaussian", "exp-chi2");
-        for (int seed = 1; seed <= 3; seed++) {
+        for (int seed = 1; seed <= 5; seed++) {
             Holdout split = Holdout.split(source, 0.5, new Seed(seed));
             for (int k = 0; k < 2; k++) {
                 KernelMachine machine = KernelMachine.of(kernels.get(k))
@@ -115,10 +115,10 @@ class KnownErrorsTest {
                         .withFeatures(3000)
                         .withSeed(new Seed(seed));
                 KernelModel model = machine.fit(split.train()).model();
-                errors[k] += Evaluation.of(model, split.test()).error() / 3;
+                errors[k] += Evaluation.of(model, split.test()).error() / 5;
             }
         }
-        assertTrue(errors[0] - errors[1] >= 0.02, "gaussian " + errors[0] + ", exp-chi2 " + errors[1]);
+        assertTrue(errors[0] - errors[1] >= 0.03, "gaussian " + errors[0] + ", exp-chi2 " + errors[1]);
     }
 
     /** 30,000 sparse features of 11,314 rows: solved in the dual. */
