@@ -26,10 +26,12 @@ public final class SpectralMap extends AdditiveMap {
 
     private static final double LARGEST_LOG_RATIO = 40;
 
+    /** Multiples of the least frequency up to the next that is used, in the mean. */
+    private static final int MOST_STEPS = 4;
+
     private final HomogeneousKernel kernel;
     private final double[] frequencies;
     private final double[] weights;
-    private final int width;
     private final Optional<LogHarmonics> harmonics;
 
     /**
@@ -39,9 +41,8 @@ public final class SpectralMap extends AdditiveMap {
      * @param weights α, all positive
      */
     public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] weights) {
-        super(kernel, columns);
+        super(kernel, columns, width(frequencies));
         Require.sameSize(TYPE, "number of weights", weights.length, frequencies.length);
-        Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
         for (int j = 0; j < frequencies.length; j++) {
             Require.positive(TYPE, "weight " + j, weights[j]);
             Require.that(
@@ -53,11 +54,18 @@ public final class SpectralMap extends AdditiveMap {
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
         this.weights = weights.clone();
-        this.width = 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
         this.harmonics = harmonics(frequencies, weights, kernel.degree());
     }
 
-    /** The fast features, where the frequencies are 0 and multiples of the first after it. */
+    private static int width(double[] frequencies) {
+        Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
+        return 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
+    }
+
+    /**
+     * The fast features, where the frequencies are 0 and multiples of the first after it, with few gaps: every multiple up
+     * to the last costs a step, and an error.
+     */
     private static Optional<LogHarmonics> harmonics(double[] frequencies, double[] weights, double degree) {
         if (frequencies[0] != 0 || frequencies.length < 2) {
             return Optional.empty();
@@ -68,7 +76,8 @@ public final class SpectralMap extends AdditiveMap {
         for (int j = 0; j < frequencies.length; j++) {
             multiples[j] = (int) Math.rint(frequencies[j] / spacing);
             amplitudes[j] = Math.sqrt(weights[j]);
-            if (Math.abs(frequencies[j] - multiples[j] * spacing) > 4e-16 * frequencies[j]) {
+            boolean even = Math.abs(frequencies[j] - multiples[j] * spacing) <= 4e-16 * frequencies[j];
+            if (!even || multiples[j] > MOST_STEPS * j) {
                 return Optional.empty();
             }
         }
@@ -129,11 +138,6 @@ public final class SpectralMap extends AdditiveMap {
     }
 
     @Override
-    public int width() {
-        return width;
-    }
-
-    @Override
     void map(double x, double[] out, int at) {
         double log = Math.log(x);
         double root = kernel.degree() == 1 ? Math.sqrt(x) : Math.pow(x, kernel.degree() / 2);
@@ -170,6 +174,6 @@ public final class SpectralMap extends AdditiveMap {
 
     @Override
     public String toString() {
-        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width + " numbers each]";
+        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width() + " numbers each]";
     }
 }

@@ -219,6 +219,21 @@ class HistogramRecipesTest {
             rejected(map.state().with("weights", new double[] {1, Double.NaN, 1}), "holds NaN");
             rejected(map.state().with("frequencies", new double[] {0, 2, 1}), "must ascend");
             rejected(map.state().with("frequencies", new double[] {-1, 0, 1}), "must ascend");
+            rejected(damaged(map, "columns", "2147483647"), "5 features of each of 2147483647 columns");
+        }
+
+        /** Every harmonic up to the last would be a step for every value: two thousand million of them. */
+        @Test
+        void withDistantHarmonicsAreMappedWithoutAStepForEach() {
+            FeatureMap map = FeatureMaps.load(
+                    build("sampled(order=2)", "chi2").state().with("frequencies", new double[] {0, 1, 2e9}));
+            float[] features = new float[map.outputDimension()];
+            map.apply(DenseRows.of(1, 4, new float[] {1, 2, 3, 4}), features, 0, features.length);
+            double[] exact = new double[features.length];
+            map.apply(new double[] {1, 2, 3, 4}, exact);
+            for (int j = 0; j < exact.length; j++) {
+                assertEquals(exact[j], features[j], 1e-6);
+            }
         }
 
         @Test
@@ -226,6 +241,7 @@ class HistogramRecipesTest {
             FeatureMap map = build("direct(terms=3)", "chi2");
             rejected(damaged(map, "series", "fourier"), "unknown series 'fourier'");
             rejected(damaged(map, "terms", "0"), "terms must");
+            rejected(damaged(map, "terms", "2147483647"), "features of each of 4 columns");
             rejected(damaged(map, "scale", "-1"), "scale must");
             rejected(damaged(map, "kernel", "intersection"), "no such map of 'intersection'");
         }
@@ -238,6 +254,13 @@ class HistogramRecipesTest {
             rejected(damaged(map, "first.kernel", "intersection"), "not of exp-chi2(gamma=1)");
             rejected(damaged(map, "first.columns", "3"), "columns of the second stage");
             rejected(damaged(map, "first.type", "composed"), "cannot be part of it");
+        }
+
+        @Test
+        void ofSumsWithMoreFeaturesThanAnArrayHoldsAreRejected() {
+            FeatureMap map = build("sampled(order=1) + exact", "chi2 + hellinger");
+            State state = damaged(map, "0.columns", "700000000").with("1.columns", "700000000");
+            rejected(state, "the features of 2 maps are 2800000000 numbers");
         }
 
         @Test
