@@ -216,8 +216,8 @@ public final class KernelMachine {
         private final Workers workers;
         private final Progress progress;
         private final List<String> notes = new ArrayList<>();
-        private final long[] mapNanos = new long[1];
-        private final long[] gramNanos = new long[1];
+        private long mapNanos;
+        private long gramNanos;
 
         Fitting(RowSource source, Workers workers, Progress progress) {
             this.source = new ZeroRows(source);
@@ -246,8 +246,8 @@ public final class KernelMachine {
             Statistics statistics =
                     inDual ? dual.run(weights, progress) : accumulate(scaler, featureMap, weights, used);
             if (inDual) {
-                mapNanos[0] = dual.mapNanos();
-                gramNanos[0] = dual.productNanos();
+                mapNanos = dual.mapNanos();
+                gramNanos = dual.productNanos();
                 bytes = dual.bytesNeeded();
             }
             long solving = System.nanoTime();
@@ -276,8 +276,8 @@ public final class KernelMachine {
                     fit,
                     notes,
                     (end - start) * 1e-9,
-                    mapNanos[0] * 1e-9 / workers.threads(),
-                    gramNanos[0] * 1e-9 / workers.threads(),
+                    mapNanos * 1e-9 / workers.threads(),
+                    gramNanos * 1e-9 / workers.threads(),
                     (end - solving) * 1e-9,
                     bytes);
             return new Trained(model, report);
@@ -382,8 +382,8 @@ public final class KernelMachine {
                         },
                         (block, bench) -> {
                             total.add(bench.gram);
-                            mapNanos[0] += bench.gram.mapNanos();
-                            gramNanos[0] += bench.gram.gramNanos();
+                            mapNanos += bench.gram.mapNanos();
+                            gramNanos += bench.gram.gramNanos();
                             progress.report("mapping", total.rows(), cursor.progress());
                         });
             } catch (RowException e) {
@@ -396,10 +396,15 @@ public final class KernelMachine {
             return statistics;
         }
 
-        /** Rows of zeros are allowed; where they are without a norm, or equal to nothing, that should be known. */
+        /**
+         * Rows of zeros are allowed; where they stay zero, and are without a norm or equal to nothing, that should be known.
+         */
         private void noteZeroRows(Scaler scaler, Kernel fitted) {
+            if (source.count() == 0 || !scaler.keepsZeros()) {
+                return;
+            }
             double[] zeros = new double[source.columns()];
-            if (source.count() > 0 && (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0)) {
+            if (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0) {
                 notes.add("all-zero rows: " + source.count() + " (first: row " + (source.first() + 1)
                         + " of those trained on); they stay zero, and the model gives all of them the same answer");
             }
