@@ -21,10 +21,14 @@ import org.bochner.numeric.LogHarmonics;
 public final class SpectralMap extends AdditiveMap {
     static final String TYPE = "spectral";
 
-    /** Log-ratios at which the error is looked at: finer than it changes, and so far that what is beyond is below 1e-8. */
+    /** Distance of the log-ratios at which the error is looked at: finer than it changes. */
     private static final double STEP = 0.005;
 
+    /** How far they reach: at degree 1, (xy)^(degree/2) leaves no more than 1e-8 of what is beyond. */
     private static final double LARGEST_LOG_RATIO = 40;
+
+    /** Further than some periods of any sampled spectrum. */
+    private static final double LARGEST_OF_ALL = 1000;
 
     /** Multiples of the least frequency up to the next that is used, in the mean. */
     private static final int MOST_STEPS = 4;
@@ -103,6 +107,11 @@ public final class SpectralMap extends AdditiveMap {
         return weights.clone();
     }
 
+    /** The log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal values. */
+    static double largestLogRatio(HomogeneousKernel kernel) {
+        return Math.min(LARGEST_OF_ALL, LARGEST_LOG_RATIO / Math.min(1, kernel.degree()));
+    }
+
     /** Σⱼ αⱼ cos(ωⱼλ): what it takes for the signature. */
     public double signature(double lambda) {
         double sum = 0;
@@ -119,7 +128,8 @@ public final class SpectralMap extends AdditiveMap {
     public double largestError() {
         double total = Arrays.stream(weights).sum();
         double largest = 0;
-        for (int i = 0; i * STEP <= LARGEST_LOG_RATIO; i++) {
+        double end = largestLogRatio(kernel);
+        for (int i = 0; i * STEP <= end; i++) {
             double lambda = i * STEP;
             // With x = 1 and y = e^−λ, (xy)^(degree/2); nothing further out can be larger.
             double size = Math.exp(-kernel.degree() * lambda / 2);

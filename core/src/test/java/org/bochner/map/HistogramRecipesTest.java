@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -90,6 +91,10 @@ class HistogramRecipesTest {
                 strings = {
                     "sampled(order=0)",
                     "sampled(order=-1)",
+                    "sampled(order=2000000000)",
+                    "direct(terms=2000000000)",
+                    "unary(bins=0)",
+                    "piecewise(bins=-1)",
                     "sampled(order=1, period=0)",
                     "sampled(order=1, period=nan)",
                     "sampled(order=1, window=round)",
@@ -182,6 +187,39 @@ class HistogramRecipesTest {
             double second = errors.ofFourier(FourierForm.PHASE, 400);
             assertTrue(first <= second, "the first stage errs by " + first + ", the second by " + second);
             assertTrue(notes.get(0).contains("first stage of " + kernel), notes.get(0));
+        }
+
+        /** Values of a kernel that is 1 for all pairs, but for rounding, have no variance, and no negative one. */
+        @Test
+        void ofAFirstStageAreMadeForRowsThatAreAsGoodAsEqual() {
+            build("fourier", Kernels.parse("exp-chi2(gamma=1e-9)"), OptionalInt.of(100));
+            assertTrue(!notes.get(0).contains("NaN"), notes.get(0));
+        }
+
+        @Test
+        void shareOutFeaturesByFactorsOfAnySize() {
+            assertArrayEquals(new int[] {50, 0, 50}, MapAlgebra.shareOut(100, new double[] {1e308, 0, 1e308}, 2));
+            assertArrayEquals(new int[] {98, 2}, MapAlgebra.shareOut(100, new double[] {1e308, 1e-308}, 2));
+        }
+
+        @Test
+        void ofASumTakeTheMemoryOfAllItsMaps() {
+            double one = FeatureMaps.parse("fourier").bytesNeeded(7, 300);
+            assertEquals(
+                    2 * one,
+                    FeatureMaps.parse("fourier(features=300) + fourier(features=300)")
+                            .bytesNeeded(7, 1000));
+            assertEquals(
+                    2 * one,
+                    FeatureMaps.parse("fourier(features=300) + fourier").bytesNeeded(7, 300));
+        }
+
+        /** The features of 32 rows of 400,000 dense columns, at 3 numbers a column, take 150 MB. */
+        @Test
+        void ofWideRowsAreAmongMapsThatFitTheMemory() {
+            DenseRows wide = DenseRows.of(32, 400_000, new float[32 * 400_000]);
+            assertEquals(3, MappedRows.affordableWidth(wide));
+            assertEquals(104, MappedRows.affordableWidth(wide.columns(0, 10_000)));
         }
 
         @Test
