@@ -38,11 +38,9 @@ public interface HomogeneousKernel extends AdditiveKernel {
 
     /** K(λ), for λ = log(y/x) of either sign. */
     default double signature(double lambda) {
-        double ratio = Math.exp(-Math.abs(lambda));
-        // Beyond, the ratio is no normal number; all signatures are 0 there, or constant.
-        return ratio < Double.MIN_NORMAL
-                ? signature(Math.log(1 / Double.MIN_NORMAL))
-                : atRatio(ratio) / Math.sqrt(ratio);
+        // Smaller ratios are no normal numbers; all signatures are 0 there, or constant.
+        double ratio = Math.max(Double.MIN_NORMAL, Math.exp(-Math.abs(lambda)));
+        return atRatio(ratio) / Math.sqrt(ratio);
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.bochner.learn;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
@@ -89,6 +91,12 @@ public final class Ridge {
      */
     public RidgeFit fit(Statistics statistics, Precision precision, Workers workers) {
         Require.that(statistics.targets() > 0, "ridge", "the rows have no labels");
+        if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("ridge: the features are so large that their squares are no numbers in "
+                    + precision.name().toLowerCase(Locale.ROOT)
+                    + (precision == Precision.FLOAT32 ? "; use --precision double, " : "; ")
+                    + "scale the rows (--scale unit-l1, divide or min-max), or take a kernel of a smaller degree");
+        }
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
         if (!isAuto()) {
             RidgeProblem.Solution solution = problem.solve(lambda, false);

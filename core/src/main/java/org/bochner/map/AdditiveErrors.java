@@ -27,6 +27,11 @@ final class AdditiveErrors {
         return pairs.isPresent() ? pairs.get().relative(map) : ColumnError.largest(map, range);
     }
 
+    /** How many numbers a column a map may make for its errors to be measured in little memory. */
+    int widest() {
+        return pairs.map(PairErrors::widest).orElse(Integer.MAX_VALUE);
+    }
+
     /** Between what bounds the values lie. */
     ValueRange range() {
         return range;

@@ -10,6 +10,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Domain;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 
 /**
@@ -24,22 +25,31 @@ import org.bochner.kernel.Kernels;
 public abstract class AdditiveMap implements FeatureMap {
     private final AdditiveKernel kernel;
     private final int columns;
+    private final int width;
+    private final int features;
 
-    AdditiveMap(AdditiveKernel kernel, int columns) {
+    /** Takes the width of the rows, and how many numbers it makes of every column. */
+    AdditiveMap(AdditiveKernel kernel, int columns, int width) {
         this.kernel = kernel;
         this.columns = Require.atLeast("map", "columns", columns, 1);
+        this.width = Require.atLeast("map", "numbers a column", width, 1);
+        this.features = MapMemory.length(
+                "map of " + kernel, width + " features of each of " + columns + " columns", (long) columns * width);
     }
 
     /** The kernel of a saved map, if it is one of the given kind. */
     static <K extends AdditiveKernel> K kernel(State state, Class<K> kind) {
-        if (kind.isInstance(Kernels.parse(state.text("kernel")))) {
-            return kind.cast(Kernels.parse(state.text("kernel")));
+        Kernel kernel = Kernels.parse(state.text("kernel"));
+        if (kind.isInstance(kernel)) {
+            return kind.cast(kernel);
         }
         throw new BochnerException(state.type() + ": there is no such map of '" + state.text("kernel") + "'");
     }
 
     /** How many numbers it makes of every column. */
-    public abstract int width();
+    public final int width() {
+        return width;
+    }
 
     /** The numbers of one value of the kernel's domain that is not zero. */
     abstract void map(double x, double[] out, int at);
@@ -70,7 +80,6 @@ public abstract class AdditiveMap implements FeatureMap {
      * To be overridden where it can be done faster than value by value.
      */
     void map(float[] x, int from, int count, float[] out, int at) {
-        int width = width();
         double[] group = new double[width];
         for (int i = 0; i < count; i++) {
             float value = x[from + i];
@@ -93,7 +102,7 @@ public abstract class AdditiveMap implements FeatureMap {
 
     @Override
     public final int outputDimension() {
-        return Math.multiplyExact(columns, width());
+        return features;
     }
 
     @Override
@@ -104,7 +113,6 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final void apply(double[] x, double[] out) {
         Require.sameSize(kernel.toString(), "columns", x.length, columns);
-        int width = width();
         for (int l = 0; l < columns; l++) {
             if (x[l] == 0) {
                 Arrays.fill(out, l * width, (l + 1) * width, 0);
@@ -160,7 +168,6 @@ public abstract class AdditiveMap implements FeatureMap {
         checkWidth(rows);
         Domain domain = new Domain(kernel, rows);
         double[] row = new double[columns];
-        int width = width();
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);
             for (int l = 0; l < columns; l++) {
@@ -189,11 +196,14 @@ public abstract class AdditiveMap implements FeatureMap {
 
     /** The features of rows whose values are checked. To be overridden where most numbers of a value are zeros. */
     SparseRows compress(SparseRows rows) {
-        int width = width();
         int first = rows.starts()[0];
         int entries = rows.entries();
         int[] starts = new int[rows.rows() + 1];
-        int[] indices = new int[Math.multiplyExact(entries, width)];
+        int[] indices = new int
+                [MapMemory.length(
+                        "map of " + kernel,
+                        width + " features of each of " + entries + " non-zeros",
+                        (long) entries * width)];
         float[] values = new float[indices.length];
         for (int i = 0; i < rows.rows(); i++) {
             int from = rows.starts()[i];

@@ -11,6 +11,9 @@ import org.bochner.random.Seed;
  * stage; the second is a Fourier map in pairs.
  */
 interface AdditiveRecipe extends Leaves {
+    /** The most harmonics or terms that can be asked for. Their sums are as exact as they get long before. */
+    int MOST_TERMS = 1000;
+
     @Override
     AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes);
 

@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}; of an additive one the
- * smallest map whose error, measured on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a Fourier map of the smallest additive map whose
- * error is below that of the Fourier stage.
+ * smallest map whose error, measured on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a
+ * kernel of an additive one's distance a Fourier map of the smallest additive map whose error is below a quarter of that
+ * of the Fourier stage.
  *
  * @param error the target, for additive kernels
  */
@@ -33,7 +34,7 @@ public record Auto(double error) implements AdditiveRecipe {
 
     private static final double DEFAULT_ERROR = 0.01;
 
-    /** The most numbers a column that are tried. */
+    /** The most numbers a column that are tried; fewer where rows are so wide that these take much memory. */
     private static final int WIDEST = 101;
 
     /** The same before a Fourier stage, whose cost they multiply. */
@@ -75,10 +76,11 @@ public record Auto(double error) implements AdditiveRecipe {
                     + " is neither homogeneous nor has an exact map, so there is none to choose from");
         }
         AdditiveErrors errors = new AdditiveErrors(kernel, rows);
-        Tried chosen = choose(homogeneous, rows, WIDEST, error, errors::of);
+        int widest = Math.min(WIDEST, errors.widest());
+        Tried chosen = choose(homogeneous, rows, widest, error, errors::of);
         notes.accept("map of " + kernel + ": " + chosen.recipe + ", the smallest whose error is at most "
                 + Spelling.print(error) + "; it is " + errors.describe(chosen.error)
-                + (chosen.error <= error ? "" : ", and none is better with up to " + WIDEST + " numbers a column"));
+                + (chosen.error <= error ? "" : ", and none is better with up to " + widest + " numbers a column"));
         return chosen.map;
     }
 
@@ -91,7 +93,8 @@ public record Auto(double error) implements AdditiveRecipe {
         }
         PairErrors errors = new PairErrors(kernel, rows);
         double random = errors.ofFourier(form, features);
-        Tried chosen = choose(additive, rows, WIDEST_FIRST_STAGE, random / 4, errors::ofFirstStage);
+        int widest = Math.min(WIDEST_FIRST_STAGE, errors.widest());
+        Tried chosen = choose(additive, rows, widest, random / 4, errors::ofFirstStage);
         notes.accept(String.format(
                 Locale.ROOT,
                 "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"

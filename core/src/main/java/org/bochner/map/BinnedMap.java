@@ -57,14 +57,10 @@ public final class BinnedMap extends AdditiveMap {
      * @param ranges b of every column
      */
     BinnedMap(Intersection kernel, BinCode code, int bins, double[] ranges) {
-        super(kernel, ranges.length);
+        super(kernel, ranges.length, width(code, bins, ranges.length));
         this.kernel = kernel;
         this.code = code;
-        this.bins = Require.atLeast(code.toString(), "bins", bins, 1);
-        Require.that(
-                ranges.length * (bins + 1L) <= Integer.MAX_VALUE,
-                code.toString(),
-                bins + " bins of " + ranges.length + " columns are more than 2^31 features; take fewer bins");
+        this.bins = bins;
         this.ranges = ranges.clone();
         this.units = new double[ranges.length];
         int largest = 0;
@@ -73,6 +69,15 @@ public final class BinnedMap extends AdditiveMap {
             largest = ranges[l] > ranges[largest] ? l : largest;
         }
         this.widest = largest;
+    }
+
+    private static int width(BinCode code, int bins, int columns) {
+        Require.atLeast(code.toString(), "bins", bins, 1);
+        Require.that(
+                columns * (bins + 1L) <= Integer.MAX_VALUE - 8,
+                code.toString(),
+                bins + " bins of " + columns + " columns are more than 2^31 features; take fewer bins");
+        return bins + 1;
     }
 
     static BinnedMap load(State state) {
@@ -105,11 +110,6 @@ public final class BinnedMap extends AdditiveMap {
             double v = Math.max(0, Math.max(x, y) - ranges[column]);
             return factor(x) * factor(y) * (share * ranges[column] + Math.sqrt(u) * (Math.sqrt(v) - Math.sqrt(u)));
         };
-    }
-
-    @Override
-    public int width() {
-        return bins + 1;
     }
 
     @Override

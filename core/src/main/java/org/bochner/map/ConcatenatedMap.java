@@ -15,6 +15,7 @@ public final class ConcatenatedMap implements FeatureMap {
 
     private final List<FeatureMap> parts;
     private final SumKernel kernel;
+    private final int features;
 
     public ConcatenatedMap(List<? extends FeatureMap> parts) {
         this.parts = List.copyOf(parts);
@@ -23,6 +24,10 @@ public final class ConcatenatedMap implements FeatureMap {
             Require.sameSize(TYPE, "columns of every part", part.inputDimension(), inputDimension());
         }
         kernel = new SumKernel(parts.stream().map(FeatureMap::kernel).toList());
+        features = MapMemory.length(
+                TYPE,
+                "the features of " + parts.size() + " maps",
+                parts.stream().mapToLong(FeatureMap::outputDimension).sum());
     }
 
     static ConcatenatedMap load(State state) {
@@ -46,7 +51,7 @@ public final class ConcatenatedMap implements FeatureMap {
 
     @Override
     public int outputDimension() {
-        return parts.stream().mapToInt(FeatureMap::outputDimension).sum();
+        return features;
     }
 
     @Override
@@ -91,7 +96,10 @@ public final class ConcatenatedMap implements FeatureMap {
     @Override
     public SparseRows apply(SparseRows rows) {
         List<SparseRows> mapped = parts.stream().map(part -> part.apply(rows)).toList();
-        int entries = mapped.stream().mapToInt(SparseRows::entries).sum();
+        int entries = MapMemory.length(
+                TYPE,
+                "the non-zero features of " + rows.rows() + " rows",
+                mapped.stream().mapToLong(SparseRows::entries).sum());
         int[] starts = new int[rows.rows() + 1];
         int[] indices = new int[entries];
         float[] values = new float[entries];

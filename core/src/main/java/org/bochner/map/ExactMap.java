@@ -10,17 +10,12 @@ public final class ExactMap extends AdditiveMap {
     private final SeparableKernel kernel;
 
     public ExactMap(SeparableKernel kernel, int columns) {
-        super(kernel, columns);
+        super(kernel, columns, 1);
         this.kernel = kernel;
     }
 
     static ExactMap load(State state) {
         return new ExactMap(kernel(state, SeparableKernel.class), state.count("columns"));
-    }
-
-    @Override
-    public int width() {
-        return 1;
     }
 
     @Override

@@ -75,7 +75,8 @@ public interface FeatureMap {
 
     /**
      * The features of sparse rows in compressed form, {@link #outputDimension} columns wide, with the rows' targets and
-     * weights; for maps that {@linkplain #keepsSparsity keep sparsity}.
+     * weights; for maps that {@linkplain #keepsSparsity keep sparsity}. The values are in a new array, which the caller may
+     * change.
      */
     default SparseRows apply(SparseRows rows) {
         throw new UnsupportedOperationException(this + " makes dense features of sparse rows");

@@ -49,6 +49,7 @@ public enum FourierForm {
 
     /** The same where the kernel is k at the offset of the rows, and k2 at twice that offset. */
     double variance(double k, double k2, int features) {
-        return (this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;
+        // Near the diagonal rounding may leave less than the 0 that a variance is at least.
+        return Math.max(0, this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;
     }
 }

@@ -151,10 +151,16 @@ final class MapAlgebra {
             return shares;
         }
         int units = total / unit;
-        double sum = Arrays.stream(weights).sum();
+        double largest = Arrays.stream(weights).max().orElse(1);
+        // So that sums of huge factors are finite.
+        double[] quotas = Arrays.stream(weights).map(weight -> weight / largest).toArray();
+        double sum = Arrays.stream(quotas).sum();
+        for (int t = 0; t < quotas.length; t++) {
+            quotas[t] *= units / sum;
+        }
         int left = units;
         for (int t = 0; t < shares.length; t++) {
-            shares[t] = weights[t] > 0 ? Math.max(1, (int) Math.floor(units * weights[t] / sum)) : 0;
+            shares[t] = weights[t] > 0 ? Math.max(1, (int) Math.floor(quotas[t])) : 0;
             left -= shares[t];
         }
         while (left != 0) {
@@ -163,7 +169,7 @@ final class MapAlgebra {
             int next = -1;
             double furthest = Double.NEGATIVE_INFINITY;
             for (int t = 0; t < shares.length; t++) {
-                double missing = step * (units * weights[t] / sum - shares[t]);
+                double missing = step * (quotas[t] - shares[t]);
                 if (weights[t] > 0 && shares[t] + step >= 1 && missing > furthest) {
                     furthest = missing;
                     next = t;

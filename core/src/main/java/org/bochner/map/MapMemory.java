@@ -20,6 +20,15 @@ final class MapMemory {
         return (int) size;
     }
 
+    /** A number of features, or of their values, as the length of an array; fails, naming them, where no array is so long. */
+    static int length(String owner, String what, long count) {
+        if (count > LONGEST_ARRAY) {
+            throw new BochnerException(owner + ": " + what + " are " + count
+                    + " numbers, more than the 2^31 an array can hold; take a map that makes fewer of a column");
+        }
+        return (int) count;
+    }
+
     /** Fails, saying how much is needed, if the Java heap can never hold it. */
     static void check(String owner, String what, double bytes) {
         double heap = Runtime.getRuntime().maxMemory();

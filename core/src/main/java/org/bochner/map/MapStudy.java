@@ -273,8 +273,10 @@ public final class MapStudy {
         MapReport usual = measure(recipe, OptionalInt.of(MapRecipe.DEFAULT_FEATURES), note -> {})
                 .report();
         double rms = usual.theory().fourierRms();
-        double ratio = measure == Measure.RMS ? 1 : measure.of(usual) / Measure.RMS.of(usual);
-        double share = (Double.isFinite(rms) ? rms : Measure.RMS.of(usual)) * ratio / wanted;
+        double measured = Measure.RMS.of(usual);
+        // Nothing at all where all pairs are of equal rows.
+        double ratio = measured > 0 ? measure.of(usual) / measured : 1;
+        double share = (Double.isFinite(rms) ? rms : measured) * ratio / wanted;
         return Math.max(2, MapRecipe.DEFAULT_FEATURES * share * share);
     }
 

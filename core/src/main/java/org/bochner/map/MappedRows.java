@@ -19,12 +19,22 @@ interface MappedRows {
         return sparse(map, rows) ? rows.rows() : Math.max(FEWEST_ROWS, MOST_VALUES / map.outputDimension());
     }
 
+    /** How many numbers a column an additive map may make for the features of all rows to be held; 3 all the same. */
+    static int affordableWidth(RowBlock rows) {
+        long values = (long) rows.rows() * rows.columns();
+        return rows instanceof SparseRows ? Integer.MAX_VALUE : (int) Math.max(3, MOST_VALUES / values);
+    }
+
     static MappedRows of(FeatureMap map, RowBlock rows) {
         if (sparse(map, rows)) {
             return new Sparse(map.apply((SparseRows) rows));
         }
         int features = map.outputDimension();
-        float[] values = new float[Math.multiplyExact(rows.rows(), features)];
+        float[] values = new float
+                [MapMemory.length(
+                        "map of " + map.kernel(),
+                        features + " features of each of " + rows.rows() + " rows",
+                        (long) rows.rows() * features)];
         if (map.penalty().plain()) {
             map.apply(rows, values, 0, features);
         } else {

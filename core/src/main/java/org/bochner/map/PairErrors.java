@@ -26,6 +26,11 @@ final class PairErrors {
         return false;
     }
 
+    /** How many numbers a column a map may make for its errors to be measured in little memory. */
+    int widest() {
+        return MappedRows.affordableWidth(pairs.block());
+    }
+
     /** RMS error over the RMS of the kernel. */
     double relative(AdditiveMap map) {
         MappedRows mapped = MappedRows.of(map, pairs.block());

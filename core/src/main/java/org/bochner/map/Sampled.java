@@ -33,6 +33,7 @@ public record Sampled(
 
     public Sampled {
         Require.atLeast(NAME, "order", order, 1);
+        Require.that(order <= MOST_TERMS, NAME, "order must be at most " + MOST_TERMS + ", got " + order);
         if (period != null && !period.equals(VlfeatPeriods.NAME)) {
             Require.positive(NAME, "period", Spelling.toNumber(NAME, "period", period));
         }

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
  * from the kernel's.
  */
 final class SampledSpectrum {
-    /** Ratios beyond e^40 add nothing to an error above 1e-8. */
-    private static final double LARGEST_LOG_RATIO = 40;
-
     private static final double FINE_STEP = 0.005;
     private static final double COARSE_STEP = 0.04;
 
@@ -130,7 +127,7 @@ final class SampledSpectrum {
 
         Signature(HomogeneousKernel kernel, double step) {
             this.step = step;
-            int count = (int) Math.round(LARGEST_LOG_RATIO / step) + 1;
+            int count = (int) Math.round(SpectralMap.largestLogRatio(kernel) / step) + 1;
             values = new double[count];
             sizes = new double[count];
             for (int i = 0; i < count; i++) {

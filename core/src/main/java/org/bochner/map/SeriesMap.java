@@ -3,6 +3,7 @@ package org.bochner.map;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.Chi2;
 import org.bochner.numeric.ValueFeatures;
@@ -19,7 +20,7 @@ public final class SeriesMap extends AdditiveMap {
     private final ValueFeatures features;
 
     SeriesMap(Chi2 kernel, int columns, Series series, int terms, double scale) {
-        super(kernel, columns);
+        super(kernel, columns, Require.atLeast(series.toString(), "terms", terms, 1));
         this.series = series;
         this.scale = scale;
         this.features = series.features(terms, scale, kernel.degree());
@@ -37,11 +38,6 @@ public final class SeriesMap extends AdditiveMap {
     /** What values are multiplied by. */
     public double scale() {
         return scale;
-    }
-
-    @Override
-    public int width() {
-        return features.width();
     }
 
     @Override

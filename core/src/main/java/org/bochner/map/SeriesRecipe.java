@@ -33,6 +33,7 @@ record SeriesRecipe(Series series, int terms, OptionalDouble scale) implements A
 
     SeriesRecipe {
         Require.atLeast(series.toString(), "terms", terms, 1);
+        Require.that(terms <= MOST_TERMS, series.toString(), "terms must be at most " + MOST_TERMS + ", got " + terms);
         scale.ifPresent(s -> Require.positive(series.toString(), "scale", s));
     }
 

@@ -21,15 +21,21 @@ import org.bochner.numeric.LogHarmonics;
 public final class SpectralMap extends AdditiveMap {
     static final String TYPE = "spectral";
 
-    /** Log-ratios at which the error is looked at: finer than it changes, and so far that what is beyond is below 1e-8. */
+    /** Distance of the log-ratios at which the error is looked at: finer than it changes. */
     private static final double STEP = 0.005;
 
+    /** How far they reach: at degree 1, (xy)^(degree/2) leaves no more than 1e-8 of what is beyond. */
     private static final double LARGEST_LOG_RATIO = 40;
+
+    /** Further than some periods of any sampled spectrum. */
+    private static final double LARGEST_OF_ALL = 1000;
+
+    /** Multiples of the least frequency up to the next that is used, in the mean. */
+    private static final int MOST_STEPS = 4;
 
     private final HomogeneousKernel kernel;
     private final double[] frequencies;
     private final double[] weights;
-    private final int width;
     private final Optional<LogHarmonics> harmonics;
 
     /**
@@ -39,9 +45,8 @@ public final class SpectralMap extends AdditiveMap {
      * @param weights α, all positive
      */
     public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] weights) {
-        super(kernel, columns);
+        super(kernel, columns, width(frequencies));
         Require.sameSize(TYPE, "number of weights", weights.length, frequencies.length);
-        Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
         for (int j = 0; j < frequencies.length; j++) {
             Require.positive(TYPE, "weight " + j, weights[j]);
             Require.that(
@@ -53,11 +58,18 @@ public final class SpectralMap extends AdditiveMap {
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
         this.weights = weights.clone();
-        this.width = 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
         this.harmonics = harmonics(frequencies, weights, kernel.degree());
     }
 
-    /** The fast features, where the frequencies are 0 and multiples of the first after it. */
+    private static int width(double[] frequencies) {
+        Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
+        return 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
+    }
+
+    /**
+     * The fast features, where the frequencies are 0 and multiples of the first after it, with few gaps: every multiple up
+     * to the last costs a step, and an error.
+     */
     private static Optional<LogHarmonics> harmonics(double[] frequencies, double[] weights, double degree) {
         if (frequencies[0] != 0 || frequencies.length < 2) {
             return Optional.empty();
@@ -68,7 +80,8 @@ public final class SpectralMap extends AdditiveMap {
         for (int j = 0; j < frequencies.length; j++) {
             multiples[j] = (int) Math.rint(frequencies[j] / spacing);
             amplitudes[j] = Math.sqrt(weights[j]);
-            if (Math.abs(frequencies[j] - multiples[j] * spacing) > 4e-16 * frequencies[j]) {
+            boolean even = Math.abs(frequencies[j] - multiples[j] * spacing) <= 4e-16 * frequencies[j];
+            if (!even || multiples[j] > MOST_STEPS * j) {
                 return Optional.empty();
             }
         }
@@ -94,6 +107,11 @@ public final class SpectralMap extends AdditiveMap {
         return weights.clone();
     }
 
+    /** The log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal values. */
+    static double largestLogRatio(HomogeneousKernel kernel) {
+        return Math.min(LARGEST_OF_ALL, LARGEST_LOG_RATIO / Math.min(1, kernel.degree()));
+    }
+
     /** Σⱼ αⱼ cos(ωⱼλ): what it takes for the signature. */
     public double signature(double lambda) {
         double sum = 0;
@@ -110,7 +128,8 @@ public final class SpectralMap extends AdditiveMap {
     public double largestError() {
         double total = Arrays.stream(weights).sum();
         double largest = 0;
-        for (int i = 0; i * STEP <= LARGEST_LOG_RATIO; i++) {
+        double end = largestLogRatio(kernel);
+        for (int i = 0; i * STEP <= end; i++) {
             double lambda = i * STEP;
             // With x = 1 and y = e^−λ, (xy)^(degree/2); nothing further out can be larger.
             double size = Math.exp(-kernel.degree() * lambda / 2);
@@ -126,11 +145,6 @@ public final class SpectralMap extends AdditiveMap {
     ErrorBound errorBound() {
         double largest = largestError();
         return (column, x, y) -> largest * Math.pow(Math.max(x, y), kernel.degree());
-    }
-
-    @Override
-    public int width() {
-        return width;
     }
 
     @Override
@@ -170,6 +184,6 @@ public final class SpectralMap extends AdditiveMap {
 
     @Override
     public String toString() {
-        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width + " numbers each]";
+        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width() + " numbers each]";
     }
 }

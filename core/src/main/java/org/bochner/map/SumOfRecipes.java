@@ -28,10 +28,17 @@ record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
 
     @Override
     public double bytesNeeded(int columns, int features) {
-        return terms.stream()
-                .mapToDouble(term -> term.bytesNeeded(columns, term.features().orElse(features)))
-                .max()
-                .orElse(0);
+        double given = 0;
+        double shared = 0;
+        for (Leaves term : terms) {
+            if (term.features().isPresent()) {
+                given += term.bytesNeeded(columns, term.features().getAsInt());
+            } else {
+                // What several share takes no more than if the most expensive had all of it.
+                shared = Math.max(shared, term.bytesNeeded(columns, features));
+            }
+        }
+        return given + shared;
     }
 
     @Override

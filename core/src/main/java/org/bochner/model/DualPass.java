@@ -96,6 +96,7 @@ final class DualPass {
     /** Fails unless the memory suffices for all but the features themselves, which only mapping the rows tells. */
     long requireMemory() {
         requireMemory(0);
+        DualAccumulator.requireOrder(rows);
         return bytesNeeded;
     }
 

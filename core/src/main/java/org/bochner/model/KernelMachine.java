@@ -34,10 +34,8 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
-import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
-import org.bochner.stats.GramStatistics;
 import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
@@ -216,8 +214,6 @@ public final class KernelMachine {
         private final Workers workers;
         private final Progress progress;
         private final List<String> notes = new ArrayList<>();
-        private final long[] mapNanos = new long[1];
-        private final long[] gramNanos = new long[1];
 
         Fitting(RowSource source, Workers workers, Progress progress) {
             this.source = new ZeroRows(source);
@@ -243,18 +239,14 @@ public final class KernelMachine {
             // Loaded now, if it was not before, so that the times below are those of the work.
             Blas.get();
             long start = System.nanoTime();
-            Statistics statistics =
-                    inDual ? dual.run(weights, progress) : accumulate(scaler, featureMap, weights, used);
-            if (inDual) {
-                mapNanos[0] = dual.mapNanos();
-                gramNanos[0] = dual.productNanos();
-                bytes = dual.bytesNeeded();
-            }
+            GramPass primal = new GramPass(source, transformer, workers);
+            Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
+            bytes = inDual ? dual.bytesNeeded() : bytes;
             long solving = System.nanoTime();
             if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
                 used = Precision.FLOAT64;
                 bytes = checkMemory(featureMap.outputDimension(), used, otherwise);
-                statistics = accumulate(scaler, featureMap, weights, used);
+                statistics = primal.run(weights, used, progress);
                 solving = System.nanoTime();
             }
             noteZeroRows(scaler, fitted);
@@ -276,8 +268,8 @@ public final class KernelMachine {
                     fit,
                     notes,
                     (end - start) * 1e-9,
-                    mapNanos[0] * 1e-9 / workers.threads(),
-                    gramNanos[0] * 1e-9 / workers.threads(),
+                    (inDual ? dual.mapNanos() : primal.mapNanos()) * 1e-9 / workers.threads(),
+                    (inDual ? dual.productNanos() : primal.productNanos()) * 1e-9 / workers.threads(),
                     (end - solving) * 1e-9,
                     bytes);
             return new Trained(model, report);
@@ -365,41 +357,15 @@ public final class KernelMachine {
             return ClassWeights.balanced(counts);
         }
 
-        private GramStatistics accumulate(Scaler scaler, FeatureMap featureMap, ClassWeights weights, Precision used) {
-            int features = featureMap.outputDimension();
-            GramAccumulator total = new GramAccumulator(features, source.labels());
-            int tiles = GramAccumulator.tilesPerBlock(features);
-            try (RowCursor cursor = source.open()) {
-                workers.conveyor(
-                        () -> new Block(tiles),
-                        block -> block.fill(cursor),
-                        () -> new Bench(new ScalingBuffer(), new BlockGram(features, source.labels(), weights, used)),
-                        (block, bench) -> {
-                            bench.gram.clear();
-                            for (RowBlock tile : block.tiles()) {
-                                bench.gram.add(featureMap, scaler.apply(tile, bench.buffer));
-                            }
-                        },
-                        (block, bench) -> {
-                            total.add(bench.gram);
-                            mapNanos[0] += bench.gram.mapNanos();
-                            gramNanos[0] += bench.gram.gramNanos();
-                            progress.report("mapping", total.rows(), cursor.progress());
-                        });
-            } catch (RowException e) {
-                throw e.in(source.name());
-            }
-            GramStatistics statistics = total.freeze(featureMap.penalty());
-            if (!(statistics.weight() > 0)) {
-                throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
-            }
-            return statistics;
-        }
-
-        /** Rows of zeros are allowed; where they are without a norm, or equal to nothing, that should be known. */
+        /**
+         * Rows of zeros are allowed; where they stay zero, and are without a norm or equal to nothing, that should be known.
+         */
         private void noteZeroRows(Scaler scaler, Kernel fitted) {
+            if (source.count() == 0 || !scaler.keepsZeros()) {
+                return;
+            }
             double[] zeros = new double[source.columns()];
-            if (source.count() > 0 && (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0)) {
+            if (scaler.scaling().normalises() || fitted.value(zeros, zeros) == 0) {
                 notes.add("all-zero rows: " + source.count() + " (first: row " + (source.first() + 1)
                         + " of those trained on); they stay zero, and the model gives all of them the same answer");
             }
@@ -433,33 +399,6 @@ public final class KernelMachine {
             return Provenance.of(entries);
         }
     }
-
-    /** Rows on their way to one worker: several tiles, whose statistics are merged into the totals together. */
-    private static final class Block {
-        private final List<RowBlockBuilder> tiles = new ArrayList<>();
-        private int filled;
-
-        Block(int count) {
-            for (int t = 0; t < count; t++) {
-                tiles.add(new RowBlockBuilder());
-            }
-        }
-
-        boolean fill(RowCursor cursor) {
-            filled = 0;
-            while (filled < tiles.size() && cursor.next(tiles.get(filled), GramAccumulator.TILE_ROWS)) {
-                filled++;
-            }
-            return filled > 0;
-        }
-
-        List<RowBlock> tiles() {
-            return tiles.subList(0, filled).stream().map(RowBlockBuilder::build).toList();
-        }
-    }
-
-    /** What one worker needs for itself. */
-    private record Bench(ScalingBuffer buffer, BlockGram gram) {}
 
     static String gigabytes(long bytes) {
         return String.format(Locale.ROOT, "%.2f GB", bytes * 1e-9);

@@ -12,8 +12,9 @@ import org.bochner.base.Require;
  * <p>Inner products are {@code (x·y)^(degree/2)·(a₀² + Σ aₖ²·cos(hₖ·L·log(y/x)))}.
  *
  * <p>Accuracy, relative to {@code aₖ·√(x^degree)}, for x of every magnitude and L ≤ 2π: in float64
- * 4e-15·hₖ + 6e-16; in float32 (6.1e-7 + 1.1e-7·L)·hₖ + 3e-7, of which the angle has 6e-8 turns at L = 1. The logarithm is never that of a large or small
- * number: whole turns of the exponent's share of the angle are dropped in float64 when the object is made.
+ * 4e-15·hₖ + 6e-16; in float32 (6.1e-7 + 1.1e-7·L)·hₖ + 3e-7, of which the angle has 6e-8 turns at L = 1. The logarithm
+ * is never that of a large or small number: whole turns of the exponent's share of the angle are dropped in float64 when
+ * the object is made.
  *
  * <p>Cost at degree 1 in float32, on one core with 512-bit vectors: 4, 5 and 6 ns a value with orders 1, 2 and 3. Another
  * degree up to 4 adds 2 ns, one above it 150.

@@ -6,7 +6,8 @@ import java.util.Arrays;
  * {@code x^p} of float32 values of every magnitude, for 0 &lt; p ≤ 2: with x = 2ᵉ·m, it is 2^(p·e), from a table, times a
  * polynomial in m.
  *
- * <p>Accuracy: 6e-7 relative, so that what is as near to the largest float may become infinite. 0 gives 0. Cost: 2 ns a value, against 150 for {@code StrictMath.pow}.
+ * <p>Accuracy: 6e-7 relative, so that what is as near to the largest float may become infinite. 0 gives 0. Cost: 2 ns a
+ * value, against 150 for {@code StrictMath.pow}.
  */
 final class Power {
     /** Beyond it m^p spans so much that a polynomial in float32 loses digits where it is small. */

@@ -15,6 +15,9 @@ import org.bochner.numeric.Workers;
  * <p>Memory: 8 bytes a non-zero, and {@link #bytesNeeded} for what follows. Threads: not safe.
  */
 public final class DualAccumulator {
+    /** A square matrix of more has no array. */
+    private static final int MOST_ROWS = 46_340;
+
     private final int features;
     private final Labels labels;
     private final RowWeights rowWeights;
@@ -102,8 +105,7 @@ public final class DualAccumulator {
     public DualStatistics freeze(Workers workers) {
         Require.that(!frozen, "DualAccumulator", "freeze() was called already");
         frozen = true;
-        // Both are what an array holds.
-        GramAccumulator.square(kept);
+        requireOrder(kept);
         if (entries > Integer.MAX_VALUE - 8) {
             throw new BochnerException("the features of " + rows + " rows have " + entries
                     + " non-zeros, and an array holds 2^31 at most; use fewer rows or features");
@@ -130,6 +132,14 @@ public final class DualAccumulator {
         parts.clear();
         SparseFeatures sparse = new SparseFeatures(features, starts, indices, values);
         return new DualStatistics(labels, sparse, rows, weights, targets, workers);
+    }
+
+    /** Fails where the inner products of so many rows are more than an array holds. */
+    public static void requireOrder(long rows) {
+        if (rows > MOST_ROWS) {
+            throw new BochnerException("the inner products of " + rows + " rows are more than the 2^31 numbers an array"
+                    + " can hold; use " + MOST_ROWS + " rows or fewer, or a map with at most as many features");
+        }
     }
 
     /**

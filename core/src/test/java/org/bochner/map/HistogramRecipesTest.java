@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -90,6 +91,10 @@ class HistogramRecipesTest {
                 strings = {
                     "sampled(order=0)",
                     "sampled(order=-1)",
+                    "sampled(order=2000000000)",
+                    "direct(terms=2000000000)",
+                    "unary(bins=0)",
+                    "piecewise(bins=-1)",
                     "sampled(order=1, period=0)",
                     "sampled(order=1, period=nan)",
                     "sampled(order=1, window=round)",
@@ -184,6 +189,39 @@ class HistogramRecipesTest {
             assertTrue(notes.get(0).contains("first stage of " + kernel), notes.get(0));
         }
 
+        /** Values of a kernel that is 1 for all pairs, but for rounding, have no variance, and no negative one. */
+        @Test
+        void ofAFirstStageAreMadeForRowsThatAreAsGoodAsEqual() {
+            build("fourier", Kernels.parse("exp-chi2(gamma=1e-9)"), OptionalInt.of(100));
+            assertTrue(!notes.get(0).contains("NaN"), notes.get(0));
+        }
+
+        @Test
+        void shareOutFeaturesByFactorsOfAnySize() {
+            assertArrayEquals(new int[] {50, 0, 50}, MapAlgebra.shareOut(100, new double[] {1e308, 0, 1e308}, 2));
+            assertArrayEquals(new int[] {98, 2}, MapAlgebra.shareOut(100, new double[] {1e308, 1e-308}, 2));
+        }
+
+        @Test
+        void ofASumTakeTheMemoryOfAllItsMaps() {
+            double one = FeatureMaps.parse("fourier").bytesNeeded(7, 300);
+            assertEquals(
+                    2 * one,
+                    FeatureMaps.parse("fourier(features=300) + fourier(features=300)")
+                            .bytesNeeded(7, 1000));
+            assertEquals(
+                    2 * one,
+                    FeatureMaps.parse("fourier(features=300) + fourier").bytesNeeded(7, 300));
+        }
+
+        /** The features of 32 rows of 400,000 dense columns, at 3 numbers a column, take 150 MB. */
+        @Test
+        void ofWideRowsAreAmongMapsThatFitTheMemory() {
+            DenseRows wide = DenseRows.of(32, 400_000, new float[32 * 400_000]);
+            assertEquals(3, MappedRows.affordableWidth(wide));
+            assertEquals(104, MappedRows.affordableWidth(wide.columns(0, 10_000)));
+        }
+
         @Test
         void doNotDependOnTheDataWhereTheRecipeSaysSo() {
             for (String recipe : List.of("sampled(order=2)", "direct(terms=4, scale=2)")) {
@@ -219,6 +257,21 @@ class HistogramRecipesTest {
             rejected(map.state().with("weights", new double[] {1, Double.NaN, 1}), "holds NaN");
             rejected(map.state().with("frequencies", new double[] {0, 2, 1}), "must ascend");
             rejected(map.state().with("frequencies", new double[] {-1, 0, 1}), "must ascend");
+            rejected(damaged(map, "columns", "2147483647"), "5 features of each of 2147483647 columns");
+        }
+
+        /** Every harmonic up to the last would be a step for every value: two thousand million of them. */
+        @Test
+        void withDistantHarmonicsAreMappedWithoutAStepForEach() {
+            FeatureMap map = FeatureMaps.load(
+                    build("sampled(order=2)", "chi2").state().with("frequencies", new double[] {0, 1, 2e9}));
+            float[] features = new float[map.outputDimension()];
+            map.apply(DenseRows.of(1, 4, new float[] {1, 2, 3, 4}), features, 0, features.length);
+            double[] exact = new double[features.length];
+            map.apply(new double[] {1, 2, 3, 4}, exact);
+            for (int j = 0; j < exact.length; j++) {
+                assertEquals(exact[j], features[j], 1e-6);
+            }
         }
 
         @Test
@@ -226,6 +279,7 @@ class HistogramRecipesTest {
             FeatureMap map = build("direct(terms=3)", "chi2");
             rejected(damaged(map, "series", "fourier"), "unknown series 'fourier'");
             rejected(damaged(map, "terms", "0"), "terms must");
+            rejected(damaged(map, "terms", "2147483647"), "features of each of 4 columns");
             rejected(damaged(map, "scale", "-1"), "scale must");
             rejected(damaged(map, "kernel", "intersection"), "no such map of 'intersection'");
         }
@@ -238,6 +292,13 @@ class HistogramRecipesTest {
             rejected(damaged(map, "first.kernel", "intersection"), "not of exp-chi2(gamma=1)");
             rejected(damaged(map, "first.columns", "3"), "columns of the second stage");
             rejected(damaged(map, "first.type", "composed"), "cannot be part of it");
+        }
+
+        @Test
+        void ofSumsWithMoreFeaturesThanAnArrayHoldsAreRejected() {
+            FeatureMap map = build("sampled(order=1) + exact", "chi2 + hellinger");
+            State state = damaged(map, "0.columns", "700000000").with("1.columns", "700000000");
+            rejected(state, "the features of 2 maps are 2800000000 numbers");
         }
 
         @Test

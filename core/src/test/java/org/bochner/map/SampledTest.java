@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Locale;
 import java.util.Map;
 import org.bochner.GoldenTable;
+import org.bochner.kernel.Chi2;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -116,6 +117,25 @@ class SampledTest {
             }
         }
 
+        /** At degree 0.1 the next period, where the map takes ratios of e^100 for equal values, weighs e^−5. */
+        @Test
+        void ofSmallDegreesCountDistantRatios() {
+            SpectralMap map = build(new Sampled(30, Window.UNIFORM, "100"), new Chi2(0.1));
+            double[] near = features(map, 1);
+            double[] far = features(map, Math.exp(-100));
+            double product = 0;
+            for (int j = 0; j < near.length; j++) {
+                product += near[j] * far[j];
+            }
+            double error = Math.abs(product - new Chi2(0.1).scalar(1, Math.exp(-100)));
+            assertTrue(error > 0.5 * Math.exp(-5), "the ratio should show an error, got " + error);
+            assertTrue(map.largestError() >= error * (1 - 1e-9), map.largestError() + " against " + error);
+            double ofSpectrum = new Sampled(30, Window.UNIFORM, "100")
+                    .spectrum(new Chi2(0.1))
+                    .largestError();
+            assertEquals(map.largestError(), ofSpectrum, 1e-9);
+        }
+
         @Test
         void doNotGrowWithTheOrder() {
             for (String name : new String[] {"chi2", "intersection", "jensen-shannon"}) {
@@ -194,10 +214,8 @@ class SampledTest {
                     double sampling = factor * 2e-6 / Math.sqrt(kappa[j]);
                     assertEquals(closed[f], ours[f], sampling + 1e-13, row.toString());
                     // A feature f(x) = A√x·cos(ω log x) has |f″| ≤ A·x^(−3/2)·(¼ + ω²). VLFeat interpolates in each
-                    // octave
-                    // between s + 1 even values, s = 8 + 8·order, at most h = x/s apart, which costs h²/8·max|f″|, at
-                    // most
-                    // A√x·(¼ + ω²)/(8s²).
+                    // octave between s + 1 even values, s = 8 + 8·order, at most h = x/s apart, which costs
+                    // h²/8·max|f″|, at most A√x·(¼ + ω²)/(8s²).
                     int s = 8 + 8 * order(row);
                     double interpolation = factor * Math.sqrt(kappa[j]) * (0.25 + omega * omega) / (8.0 * s * s);
                     assertEquals(table[f], ours[f], sampling + interpolation + 1e-13, row.toString());

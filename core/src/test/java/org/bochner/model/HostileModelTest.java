@@ -72,6 +72,14 @@ class HostileModelTest {
             "laplacian(sigma=1e-300)@log(c=1)",
             "gaussian(sigma=1)[0:2] + gaussian(sigma=2)",
             "matern(nu=1e300, sigma=1)",
+            "chi2",
+            "chi2(degree=1e300)",
+            "exp-chi2(gamma=1)",
+            "laplace-hellinger(beta=1e-300)",
+            "intersection(degree=1e-300)",
+            "composed",
+            "binned",
+            "spectral",
             "gaussian((((((((((",
             "[[[[",
             "1*1*1*");
@@ -95,6 +103,14 @@ class HostileModelTest {
         models.add(trained(csv, "gaussian(sigma=2)", "fourier", "standard"));
         models.add(trained(csv, "0.5*laplacian(sigma=2)[0:2] + cauchy(sigma=1)@log(c=1)", "fourier(phase)", "none"));
         models.add(trained(libsvm, "gaussian(sigma=[0:1=1, 1:3=2])", "structured", "min-max[1:3] + unit-l1[0:1]"));
+        models.add(trained(csv, "exp-chi2(gamma=1) + 2*laplace-intersection(beta=1)", "fourier", "none"));
+        models.add(trained(
+                libsvm, "exp-hellinger(gamma=1) + chi2 + intersection", "quasi + sampled + unary(bins=3)", "none"));
+        models.add(trained(
+                libsvm,
+                "exp-chi2(gamma=1)[0:2] + chi2(degree=2) + intersection + hellinger",
+                "fourier@chebyshev(terms=2) + direct(terms=3) + piecewise(bins=2, sparse) + exact",
+                "unit-l1"));
         models.add(trained(libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
     }
 
@@ -141,8 +157,11 @@ class HostileModelTest {
             Path file = Files.write(folder.resolve("hostile.bochner"), ModelFile.toBytes(parts.state()));
             KernelModel model = KernelModel.load(file);
             if (model.columns() < 1000) {
-                double[] scores = model.score(new double[model.columns()]);
-                assertTrue(model.classOf(scores, 0) >= 0);
+                double[] row = new double[model.columns()];
+                assertTrue(model.classOf(model.score(row), 0) >= 0);
+                // Zeros tell nothing of maps that make zeros of them.
+                Arrays.fill(row, 0.7);
+                assertTrue(model.classOf(model.score(row), 0) >= 0);
             }
             assertTrue(model.map().kernel().minimumColumns() <= model.columns());
             ModelFile.toBytes(model.state());

@@ -55,6 +55,28 @@ class KernelMachineTest {
     }
 
     @Test
+    void refusesFeaturesWhoseSquaresAreNoNumbers() {
+        MemorySource huge = MemorySource.of(1, new float[] {1e25f, 3e25f, 2e25f, 5e25f})
+                .withClasses(List.of("a", "b"), new int[] {0, 1, 0, 1});
+        KernelMachine machine = KernelMachine.of("linear");
+        BochnerException e = assertThrows(BochnerException.class, () -> machine.fit(huge));
+        assertTrue(String.valueOf(e.getMessage()).contains("so large that their squares"), e.getMessage());
+        KernelModel model = machine.withPrecision(Precision.FLOAT64).fit(huge).model();
+        assertEquals("b", model.predictClass(new double[] {5e25}));
+    }
+
+    @Test
+    void notesRowsOfZerosOnlyWhereTheyStayZero() {
+        MemorySource rows =
+                MemorySource.of(1, new float[] {0, 1, 2, 3}).withClasses(List.of("a", "b"), new int[] {0, 0, 1, 1});
+        KernelMachine linear = KernelMachine.of("linear");
+        assertTrue(linear.withScaling(Scalings.parse("none")).fit(rows).report().notes().stream()
+                .anyMatch(note -> note.startsWith("all-zero rows: 1")));
+        assertTrue(linear.withScaling(Scalings.parse("standard")).fit(rows).report().notes().stream()
+                .noneMatch(note -> note.startsWith("all-zero rows")));
+    }
+
+    @Test
     void tellsApartWhatNoLinearFunctionCan() {
         KernelModel model = KernelMachine.of("gaussian(sigma=0.5)")
                 .withFeatures(200)

@@ -164,4 +164,12 @@ class DualStatisticsTest {
         // Far beyond all memory, but a number.
         assertTrue(DualAccumulator.bytesNeeded(1L << 40, 1L << 50, Integer.MAX_VALUE, 1000, 64) > 1L << 62);
     }
+
+    /** 46,340² is the last square below 2³¹. */
+    @Test
+    void moreRowsThanAnArrayHoldsProductsOfAreRefused() {
+        DualAccumulator.requireOrder(46_340);
+        BochnerException e = assertThrows(BochnerException.class, () -> DualAccumulator.requireOrder(46_341));
+        assertTrue(String.valueOf(e.getMessage()).contains("use 46340 rows or fewer"), e.getMessage());
+    }
 }
