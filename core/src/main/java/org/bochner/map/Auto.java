@@ -40,6 +40,9 @@ public record Auto(double error) implements AdditiveRecipe {
     /** The same before a Fourier stage, whose cost they multiply. */
     private static final int WIDEST_FIRST_STAGE = 41;
 
+    /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
+    private static final int WIDEST_SERIES = 13;
+
     public Auto {
         Require.positive(NAME, "error", error);
     }
@@ -131,7 +134,7 @@ public record Auto(double error) implements AdditiveRecipe {
         if (width >= 3 && width % 2 == 1) {
             recipes.add(new Sampled(width / 2));
         }
-        if (kernel instanceof Chi2) {
+        if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
             for (Series series : Series.values()) {
                 recipes.add(new SeriesRecipe(series, width));
             }
