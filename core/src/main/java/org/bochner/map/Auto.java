@@ -26,8 +26,7 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}, of
- * {@code polynomial} {@code tensor-sketch}, of {@code arc-cosine} {@code rectified}; of an additive one the
+ * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}; of an additive one the
  * smallest map whose error, measured on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a Fourier map of the smallest additive map whose
  * error is below that of the Fourier stage.
  *
@@ -94,7 +93,7 @@ public record Auto(double error) implements AdditiveRecipe {
                 .dotProduct(kernel, columns, features, seed);
     }
 
-    /** The recipe for a kernel that makes any number of features and has no first stage. */
+    /** The recipe for a kernel whose maps make any number of features and have one stage: that of the kernel's kind. */
     private static Optional<Leaves> recipe(Kernel leaf) {
         if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
             return Optional.of(new Fourier());
