@@ -10,6 +10,7 @@ package org.bochner.kernel;
 public sealed interface Kernel
         permits ShiftInvariantKernel,
                 AdditiveKernel,
+                DotProductKernel,
                 RadialKernel,
                 SumKernel,
                 ScaledKernel,

@@ -24,7 +24,9 @@ final class KernelFamilies {
             Sech.FAMILY,
             SkewedChi2.FAMILY,
             SkewedIntersection.FAMILY,
-            Linear.FAMILY);
+            Linear.FAMILY,
+            Polynomial.FAMILY,
+            ArcCosine.FAMILY);
 
     private static List<KernelFamily> own(KernelFamily... named) {
         List<KernelFamily> families = new ArrayList<>(List.of(named));

@@ -4,15 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.ArcCosine;
 import org.bochner.kernel.Chi2;
+import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Polynomial;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
@@ -87,6 +91,24 @@ public record Auto(double error) implements AdditiveRecipe {
         return chosen.map;
     }
 
+    @Override
+    public FeatureMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
+        return recipe(kernel)
+                .orElseThrow(() -> new SpellingException("map '" + this + "': there is no map of " + kernel))
+                .dotProduct(kernel, columns, features, seed);
+    }
+
+    /** The recipe for a kernel whose maps make any number of features and have one stage: that of the kernel's kind. */
+    private static Optional<Leaves> recipe(Kernel leaf) {
+        if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
+            return Optional.of(new Fourier());
+        }
+        if (leaf instanceof Polynomial) {
+            return Optional.of(new TensorSketch());
+        }
+        return leaf instanceof ArcCosine ? Optional.of(new Rectified()) : Optional.empty();
+    }
+
     /** The additive stage before so many Fourier features. */
     AdditiveMap firstStage(
             RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
@@ -150,10 +172,13 @@ public record Auto(double error) implements AdditiveRecipe {
 
     @Override
     public MapRecipe of(Kernel kernel) {
-        boolean fourier = MapAlgebra.terms(kernel).stream()
-                .map(MapAlgebra::leaf)
-                .allMatch(leaf -> leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel);
-        return fourier ? new Fourier() : this;
+        List<Optional<Leaves>> recipes = MapAlgebra.terms(kernel).stream()
+                .map(term -> recipe(MapAlgebra.leaf(term)))
+                .distinct()
+                .toList();
+        return recipes.size() == 1 && recipes.get(0).isPresent()
+                ? recipes.get(0).get()
+                : this;
     }
 
     @Override

@@ -31,6 +31,8 @@ public final class FeatureMaps {
         RECIPES.put(Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Series.DIRECT, spelling));
         RECIPES.put(BinnedRecipe.UNARY, BinnedRecipe::parseUnary);
         RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
+        RECIPES.put(TensorSketch.NAME, TensorSketch::parse);
+        RECIPES.put(Rectified.NAME, Rectified::parse);
     }
 
     /**
@@ -50,6 +52,8 @@ public final class FeatureMaps {
         LOADERS.put(SpectralMap.TYPE, SpectralMap::load);
         LOADERS.put(SeriesMap.TYPE, SeriesMap::load);
         LOADERS.put(BinnedMap.TYPE, BinnedMap::load);
+        LOADERS.put(TensorSketchMap.TYPE, TensorSketchMap::load);
+        LOADERS.put(RectifiedMap.TYPE, RectifiedMap::load);
     }
 
     private FeatureMaps() {}
@@ -70,6 +74,13 @@ public final class FeatureMaps {
     public static List<String> additiveNames() {
         return names().stream()
                 .filter(name -> leaf(name) instanceof AdditiveRecipe)
+                .toList();
+    }
+
+    /** The names of the recipes for kernels of the inner product, each for one of them. */
+    public static List<String> dotProductNames() {
+        return names().stream()
+                .filter(name -> leaf(name) instanceof DotProductRecipe)
                 .toList();
     }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
@@ -40,7 +41,7 @@ record KernelTerm(double factor, int from, int to, Kernel kernel) {
 
     /** Whether values cost the non-zeros of the rows alone. */
     boolean sparse() {
-        return kernel instanceof AdditiveKernel || kernel instanceof RadialKernel;
+        return kernel instanceof AdditiveKernel || kernel instanceof RadialKernel || kernel instanceof DotProductKernel;
     }
 
     /** The values of the kernel, without the factor, for two sampled rows. */
@@ -59,6 +60,15 @@ record KernelTerm(double factor, int from, int to, Kernel kernel) {
                     to,
                     (column, x, y) -> squared[0] += radial.additive().squaredDistance(x, y));
             return new Values(radial.atSquaredDistance(squared[0]), radial.atSquaredDistance(4 * squared[0]));
+        }
+        if (kernel instanceof DotProductKernel dotProduct) {
+            double[] sums = new double[3];
+            rows.visit(i, j, from, to, (column, x, y) -> {
+                sums[0] += x * y;
+                sums[1] += x * x;
+                sums[2] += y * y;
+            });
+            return new Values(dotProduct.of(sums[0], sums[1], sums[2]), Double.NaN);
         }
         double[] x = Arrays.copyOfRange(rows.row(i), from, to);
         double[] y = Arrays.copyOfRange(rows.row(j), from, to);

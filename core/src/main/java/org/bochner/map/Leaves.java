@@ -5,6 +5,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
@@ -37,7 +38,14 @@ interface Leaves extends MapRecipe {
     }
 
     /** The map of a kernel of an additive one's distance. */
-    FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes);
+    default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        throw refuse(kernel, FeatureMaps.fourierNames());
+    }
+
+    /** The map of a kernel of the inner product. */
+    default FeatureMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
+        throw refuse(kernel, FeatureMaps.dotProductNames());
+    }
 
     private SpellingException refuse(Kernel kernel, List<String> others) {
         return new SpellingException("map '" + this + "' is not for kernels such as " + kernel + "; take one of "

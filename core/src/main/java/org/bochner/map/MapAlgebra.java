@@ -9,6 +9,7 @@ import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
@@ -96,6 +97,9 @@ final class MapAlgebra {
         }
         if (kernel instanceof RadialKernel radial) {
             return recipe.radial(radial, rows, features, seed, notes);
+        }
+        if (kernel instanceof DotProductKernel dotProduct) {
+            return recipe.dotProduct(dotProduct, rows.columns(), features, seed);
         }
         return recipe.fourier((ShiftInvariantKernel) kernel, rows.columns(), features, seed);
     }
