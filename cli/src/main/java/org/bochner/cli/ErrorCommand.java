@@ -247,7 +247,7 @@ final class ErrorCommand extends Subcommand {
         }
         Kernel fitted = recipe.fit(sample);
         if (recipe.needsData()) {
-            notes.add("scale taken from the data, by the distances of sampled rows: " + fitted);
+            notes.add("scale taken from the data, measured on sampled rows: " + fitted);
         }
         return new Rows(sample, "of " + source.name(), fitted);
     }

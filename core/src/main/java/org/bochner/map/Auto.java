@@ -26,10 +26,10 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}; of an additive one the
- * smallest map whose error, measured on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a
- * kernel of an additive one's distance a Fourier map of the smallest additive map whose error is below a quarter of that
- * of the Fourier stage.
+ * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}, of {@code polynomial}
+ * {@code tensor-sketch}, of {@code arc-cosine} {@code rectified}; of an additive one the smallest map whose error, measured
+ * on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a
+ * Fourier map of the smallest additive map whose error is below a quarter of that of the Fourier stage.
  *
  * @param error the target, for additive kernels
  */

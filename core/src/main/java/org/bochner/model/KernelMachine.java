@@ -282,7 +282,7 @@ public final class KernelMachine {
             RowSample rows = look ? sample(scaler) : RowSample.none(source.columns());
             Kernel fitted = kernel.needsData() ? kernel.fit(rows) : kernel.complete();
             if (kernel.needsData()) {
-                notes.add("scale taken from the data, by the distances of sampled rows: " + fitted);
+                notes.add("scale taken from the data, measured on sampled rows: " + fitted);
             }
             return new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), notes::add));
         }
