@@ -310,7 +310,7 @@ public final class KernelMachine {
                         RowSample.DEFAULT_ROWS,
                         seed.derive("bandwidth"));
             } catch (RowException e) {
-                throw e.in(source.name());
+                throw e.in(source.name(), scaler.scaling().toString());
             }
         }
 
@@ -387,7 +387,7 @@ public final class KernelMachine {
                             progress.report("mapping", total.rows(), cursor.progress());
                         });
             } catch (RowException e) {
-                throw e.in(source.name());
+                throw e.in(source.name(), scaler.scaling().toString());
             }
             GramStatistics statistics = total.freeze(featureMap.penalty());
             if (!(statistics.weight() > 0)) {
