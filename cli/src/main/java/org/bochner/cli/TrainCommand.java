@@ -83,7 +83,7 @@ import picocli.CommandLine.Parameters;
             "                        any number of features; (phase) for cosines with random",
             "                        phases, (features=D) for one channel's share",
             "  sampled(order=2), chebyshev(terms=5), direct(terms=5), exact,",
-            "  unary(bins=20), piecewise(bins=20)",
+            "  unary(bins=20), piecewise(bins=20), piecewise(bins=20, sparse)",
             "                        additive kernels, some numbers a column",
             "  tensor-sketch, rectified",
             "                        polynomial, arc-cosine",
@@ -103,7 +103,7 @@ import picocli.CommandLine.Parameters;
             "Examples",
             "  bochner train digits.csv --holdout 0.2 --model digits.bochner",
             "  bochner train a9a --test a9a.t --kernel 'gaussian(sigma=3.16)' --features 2000",
-            "  bochner train words.libsvm --scale unit-l1 --kernel chi2 --map 'sampled(order=1)'",
+            "  bochner train words.svm --scale unit-l1 --kernel chi2 --map 'sampled(order=1)'",
             "  bochner train hog.csv --scale unit-l1 --kernel exp-chi2 --features 4000",
             "  bochner train images.idx --labels labels.idx --scale 'divide(by=255)'",
             "  bochner train houses.csv --label price --task regress --categorical zip",
@@ -181,8 +181,8 @@ final class TrainCommand extends Subcommand {
             names = "--scale",
             paramLabel = "S",
             description =
-                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each, as in"
-                            + " unit-l1[0:20] + standard[20:60], or unit-l1[*] for every channel by itself. By default"
+                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each:"
+                            + " unit-l1[0:20] + min-max[20:60]; or unit-l1[*] for every channel by itself. By default"
                             + " standard where DATA is dense and the bandwidth comes from the data, else none.")
     private @Nullable String scale;
 
@@ -258,7 +258,7 @@ final class TrainCommand extends Subcommand {
             testing = testSource(source, testOptions);
         }
 
-        Trained trained = machine(spelled.in(source)).fit(training, workers, talk);
+        Trained trained = fit(machine(spelled.in(source)), training, workers, talk);
         Evaluation evaluation = testing == null ? null : Evaluation.of(trained.model(), testing, workers, talk);
         if (model != null) {
             trained.model().save(model);
@@ -278,6 +278,11 @@ final class TrainCommand extends Subcommand {
             }
         }
         return Main.WORKED;
+    }
+
+    /** Trains; a map that does not fit the kernel, which the data may have to complete first, is wrong usage. */
+    private static Trained fit(KernelMachine machine, RowSource training, Workers workers, Talk talk) {
+        return UsageException.orUsage(() -> machine.fit(training, workers, talk));
     }
 
     /** How the files to test on are read; null where there are none. */

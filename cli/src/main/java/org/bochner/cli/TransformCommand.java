@@ -107,10 +107,13 @@ final class TransformCommand extends Subcommand {
             KernelMachine unused = machine(spelled.before(options));
             ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);
-            source = DataFiles.open(options);
+            FileSource opened = DataFiles.open(options);
+            source = opened;
             talk.say(TrainCommand.describe(source));
             List<String> notes = new ArrayList<>();
-            transformer = machine(spelled.in(source)).prepare(source, workers, talk, notes);
+            KernelMachine machine = machine(spelled.in(source));
+            // A map that does not fit the kernel shows only when that is complete.
+            transformer = UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes));
             talk.clear();
             notes.forEach(note -> talk.say("note: " + note));
         }

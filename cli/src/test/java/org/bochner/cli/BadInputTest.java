@@ -208,6 +208,112 @@ class BadInputTest {
     }
 
     @Nested
+    class Histograms {
+        private static final String GOOD = "1,2,3,a\n4,0,6,b\n7,8,9,a\n1,1,1,b\n";
+        private static final String BAD = "1,2,3,a\n4,0,6,b\n7,8,-9,a\n1,1,1,b\n";
+        private static final String SPARSE = "1 1:1 2:2 3:3\n2 1:4 3:6\n1 1:7 2:8 3:-9\n2 1:1\n";
+
+        private List<Object> histogram(String command, Path data, Object... more) {
+            List<Object> arguments = new ArrayList<>(List.of(command, data));
+            arguments.addAll(Arrays.asList(more));
+            return arguments;
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                chi2                        | chi2 compares histograms and needs values of at least 0, got -9
+                exp-intersection            | needs values of at least 0, got -9
+                laplace-chi2(beta=1)        | needs values of at least 0, got -9
+                skewed-chi2(c=0.5)          | log(c=0.5) needs values greater than -0.5, got -9; shift the data or choose c > 9
+                skewed-chi2(c=9, power=0.5) | log(c=9) needs values greater than -9, got -9
+                """)
+        void withNegativeValuesAreRefusedWithRowAndColumn(String kernel, String text) throws IOException {
+            for (Path data : List.of(file("bad.csv", BAD), file("bad.libsvm", SPARSE))) {
+                String place = data.getFileName() + ": row 3, column 2 (from 0): ";
+                refused(Main.FAILED, histogram("train", data, "--kernel", kernel), place, text);
+                refused(Main.FAILED, histogram("error", data, "--kernel", kernel), place, text);
+            }
+        }
+
+        @Test
+        void withNegativeValuesAreRefusedByAModel() throws IOException {
+            Path good = file("good.csv", GOOD);
+            Run.here("train", good, "--kernel", "chi2", "--model", modelPath()).worked();
+            for (Path data : List.of(file("bad.csv", BAD), file("bad.libsvm", SPARSE))) {
+                String place = data.getFileName() + ": row 3, column 2 (from 0): ";
+                refused(Main.FAILED, List.of("predict", modelPath(), data), place, "got -9");
+                refused(Main.FAILED, List.of("evaluate", modelPath(), data), place, "got -9");
+            }
+        }
+
+        @Test
+        void thatScalingMadeNegativeSayWhichScaling() throws IOException {
+            Path good = file("good.csv", GOOD);
+            refused(
+                    Main.FAILED,
+                    histogram("train", good, "--kernel", "chi2", "--scale", "standard"),
+                    "good.csv: row 1, column 0 (from 0): chi2",
+                    "(values after --scale 'standard')");
+            Run.here("train", good, "--kernel", "chi2", "--scale", "min-max", "--model", modelPath())
+                    .worked();
+            // 0 is below the least of the first column in training.
+            refused(
+                    Main.FAILED,
+                    List.of("predict", modelPath(), file("below.csv", "0,2,3\n")),
+                    "below.csv: row 1, column 0 (from 0): chi2",
+                    "(values after --scale 'min-max')");
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                chi2                  | exact              | chi2 has no exact map of finite size
+                chi2                  | fourier            | map 'fourier' is not for kernels such as chi2; take one of auto
+                chi2                  | piecewise          | is for intersection, not for chi2
+                hellinger             | sampled            | hellinger has no spectrum to sample; take exact
+                gaussian              | sampled            | is not for kernels such as gaussian
+                skewed-chi2(c=1)      | orthogonal         | take fourier or quasi
+                chi2[0:1] + chi2[1:3] | sampled+exact+auto | there are 3 maps for the 2 terms
+                """)
+        void ofAKernelThatTheMapDoesNotFitAreWrongUsage(String kernel, String map, String text) throws IOException {
+            Path good = file("good.csv", GOOD);
+            refused(Main.USAGE, histogram("train", good, "--kernel", kernel, "--map", map), text);
+            refused(Main.USAGE, histogram("error", good, "--kernel", kernel, "--map", map), text);
+            refused(
+                    Main.USAGE,
+                    histogram("transform", good, "--kernel", kernel, "--map", map, "--output", folder.resolve("z.csv")),
+                    text);
+        }
+
+        @Test
+        void whoseNumberOfFeaturesFollowsTakeNoOther() throws IOException {
+            refused(
+                    Main.USAGE,
+                    histogram(
+                            "train",
+                            file("good.csv", GOOD),
+                            "--kernel",
+                            "chi2",
+                            "--map",
+                            "sampled(order=1)",
+                            "--features",
+                            500),
+                    "follows from the map of chi2",
+                    "got 500; leave the number out");
+        }
+
+        @ParameterizedTest
+        @CsvSource(delimiter = '|', textBlock = """
+                exp-chi2           | no gamma of exp-chi2 can be taken from them: give it, as in exp-chi2(gamma=1)
+                laplace-chi2[1:3]  | no beta of laplace-chi2[1:3] can be taken from them: give it, as in laplace-chi2(beta=1)[1:3]
+                skewed-chi2(c=0.1) | rows are equal after log(c=0.1); no power of skewed-chi2(c=0.1) can be taken
+                gaussian           | rows are equal; no sigma of gaussian can be taken
+                """)
+        void thatAreAllEqualHaveNoScale(String kernel, String text) throws IOException {
+            refused(Main.FAILED, histogram("train", file("equal.csv", "1,2,3,a\n1,2,3,b\n"), "--kernel", kernel), text);
+        }
+    }
+
+    @Nested
     class Channels {
         private List<Object> command(String command, Object... more) {
             // The files do not exist, and are not missed.

@@ -317,7 +317,7 @@ class ErrorCommandTest {
                                 "negative.csv",
                                 "row 2, column 1",
                                 "needs values of at least 0, got -0.5",
-                                "--scale min-max");
+                                "shift or set it to 0 or above");
             }
         }
 

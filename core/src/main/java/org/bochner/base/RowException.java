@@ -49,4 +49,15 @@ public final class RowException extends BochnerException {
     public DataException in(String source) {
         return DataException.in(source, String.valueOf(getMessage()), this);
     }
+
+    /**
+     * The same failure of rows that were scaled, so that nobody looks for the value in the file.
+     *
+     * @param scaling how, as it is spelled; {@code none} needs no words
+     */
+    public DataException in(String source, String scaling) {
+        return scaling.equals("none")
+                ? in(source)
+                : DataException.in(source, getMessage() + " (values after --scale '" + scaling + "')", this);
+    }
 }

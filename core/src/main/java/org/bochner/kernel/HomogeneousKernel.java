@@ -123,8 +123,7 @@ public interface HomogeneousKernel extends AdditiveKernel {
         if (!(x >= 0 && x < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(name() + " compares histograms and needs values of at least 0, got "
                     + Spelling.print(x)
-                    + "; scale the columns to 0 and above (--scale min-max), or take a kernel of any"
-                    + " values such as gaussian");
+                    + "; shift or set it to 0 or above, or take a kernel of any values such as gaussian");
         }
     }
 

@@ -5,8 +5,10 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
+import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.RowSource;
@@ -151,8 +153,18 @@ public final class KernelRecipe {
     private static double measured(Term term, RowSample sample) {
         Columns columns = term.columns;
         RowSample rows = columns == null ? sample : sample.columns(columns.from, columns.to);
-        double scale = term.family.measure(term.spelling, rows, term.warp);
-        return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
+        try {
+            double scale = term.family.measure(term.spelling, rows, term.warp);
+            return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
+        } catch (RowException e) {
+            throw e;
+        } catch (BochnerException e) {
+            String scale = term.family.scale().orElseThrow();
+            throw new BochnerException(
+                    e.getMessage() + "; no " + scale + " of " + term + " can be taken from them: give it, as in "
+                            + term.with(1),
+                    e);
+        }
     }
 
     private static Kernel sum(List<Kernel> kernels) {

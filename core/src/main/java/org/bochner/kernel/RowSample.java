@@ -245,7 +245,7 @@ public final class RowSample {
                 .sorted()
                 .toArray();
         if (distances.length == 0) {
-            throw new BochnerException("all sampled rows are equal in columns " + from + ":" + to + "; give sigma");
+            throw new BochnerException("all sampled rows are equal" + (warp == null ? "" : " after " + warp));
         }
         int half = distances.length / 2;
         return distances.length % 2 == 1 ? distances[half] : (distances[half - 1] + distances[half]) / 2;
@@ -261,7 +261,7 @@ public final class RowSample {
                 .average()
                 .orElseThrow();
         if (!(mean > 0)) {
-            throw new BochnerException("all sampled rows are equal, so that no scale can be taken from them; give it");
+            throw new BochnerException("all sampled rows are equal");
         }
         return mean;
     }
@@ -277,8 +277,7 @@ public final class RowSample {
     private double[] distances(int from, int to, Between between) {
         int n = rows.size();
         if (n < 2) {
-            throw new BochnerException(
-                    "a bandwidth is measured between rows, and the data has " + n + "; give it in the kernel");
+            throw new BochnerException("a scale is measured between rows, and the data has " + n);
         }
         long allPairs = n * (n - 1L) / 2;
         double[] distances = new double[(int) Math.min(allPairs, MAX_PAIRS)];

@@ -31,7 +31,8 @@ final class RidgeSearch {
     RidgeFit run() {
         if (!(unit > 0)) {
             throw new BochnerException(
-                    "ridge: the features do not vary over the rows; are all rows equal, or is sigma far too large?");
+                    "ridge: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off,"
+                            + " as with a sigma much too large or a gamma much too small?");
         }
         int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
         int highest = 8;

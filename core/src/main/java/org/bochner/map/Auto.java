@@ -85,9 +85,12 @@ public record Auto(double error) implements AdditiveRecipe {
         AdditiveErrors errors = new AdditiveErrors(kernel, rows);
         int widest = Math.min(WIDEST, errors.widest());
         Tried chosen = choose(homogeneous, rows, widest, error, errors::of);
-        notes.accept("map of " + kernel + ": " + chosen.recipe + ", the smallest whose error is at most "
-                + Spelling.print(error) + "; it is " + errors.describe(chosen.error)
-                + (chosen.error <= error ? "" : ", and none is better with up to " + widest + " numbers a column"));
+        notes.accept("map of " + kernel + ": " + chosen.recipe
+                + (chosen.error <= error
+                        ? ", the smallest whose error is at most " + Spelling.print(error) + "; it is "
+                        : ", the best of up to " + widest + " numbers a column, none of which has an error of at most "
+                                + Spelling.print(error) + "; it is ")
+                + errors.describe(chosen.error));
         return chosen.map;
     }
 

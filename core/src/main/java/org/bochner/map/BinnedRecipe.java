@@ -66,7 +66,7 @@ record BinnedRecipe(BinCode code, int bins, OptionalDouble range) implements Add
                     + (kernel instanceof SeparableKernel ? "exact" : "auto or sampled"));
         }
         notes.accept(this + " divides values from 0 to " + end(rows) + " into " + bins
-                + " bins; above, they are told apart by a root alone");
+                + " bins; all that exceeds them shares one more number");
         return new BinnedMap(intersection, code, bins, ranges(rows));
     }
 

@@ -130,7 +130,7 @@ final class MapAlgebra {
             if (features.isPresent()) {
                 throw new SpellingException("the number of features follows from the "
                         + (shares.length == 1 ? "map" : "maps") + " of " + kernel + ", so none can be asked for, got "
-                        + features.getAsInt());
+                        + features.getAsInt() + "; leave the number out");
             }
             return shares;
         }

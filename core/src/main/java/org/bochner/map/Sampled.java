@@ -35,7 +35,7 @@ public record Sampled(
         Require.atLeast(NAME, "order", order, 1);
         Require.that(order <= MOST_TERMS, NAME, "order must be at most " + MOST_TERMS + ", got " + order);
         if (period != null && !period.equals(VlfeatPeriods.NAME)) {
-            Require.positive(NAME, "period", Spelling.toNumber(NAME, "period", period));
+            Require.positive(NAME, "period", number(period));
         }
     }
 
@@ -49,6 +49,16 @@ public record Sampled(
         String window = spelling.text("window");
         return new Sampled(
                 spelling.integer("order", 1), window == null ? null : window(window), spelling.text("period"));
+    }
+
+    private static double number(String period) {
+        try {
+            return Spelling.toNumber(NAME, "period", period);
+        } catch (SpellingException e) {
+            throw (SpellingException) new SpellingException(
+                            e.getMessage() + "; or write period=" + VlfeatPeriods.NAME + " for those of VLFeat")
+                    .initCause(e);
+        }
     }
 
     private static Window window(String name) {

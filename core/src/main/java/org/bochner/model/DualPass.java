@@ -135,7 +135,7 @@ final class DualPass {
                         progress.report("mapping", total.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name());
+            throw e.in(source.name(), transformer.scaler().scaling().toString());
         }
         long start = System.nanoTime();
         progress.report("multiplying rows", total.rows(), Double.NaN);

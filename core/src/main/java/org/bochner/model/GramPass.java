@@ -60,7 +60,7 @@ final class GramPass {
                         progress.report("mapping", total.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name());
+            throw e.in(source.name(), scaler.scaling().toString());
         }
         GramStatistics statistics = total.freeze(map.penalty());
         if (!(statistics.weight() > 0)) {

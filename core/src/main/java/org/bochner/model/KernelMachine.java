@@ -302,7 +302,7 @@ public final class KernelMachine {
                         RowSample.DEFAULT_ROWS,
                         seed.derive("bandwidth"));
             } catch (RowException e) {
-                throw e.in(source.name());
+                throw e.in(source.name(), scaler.scaling().toString());
             }
         }
 

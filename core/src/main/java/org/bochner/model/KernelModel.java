@@ -209,7 +209,7 @@ public final class KernelModel {
                         progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name());
+            throw e.in(source.name(), scaler.scaling().toString());
         }
     }
 

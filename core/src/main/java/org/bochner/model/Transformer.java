@@ -53,7 +53,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name());
+            throw e.in(source.name(), scaler.scaling().toString());
         }
         return rows[0];
     }
