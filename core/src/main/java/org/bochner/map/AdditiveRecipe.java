@@ -2,9 +2,9 @@ package org.bochner.map;
 
 import java.util.function.Consumer;
 import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.random.Seed;
 
 /**
  * A recipe for maps of additive kernels, column by column. Of a kernel of an additive one's distance it makes the first
@@ -23,7 +23,7 @@ interface AdditiveRecipe extends Leaves {
     }
 
     @Override
-    default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        return new TwoStages(new Fourier(), this).radial(kernel, rows, features, seed, notes);
+    default Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return leaf instanceof RadialKernel ? new TwoStages(new Fourier(), this) : this;
     }
 }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -12,7 +11,6 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.ArcCosine;
 import org.bochner.kernel.Chi2;
-import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
@@ -22,7 +20,6 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.WarpedKernel;
-import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +57,7 @@ public record Auto(double error) implements AdditiveRecipe {
     }
 
     /** A candidate and what its error was. */
-    private record Tried(AdditiveRecipe recipe, AdditiveMap map, double error) {}
+    private record Tried(AdditiveRecipe recipe, double error) {}
 
     /** Measures the error of a map that is to be chosen. */
     private interface Measure {
@@ -68,15 +65,33 @@ public record Auto(double error) implements AdditiveRecipe {
     }
 
     @Override
-    public FourierMap fourier(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
-        return new Fourier().fourier(kernel, columns, features, seed);
+    public Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        if (leaf instanceof AdditiveKernel additive) {
+            return choose(additive, rows, notes);
+        }
+        if (leaf instanceof RadialKernel) {
+            return new TwoStages(new Fourier(), this).chosenFor(leaf, rows, features, notes);
+        }
+        if (leaf instanceof Polynomial) {
+            return new TensorSketch();
+        }
+        if (leaf instanceof ArcCosine) {
+            return new Rectified();
+        }
+        if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
+            return new Fourier();
+        }
+        throw new SpellingException("map '" + this + "': there is no map of " + leaf);
     }
 
     @Override
     public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        return choose(kernel, rows, notes).additive(kernel, rows, notes);
+    }
+
+    private AdditiveRecipe choose(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
         if (kernel instanceof SeparableKernel) {
-            notes.accept("map of " + kernel + ": exact, because there is an exact one");
-            return new Exact().additive(kernel, rows, notes);
+            return new Exact();
         }
         if (!(kernel instanceof HomogeneousKernel homogeneous)) {
             throw new SpellingException("map '" + this + "': " + kernel
@@ -91,33 +106,15 @@ public record Auto(double error) implements AdditiveRecipe {
                         : ", the best of up to " + widest + " numbers a column, none of which has an error of at most "
                                 + Spelling.print(error) + "; it is ")
                 + errors.describe(chosen.error));
-        return chosen.map;
-    }
-
-    @Override
-    public FeatureMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
-        return recipe(kernel)
-                .orElseThrow(() -> new SpellingException("map '" + this + "': there is no map of " + kernel))
-                .dotProduct(kernel, columns, features, seed);
-    }
-
-    /** The recipe for a kernel whose maps make any number of features and have one stage: that of the kernel's kind. */
-    private static Optional<Leaves> recipe(Kernel leaf) {
-        if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
-            return Optional.of(new Fourier());
-        }
-        if (leaf instanceof Polynomial) {
-            return Optional.of(new TensorSketch());
-        }
-        return leaf instanceof ArcCosine ? Optional.of(new Rectified()) : Optional.empty();
+        return chosen.recipe;
     }
 
     /** The additive stage before so many Fourier features. */
-    AdditiveMap firstStage(
+    AdditiveRecipe firstStage(
             RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
         HomogeneousKernel additive = kernel.additive();
         if (additive instanceof SeparableKernel || rows.rows() < 2) {
-            return additive(additive, rows, notes);
+            return choose(additive, rows, notes);
         }
         PairErrors errors = new PairErrors(kernel, rows);
         double random = errors.ofFourier(form, features);
@@ -132,7 +129,7 @@ public record Auto(double error) implements AdditiveRecipe {
                 chosen.error,
                 features,
                 random));
-        return chosen.map;
+        return chosen.recipe;
     }
 
     /** The best of the smallest width that has one within the target; the best of all where none is. */
@@ -140,10 +137,9 @@ public record Auto(double error) implements AdditiveRecipe {
         @Nullable Tried best = null;
         for (int width = 1; width <= widest; width++) {
             for (AdditiveRecipe recipe : ofWidth(kernel, width)) {
-                AdditiveMap map = recipe.additive(kernel, rows, note -> {});
-                double error = measure.error(map);
+                double error = measure.error(recipe.additive(kernel, rows, note -> {}));
                 if (best == null || error < best.error) {
-                    best = new Tried(recipe, map, error);
+                    best = new Tried(recipe, error);
                 }
             }
             if (best != null && best.error <= target) {
@@ -171,17 +167,6 @@ public record Auto(double error) implements AdditiveRecipe {
             recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
         }
         return recipes;
-    }
-
-    @Override
-    public MapRecipe of(Kernel kernel) {
-        List<Optional<Leaves>> recipes = MapAlgebra.terms(kernel).stream()
-                .map(term -> recipe(MapAlgebra.leaf(term)))
-                .distinct()
-                .toList();
-        return recipes.size() == 1 && recipes.get(0).isPresent()
-                ? recipes.get(0).get()
-                : this;
     }
 
     @Override

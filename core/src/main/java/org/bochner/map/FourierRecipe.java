@@ -57,8 +57,10 @@ interface FourierRecipe extends Leaves {
     }
 
     @Override
-    default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        return new TwoStages(this, new Auto()).radial(kernel, rows, features, seed, notes);
+    default Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return leaf instanceof RadialKernel
+                ? new TwoStages(this, new Auto()).chosenFor(leaf, rows, features, notes)
+                : this;
     }
 
     @Override

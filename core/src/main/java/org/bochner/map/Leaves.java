@@ -27,6 +27,11 @@ interface Leaves extends MapRecipe {
         return 1;
     }
 
+    /** The recipe that this one comes to for a kernel that the algebra cannot take apart, without choices left. */
+    default Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return this;
+    }
+
     /** The map of a shift-invariant kernel. */
     default FourierMap fourier(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
         throw refuse(kernel, FeatureMaps.fourierNames());
@@ -50,6 +55,11 @@ interface Leaves extends MapRecipe {
     private SpellingException refuse(Kernel kernel, List<String> others) {
         return new SpellingException("map '" + this + "' is not for kernels such as " + kernel + "; take one of "
                 + String.join(", ", others));
+    }
+
+    @Override
+    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+        return new MapAlgebra(this, notes).chosen(kernel, rows, features);
     }
 
     @Override

@@ -48,11 +48,7 @@ final class MapAlgebra {
                 kernel.minimumColumns() <= rows.columns(),
                 kernel.toString(),
                 "needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
-        List<Kernel> terms = terms(kernel);
-        if (recipes.size() > 1 && recipes.size() != terms.size()) {
-            throw new SpellingException("there are " + recipes.size() + " maps for the " + terms.size()
-                    + " terms of the kernel " + kernel + "; give one for all of them, or one for each");
-        }
+        List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
         if (terms.size() == 1) {
             return term(kernel, recipes.get(0), rows, shares[0], seed);
@@ -62,6 +58,34 @@ final class MapAlgebra {
             parts.add(term(terms.get(t), recipe(t), rows, shares[t], seed.derive(t)));
         }
         return new ConcatenatedMap(parts);
+    }
+
+    /** The recipes that these come to, one for all terms where they agree. */
+    MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features) {
+        List<Kernel> terms = checkedTerms(kernel);
+        int[] shares = split(kernel, terms, features);
+        List<Leaves> chosen = new ArrayList<>();
+        for (int t = 0; t < shares.length; t++) {
+            chosen.add(recipe(t).chosenFor(leaf(terms.get(t)), rowsOf(terms.get(t), rows), shares[t], notes));
+        }
+        return chosen.stream().distinct().count() == 1 ? chosen.get(0) : new SumOfRecipes(chosen);
+    }
+
+    /** The rows of a term's columns. */
+    private static RowSample rowsOf(Kernel term, RowSample rows) {
+        if (term instanceof ScaledKernel scaled) {
+            return rowsOf(scaled.kernel(), rows);
+        }
+        return term instanceof ChannelKernel channel ? rows.columns(channel.from(), channel.to()) : rows;
+    }
+
+    private List<Kernel> checkedTerms(Kernel kernel) {
+        List<Kernel> terms = terms(kernel);
+        if (recipes.size() > 1 && recipes.size() != terms.size()) {
+            throw new SpellingException("there are " + recipes.size() + " maps for the " + terms.size()
+                    + " terms of the kernel " + kernel + "; give one for all of them, or one for each");
+        }
+        return terms;
     }
 
     static List<Kernel> terms(Kernel kernel) {
@@ -89,6 +113,10 @@ final class MapAlgebra {
             FeatureMap map = term(channel.kernel(), recipe, part, features, seed);
             return new ColumnsMap(map, channel.from(), channel.to(), rows.columns());
         }
+        return leafMap(kernel, recipe.chosenFor(kernel, rows, features, notes), rows, features, seed);
+    }
+
+    private FeatureMap leafMap(Kernel kernel, Leaves recipe, RowSample rows, int features, Seed seed) {
         if (kernel instanceof WarpedKernel warped) {
             return new WarpedMap(recipe.fourier(warped.kernel(), rows.columns(), features, seed), warped);
         }

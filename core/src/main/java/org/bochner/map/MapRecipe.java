@@ -30,8 +30,11 @@ public interface MapRecipe {
         return build(kernel, RowSample.none(columns), OptionalInt.of(features), seed, note -> {});
     }
 
-    /** What this recipe comes to for a kernel, where that is clear without data; otherwise itself. */
-    default MapRecipe of(Kernel kernel) {
+    /**
+     * The recipe that this one comes to for a kernel and rows, in which no choice between maps is left. It builds the same
+     * map; the arguments are those of {@link #build}.
+     */
+    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
         return this;
     }
 

@@ -138,8 +138,9 @@ public final class MapStudy {
      * @param notes receives a sentence on every choice that was left to the recipe
      */
     public Entry measure(MapRecipe recipe, OptionalInt features, Consumer<String> notes) {
-        FeatureMap map = recipe.build(kernel, rows, features, seed.derive("map"), notes);
-        return new Entry(recipe, features, map, MapReport.measure(map, pairs));
+        MapRecipe chosen = recipe.chosen(kernel, rows, features, notes);
+        FeatureMap map = chosen.build(kernel, rows, features, seed.derive("map"), notes);
+        return new Entry(chosen, features, map, MapReport.measure(map, pairs));
     }
 
     private Entry measure(MapRecipe recipe) {

@@ -22,6 +22,11 @@ record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
     }
 
     @Override
+    public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+        return new MapAlgebra(terms, notes).chosen(kernel, rows, features);
+    }
+
+    @Override
     public boolean needsData(Kernel kernel) {
         return terms.stream().anyMatch(term -> term.needsData(kernel));
     }

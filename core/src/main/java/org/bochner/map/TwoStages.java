@@ -20,10 +20,15 @@ record TwoStages(FourierRecipe second, AdditiveRecipe first) implements Leaves {
     }
 
     @Override
+    public Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return first instanceof Auto auto && leaf instanceof RadialKernel kernel
+                ? new TwoStages(second, auto.firstStage(kernel, rows, second.form(), features, notes))
+                : this;
+    }
+
+    @Override
     public FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
-        AdditiveMap inner = first instanceof Auto auto
-                ? auto.firstStage(kernel, rows, second.form(), features, notes)
-                : first.additive(kernel.additive(), rows, notes);
+        AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
         return new ComposedMap(kernel, inner, second.fourier(kernel.outer(), inner.outputDimension(), features, seed));
     }
 

@@ -214,6 +214,7 @@ public final class KernelMachine {
         private final Workers workers;
         private final Progress progress;
         private final List<String> notes = new ArrayList<>();
+        private MapRecipe chosen = map;
 
         Fitting(RowSource source, Workers workers, Progress progress) {
             this.source = new ZeroRows(source);
@@ -264,7 +265,7 @@ public final class KernelMachine {
             TrainingReport report = new TrainingReport(
                     statistics.rows(),
                     fitted,
-                    map.of(fitted).toString(),
+                    chosen.toString(),
                     fit,
                     notes,
                     (end - start) * 1e-9,
@@ -284,7 +285,8 @@ public final class KernelMachine {
             if (kernel.needsData()) {
                 notes.add("scale taken from the data, measured on sampled rows: " + fitted);
             }
-            return new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), notes::add));
+            chosen = map.chosen(fitted, rows, features, notes::add);
+            return new Transformer(scaler, chosen.build(fitted, rows, features, seed.derive("map"), notes::add));
         }
 
         private RowSample sample(Scaler scaler) {
@@ -386,7 +388,7 @@ public final class KernelMachine {
             entries.put("rows", Long.toString(rows));
             entries.put("kernel", transformer.map().kernel().toString());
             entries.put("kernel asked for", kernel.toString());
-            entries.put("map", map.of(transformer.map().kernel()).toString());
+            entries.put("map", chosen.toString());
             entries.put("features", Integer.toString(transformer.map().outputDimension()));
             entries.put("scaling", transformer.scaler().toString());
             entries.put("learner", ridge.toString());

@@ -170,10 +170,32 @@ class HistogramRecipesTest {
                     <= 0.02);
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "chi2",
+                    "0.5*exp-chi2(gamma=2)",
+                    "gaussian(sigma=1) + exp-jensen-shannon(gamma=1)",
+                    "intersection(degree=0.5)",
+                    "hellinger"
+                })
+        void areARecipeThatBuildsTheSameMap(String kernel) {
+            Kernel parsed = Kernels.parse(kernel);
+            MapRecipe chosen = new Auto().chosen(parsed, ROWS, OptionalInt.empty(), note -> {});
+            assertTrue(!chosen.toString().contains("auto"), chosen.toString());
+            MapRecipe read = FeatureMaps.parse(chosen.toString());
+            State expected = new Auto()
+                    .build(parsed, ROWS, OptionalInt.empty(), new Seed(1), note -> {})
+                    .state();
+            assertEquals(
+                    expected,
+                    read.build(parsed, ROWS, OptionalInt.empty(), new Seed(1), note -> {})
+                            .state());
+        }
+
         @Test
         void areSaid() {
             build("auto(error=0.02)", "chi2");
-            assertEquals(1, notes.size());
             assertTrue(notes.get(0).startsWith("map of chi2: "), notes.get(0));
             assertTrue(notes.get(0).contains("at most 0.02; it is "), notes.get(0));
         }

@@ -64,7 +64,7 @@ class MapStudyTest {
         }
 
         @ParameterizedTest
-        @ValueSource(strings = {"sampled(order=2)", "auto", "direct(terms=3)"})
+        @ValueSource(strings = {"sampled(order=2)", "direct(terms=3)"})
         void isOneWhereTheMapSaysIt(String map) {
             assertEquals(List.of(map), spellings(study("chi2").sizes(map, note -> {})));
         }
@@ -75,7 +75,15 @@ class MapStudyTest {
             List<String> sizes = spellings(study.allSizes("sampled(order=2, window=uniform)"));
             assertEquals(5, sizes.size());
             assertEquals("sampled(order=5, window=uniform)", sizes.get(4));
-            assertEquals(List.of("auto"), spellings(study.allSizes("auto")));
+        }
+
+        @Test
+        void isTheChosenOneWhereTheChoiceIsLeftToTheMap() {
+            MapStudy study = study("chi2");
+            List<String> sizes = spellings(study.sizes("auto", note -> {}));
+            assertEquals(1, sizes.size());
+            assertFalse(sizes.get(0).contains("auto"), sizes.get(0));
+            assertEquals(sizes, spellings(study.allSizes("auto")));
         }
 
         @Test
