@@ -165,7 +165,7 @@ public final class KernelMachine {
      */
     public void requireMemory(Workers workers) {
         if (features.isPresent()) {
-            requireMemory(features.getAsInt(), 1, 1, workers, precision, "");
+            requireMemory(map, features.getAsInt(), 1, 1, workers, precision, "");
         }
     }
 
@@ -174,16 +174,16 @@ public final class KernelMachine {
      *
      * @param otherwise what the failure says of another way to learn, in parentheses after a space, or nothing
      */
-    private long requireMemory(
-            int features, int columns, int targets, Workers workers, Precision used, String otherwise) {
-        long needed = bytesNeeded(features, columns, targets, workers, used);
+    private static long requireMemory(
+            MapRecipe map, int features, int columns, int targets, Workers workers, Precision used, String otherwise) {
+        long needed = bytesNeeded(map, features, columns, targets, workers, used);
         long allowed = Runtime.getRuntime().maxMemory();
         if (needed > 0.95 * allowed) {
             int low = 0;
             int high = features;
             while (low + 1 < high) {
                 int middle = (low + high) >>> 1;
-                if (bytesNeeded(middle, columns, targets, workers, used) > 0.95 * allowed) {
+                if (bytesNeeded(map, middle, columns, targets, workers, used) > 0.95 * allowed) {
                     high = middle;
                 } else {
                     low = middle;
@@ -202,7 +202,8 @@ public final class KernelMachine {
         return needed;
     }
 
-    private long bytesNeeded(int features, int columns, int targets, Workers workers, Precision used) {
+    private static long bytesNeeded(
+            MapRecipe map, int features, int columns, int targets, Workers workers, Precision used) {
         // In doubles, whose cast keeps to the largest long where the sum would overflow.
         return (long) (GramAccumulator.bytesNeeded(features, targets, workers.threads(), used)
                 + map.bytesNeeded(columns, features));
@@ -333,7 +334,7 @@ public final class KernelMachine {
 
         private long checkMemory(int features, Precision used, String otherwise) {
             int targets = DualPass.targets(source.labels());
-            return requireMemory(features, source.columns(), targets, workers, used, otherwise);
+            return requireMemory(chosen, features, source.columns(), targets, workers, used, otherwise);
         }
 
         private ClassWeights classWeights() {
