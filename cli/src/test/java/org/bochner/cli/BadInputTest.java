@@ -224,8 +224,8 @@ class BadInputTest {
                 chi2                        | chi2 compares histograms and needs values of at least 0, got -9
                 exp-intersection            | needs values of at least 0, got -9
                 laplace-chi2(beta=1)        | needs values of at least 0, got -9
-                skewed-chi2(c=0.5)          | log(c=0.5) needs values greater than -0.5, got -9; shift the data or choose c > 9
-                skewed-chi2(c=9, power=0.5) | log(c=9) needs values greater than -9, got -9
+                skewed-chi2(c=0.5)          | skewed-chi2(c=0.5) needs values greater than -0.5, got -9; shift the data or choose c > 9
+                skewed-chi2(c=9, power=0.5) | skewed-chi2(c=9) needs values greater than -9, got -9
                 """)
         void withNegativeValuesAreRefusedWithRowAndColumn(String kernel, String text) throws IOException {
             for (Path data : List.of(file("bad.csv", BAD), file("bad.libsvm", SPARSE))) {

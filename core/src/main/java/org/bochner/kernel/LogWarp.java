@@ -8,10 +8,16 @@ import org.bochner.base.SpellingException;
 /**
  * log(x + c) for x > −c, written {@code log(c=0.1)}, or with one c a block of columns. A shift-invariant kernel of it
  * compares ratios: the skewed kernels of histograms are of this kind.
+ *
+ * @param name what it is written and spoken of as: {@code log}, or the kernel that it is a part of
  */
-public record LogWarp(Blocks c) implements Warp {
+public record LogWarp(String name, Blocks c) implements Warp {
     public LogWarp {
-        c.values().forEach(value -> Require.notNegative("log", "c", value));
+        c.values().forEach(value -> Require.notNegative(name, "c", value));
+    }
+
+    public LogWarp(Blocks c) {
+        this("log", c);
     }
 
     public LogWarp(double c) {
@@ -33,7 +39,7 @@ public record LogWarp(Blocks c) implements Warp {
         double shift = c.at(column);
         double shifted = x + shift;
         if (!(shifted > 0)) {
-            throw new BochnerException("log(c=" + Spelling.print(shift) + ") needs values greater than "
+            throw new BochnerException(name + "(c=" + Spelling.print(shift) + ") needs values greater than "
                     + Spelling.print(0 - shift) + ", got " + Spelling.print(x) + "; shift the data or choose c > "
                     + Spelling.print(0 - x));
         }
@@ -48,6 +54,6 @@ public record LogWarp(Blocks c) implements Warp {
 
     @Override
     public String toString() {
-        return "log(c=" + c + ")";
+        return name + "(c=" + c + ")";
     }
 }

@@ -13,7 +13,7 @@ public record SkewedChi2(Blocks c, Bandwidth power) implements WarpedKernel {
 
     public SkewedChi2 {
         // Fails where c is negative.
-        new LogWarp(c);
+        new LogWarp("skewed-chi2", c);
     }
 
     public SkewedChi2(double c, double power) {
@@ -27,7 +27,7 @@ public record SkewedChi2(Blocks c, Bandwidth power) implements WarpedKernel {
 
     @Override
     public LogWarp warp() {
-        return new LogWarp(c);
+        return new LogWarp("skewed-chi2", c);
     }
 
     @Override

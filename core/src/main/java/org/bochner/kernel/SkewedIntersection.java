@@ -12,7 +12,7 @@ public record SkewedIntersection(Blocks c, Bandwidth power) implements WarpedKer
 
     public SkewedIntersection {
         // Fails where c is negative.
-        new LogWarp(c);
+        new LogWarp("skewed-intersection", c);
     }
 
     public SkewedIntersection(double c, double power) {
@@ -26,7 +26,7 @@ public record SkewedIntersection(Blocks c, Bandwidth power) implements WarpedKer
 
     @Override
     public LogWarp warp() {
-        return new LogWarp(c);
+        return new LogWarp("skewed-intersection", c);
     }
 
     @Override

@@ -195,7 +195,7 @@ class HistogramKernelTest {
                             () -> kernel.value(new double[] {-0.25, 0}, new double[] {0, -0.25}))
                     .getMessage());
             assertEquals(
-                    "column 1 (from 0): log(c=0.1) needs values greater than -0.1, got -0.25; shift the data or choose"
+                    "column 1 (from 0): skewed-chi2(c=0.1) needs values greater than -0.1, got -0.25; shift the data or choose"
                             + " c > 0.25",
                     message);
         }
