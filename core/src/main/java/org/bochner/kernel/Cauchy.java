@@ -11,22 +11,7 @@ public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
     /** Near the diagonal it is exp(−|x−y|²/σ²), so its bandwidth is a Euclidean length. */
     static final KernelFamily FAMILY = KernelFamily.of("cauchy", Distance.L2, (spelling, sigma) -> new Cauchy(sigma));
 
-    private static final Spectrum SPECTRUM = new Spectrum() {
-        @Override
-        public double quantile(double u) {
-            return Laws.laplaceQuantile(u);
-        }
-
-        @Override
-        public boolean rotationInvariant() {
-            return false;
-        }
-
-        @Override
-        public boolean heavyTailed() {
-            return false;
-        }
-    };
+    private static final Spectrum SPECTRUM = Spectrum.ofColumns(Laws::laplaceQuantile, false);
 
     public Cauchy(double sigma) {
         this(Bandwidth.of(sigma));

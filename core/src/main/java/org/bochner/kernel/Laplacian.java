@@ -12,22 +12,7 @@ public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
     static final KernelFamily FAMILY =
             KernelFamily.of("laplacian", Distance.L1, (spelling, sigma) -> new Laplacian(sigma));
 
-    private static final Spectrum SPECTRUM = new Spectrum() {
-        @Override
-        public double quantile(double u) {
-            return Laws.cauchyQuantile(u);
-        }
-
-        @Override
-        public boolean rotationInvariant() {
-            return false;
-        }
-
-        @Override
-        public boolean heavyTailed() {
-            return true;
-        }
-    };
+    private static final Spectrum SPECTRUM = Spectrum.ofColumns(Laws::cauchyQuantile, true);
 
     public Laplacian(double sigma) {
         this(Bandwidth.of(sigma));

@@ -12,22 +12,7 @@ public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
     /** Near the diagonal it is exp(−|x−y|²/(2σ²)), so its bandwidth is a Euclidean length. */
     static final KernelFamily FAMILY = KernelFamily.of("sech", Distance.L2, (spelling, sigma) -> new Sech(sigma));
 
-    private static final Spectrum SPECTRUM = new Spectrum() {
-        @Override
-        public double quantile(double u) {
-            return Laws.sechQuantile(u);
-        }
-
-        @Override
-        public boolean rotationInvariant() {
-            return false;
-        }
-
-        @Override
-        public boolean heavyTailed() {
-            return false;
-        }
-    };
+    private static final Spectrum SPECTRUM = Spectrum.ofColumns(Laws::sechQuantile, false);
 
     public Sech(double sigma) {
         this(Bandwidth.of(sigma));

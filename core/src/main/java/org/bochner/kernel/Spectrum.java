@@ -1,5 +1,6 @@
 package org.bochner.kernel;
 
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.random.RandomStream;
 
 /**
@@ -10,6 +11,26 @@ import org.bochner.random.RandomStream;
  * it: h is the Gaussian quantile and one random scale is common to all columns of a frequency.
  */
 public interface Spectrum {
+    /** The law of a kernel that is a product over the columns: independent columns, each with this quantile. */
+    static Spectrum ofColumns(DoubleUnaryOperator quantile, boolean heavyTailed) {
+        return new Spectrum() {
+            @Override
+            public double quantile(double u) {
+                return quantile.applyAsDouble(u);
+            }
+
+            @Override
+            public boolean rotationInvariant() {
+                return false;
+            }
+
+            @Override
+            public boolean heavyTailed() {
+                return heavyTailed;
+            }
+        };
+    }
+
     /** h: the quantile of one column of the law, for u strictly between 0 and 1. */
     double quantile(double u);
 

@@ -57,22 +57,7 @@ record Logistic(Bandwidth sigma) implements ShiftInvariantKernel {
 
     @Override
     public Spectrum spectrum() {
-        return new Spectrum() {
-            @Override
-            public double quantile(double u) {
-                return StrictMath.log(u / (1 - u));
-            }
-
-            @Override
-            public boolean rotationInvariant() {
-                return false;
-            }
-
-            @Override
-            public boolean heavyTailed() {
-                return false;
-            }
-        };
+        return Spectrum.ofColumns(u -> StrictMath.log(u / (1 - u)), false);
     }
 
     @Override
