@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
+import org.bochner.kernel.Linear;
+import org.bochner.map.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -58,7 +60,7 @@ class DualRidgeTest {
     private static GramStatistics primal(SparseTable table) {
         GramAccumulator total = new GramAccumulator(table.columns(), table.labels());
         BlockGram block = new BlockGram(table.columns(), table.labels(), factors(table.labels()), Precision.FLOAT64);
-        block.add(new SparseTable.Identity(table.columns()), table.block(0, 80));
+        block.add(new ExactMap(new Linear(), table.columns()), table.block(0, 80));
         total.add(block);
         return total.freeze();
     }

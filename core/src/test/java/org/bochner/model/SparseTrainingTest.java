@@ -36,11 +36,13 @@ class SparseTrainingTest {
     private static final Labels CLASSES = new Labels.Classes(List.of("red", "green", "blue"));
     private static final Labels NUMBERS = new Labels.Numbers(List.of("a", "b"));
 
+    /** Of the linear kernel, whose features are the rows themselves, sparse where those are. */
+    private static KernelMachine machine() {
+        return KernelMachine.of("linear").withScaling(Scalings.parse("unit-l1")).withRidge(Ridge.of(0.1));
+    }
+
     private static KernelMachine machine(MapRecipe map) {
-        return KernelMachine.of("gaussian(sigma=1)")
-                .withMap(map)
-                .withScaling(Scalings.parse("unit-l1"))
-                .withRidge(Ridge.of(0.1));
+        return machine().withMap(map);
     }
 
     /** The same map, but its features of sparse rows are dense. */
@@ -69,7 +71,7 @@ class SparseTrainingTest {
                 SparseTable rows = new SparseTable(150, 200, labels, new Seed(1));
                 rows.weights[10] = 0;
                 rows.weights[20] = 3;
-                Trained dual = machine(SparseTable.identity()).fit(rows);
+                Trained dual = machine().fit(rows);
                 Trained primal = machine(denseIdentity())
                         .withPrecision(Precision.FLOAT64)
                         .fit(rows);
@@ -85,7 +87,7 @@ class SparseTrainingTest {
 
         @Test
         void isNotTakenWhereFeaturesAreFewer() {
-            Trained trained = machine(SparseTable.identity()).fit(new SparseTable(150, 100, NUMBERS, new Seed(2)));
+            Trained trained = machine().fit(new SparseTable(150, 100, NUMBERS, new Seed(2)));
             assertTrue(notes(trained).contains("matrix of the features"), notes(trained));
         }
 
@@ -99,7 +101,7 @@ class SparseTrainingTest {
 
         @Test
         void isNotTakenWhereScalingMakesRowsDense() {
-            Trained trained = machine(SparseTable.identity())
+            Trained trained = machine()
                     .withScaling(Scalings.parse("standard"))
                     .fit(new SparseTable(50, 60, NUMBERS, new Seed(4)));
             assertEquals("[]", notes(trained));
@@ -108,10 +110,7 @@ class SparseTrainingTest {
         @Test
         void balancesClasses() {
             SparseTable rows = new SparseTable(100, 150, CLASSES, new Seed(5));
-            KernelModel dual = machine(SparseTable.identity())
-                    .withBalancedClasses(true)
-                    .fit(rows)
-                    .model();
+            KernelModel dual = machine().withBalancedClasses(true).fit(rows).model();
             KernelModel primal = machine(denseIdentity())
                     .withPrecision(Precision.FLOAT64)
                     .withBalancedClasses(true)
@@ -130,9 +129,8 @@ class SparseTrainingTest {
         }
 
         private byte[] bytes(RowSource rows, int threads, Path folder) throws IOException {
-            KernelModel model = machine(SparseTable.identity())
-                    .fit(rows, new Workers(threads), Progress.NONE)
-                    .model();
+            KernelModel model =
+                    machine().fit(rows, new Workers(threads), Progress.NONE).model();
             Path file = folder.resolve("m.bochner");
             model.save(file);
             return Files.readAllBytes(file);
@@ -142,18 +140,15 @@ class SparseTrainingTest {
         void refusesRowsThatAllHaveWeightZero() {
             SparseTable rows = new SparseTable(10, 20, NUMBERS, new Seed(7));
             Arrays.fill(rows.weights, 0);
-            assertThrows(
-                    BochnerException.class,
-                    () -> machine(SparseTable.identity()).fit(rows));
+            assertThrows(BochnerException.class, () -> machine().fit(rows));
         }
 
         /** 10⁷ rows need 10¹⁵ bytes: refused by what the source says of itself, before a row is read. */
         @Test
         void refusesRowsBeyondAllMemoryBeforeMappingThem() {
             RowSource huge = new ManyRows(10_000_000, 20_000_000);
-            BochnerException e = assertThrows(
-                    BochnerException.class,
-                    () -> machine(SparseTable.identity()).fit(huge));
+            BochnerException e =
+                    assertThrows(BochnerException.class, () -> machine().fit(huge));
             assertTrue(String.valueOf(e.getMessage()).contains("10000000 rows"), e.getMessage());
             assertTrue(String.valueOf(e.getMessage()).contains("GB"), e.getMessage());
         }
@@ -161,9 +156,8 @@ class SparseTrainingTest {
 
     @Test
     void saysThatNeitherMatrixFits() {
-        BochnerException e = assertThrows(
-                BochnerException.class,
-                () -> machine(SparseTable.identity()).fit(new ManyRows(20_000_000, 10_000_000)));
+        BochnerException e =
+                assertThrows(BochnerException.class, () -> machine().fit(new ManyRows(20_000_000, 10_000_000)));
         assertTrue(String.valueOf(e.getMessage()).contains("10000000 features need"), e.getMessage());
         assertTrue(String.valueOf(e.getMessage()).contains("20000000 rows would need"), e.getMessage());
     }
@@ -171,7 +165,7 @@ class SparseTrainingTest {
     @Test
     void sparseRowsScoreAsDenseOnes() {
         SparseTable rows = new SparseTable(150, 200, CLASSES, new Seed(9));
-        KernelModel model = machine(SparseTable.identity()).fit(rows).model();
+        KernelModel model = machine().fit(rows).model();
         model.score(rows, new Workers(2), Progress.NONE, (block, scores) -> {
             double[] row = new double[200];
             for (int i = 0; i < block.rows(); i++) {

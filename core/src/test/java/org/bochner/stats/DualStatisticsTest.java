@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
+import org.bochner.kernel.Linear;
+import org.bochner.map.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -100,7 +102,7 @@ class DualStatisticsTest {
     static GramStatistics gram(SparseTable table, ClassWeights weights) {
         GramAccumulator total = new GramAccumulator(table.columns(), table.labels());
         BlockGram block = new BlockGram(table.columns(), table.labels(), weights, Precision.FLOAT64);
-        block.add(new SparseTable.Identity(table.columns()), table.block(0, table.x.length));
+        block.add(new ExactMap(new Linear(), table.columns()), table.block(0, table.x.length));
         total.add(block);
         return total.freeze();
     }

@@ -1,18 +1,10 @@
 package org.bochner.stats;
 
-import java.util.OptionalInt;
-import java.util.function.Consumer;
-import org.bochner.base.State;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Gaussian;
-import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RowSample;
-import org.bochner.map.FeatureMap;
-import org.bochner.map.MapRecipe;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -108,60 +100,5 @@ public final class SparseTable implements RowSource {
             @Override
             public void close() {}
         };
-    }
-
-    /** The recipe of the map φ(x) = x, which keeps sparse rows as they are. */
-    public static MapRecipe identity() {
-        return new MapRecipe() {
-            @Override
-            public FeatureMap build(
-                    Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
-                return new Identity(rows.columns());
-            }
-
-            /** Models record it, and are to have the same bytes. */
-            @Override
-            public String toString() {
-                return "identity";
-            }
-        };
-    }
-
-    /** φ(x) = x. */
-    public record Identity(int columns) implements FeatureMap {
-        @Override
-        public int inputDimension() {
-            return columns;
-        }
-
-        @Override
-        public int outputDimension() {
-            return columns;
-        }
-
-        @Override
-        public Kernel kernel() {
-            return new Gaussian(1);
-        }
-
-        @Override
-        public void apply(double[] row, double[] out) {
-            System.arraycopy(row, 0, out, 0, columns);
-        }
-
-        @Override
-        public boolean keepsSparsity() {
-            return true;
-        }
-
-        @Override
-        public SparseRows apply(SparseRows rows) {
-            return rows;
-        }
-
-        @Override
-        public State state() {
-            return State.of("identity").with("columns", columns);
-        }
     }
 }
