@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.base.BochnerException;
@@ -103,7 +104,7 @@ class HistogramKernelTest {
     }
 
     @Nested
-    class Conventions {
+    class ConventionsAndDistances {
         private final double[] x = {0.1, 0.2, 0.3, 0.4};
         private final double[] y = {0.4, 0.1, 0.25, 0.25};
 
@@ -120,14 +121,14 @@ class HistogramKernelTest {
                         switch (text(row, "quantity")) {
                             case "value" -> kernel(name).value(x, y);
                             case "squared_distance" -> kernel(name).squaredDistance(x, y);
-                            case "chi2_full" -> new Chi2().squaredDistance(x, y);
-                            case "chi2_half" -> new Chi2().squaredDistance(x, y) / 2;
+                            case "chi2_full" -> Conventions.chi2Distance(x, y);
+                            case "chi2_half" -> Conventions.halfChi2Distance(x, y);
                             case "l1" -> new Intersection().squaredDistance(x, y);
-                            case "jsd_base2" -> new JensenShannon().squaredDistance(x, y) / 2;
-                            case "hellinger_sq_unnormalised" -> new Hellinger().squaredDistance(x, y);
-                            // exp(−D²/(2σ²)) and, of half the distance, exp(−D²/(4σ²)).
-                            case "exponential" -> exponential(name, 0.5 / Math.pow(number(row, "sigma"), 2));
-                            case "exponential_of_half" -> exponential(name, 0.25 / Math.pow(number(row, "sigma"), 2));
+                            case "jsd_base2" -> Conventions.jensenShannonBits(x, y);
+                            case "hellinger_sq_unnormalised" -> 2 * Conventions.squaredHellingerDistance(x, y);
+                            case "exponential" -> exponential(name, Conventions.gammaOfWidth(number(row, "sigma")));
+                            case "exponential_of_half" ->
+                                exponential(name, Conventions.gammaOfHalfDistanceWidth(number(row, "sigma")));
                             default -> throw new IllegalArgumentException(row.toString());
                         };
                 assertEquals(expected, actual, 1e-12 * expected, row.toString());
@@ -143,6 +144,50 @@ class HistogramKernelTest {
                         .value(x, y);
                 assertEquals(Math.exp(-1.5 * Math.pow(squared, power)), value, 1e-15);
             }
+        }
+
+        @Test
+        void conventionsOfOthersGiveTheSameKernels() {
+            double half = Conventions.halfChi2Distance(x, y);
+            assertEquals(Math.exp(-3 * half), exponential("chi2", Conventions.gammaOfHalfDistance(3)), 1e-15);
+            assertEquals(1 - half, new Chi2().value(x, y), 1e-15);
+            assertEquals(Math.log(2) * Conventions.jensenShannonBits(x, y), Conventions.jensenShannonNats(x, y), 1e-15);
+            double gaussian = new Gaussian(Conventions.sigmaOfGamma(3)).value(x, y);
+            double square = 0;
+            for (int l = 0; l < x.length; l++) {
+                square += (x[l] - y[l]) * (x[l] - y[l]);
+            }
+            assertEquals(Math.exp(-3 * square), gaussian, 1e-15);
+            assertThrows(IllegalArgumentException.class, () -> Conventions.gammaOfWidth(Double.NaN));
+            assertThrows(IllegalArgumentException.class, () -> Conventions.gammaOfHalfDistance(0));
+        }
+
+        /** A support vector machine of the intersection kernel: f(x) = Σ cᵢ·k(sᵢ, x) + bias. */
+        @Test
+        void decisionsOfAnIntersectionMachineAgreeWithTheReference() {
+            List<Map<String, String>> rows = GoldenTable.read("intersection_machine.csv");
+            int decisions = 0;
+            for (Map<String, String> query : rows) {
+                if (!text(query, "what").equals("decision")) {
+                    continue;
+                }
+                double sum = 0;
+                for (Map<String, String> row : rows) {
+                    switch (text(row, "what")) {
+                        case "bias" -> sum += number(row, "value");
+                        case "support" ->
+                            sum += number(row, "value") * new Intersection().value(pair(row), pair(query));
+                        default -> {}
+                    }
+                }
+                assertEquals(number(query, "value"), sum, 1e-14);
+                decisions++;
+            }
+            assertEquals(4, decisions);
+        }
+
+        private double[] pair(Map<String, String> row) {
+            return new double[] {number(row, "a"), number(row, "b")};
         }
 
         @Test
