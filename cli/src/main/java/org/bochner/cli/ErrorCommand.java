@@ -160,7 +160,7 @@ final class ErrorCommand extends Subcommand {
                 : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::add)));
         ErrorFindings findings = new ErrorFindings(
                 rows.kernel,
-                map,
+                entries.size() == 1 ? entries.get(0).recipe().toString() : map,
                 rows.sample,
                 rows.where,
                 notes,

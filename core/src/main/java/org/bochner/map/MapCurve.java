@@ -36,11 +36,14 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
     /**
      * The signature K(λ) of the first homogeneous term of a map, and what the map takes for it: ⟨φ(x), φ(y)⟩/(xy)^(degree/2)
      * for x = b, the largest value of the rows, and y = b·e^−λ, in the column where that value is; for λ from 0 to that of
-     * the smallest value. Empty where no term is homogeneous.
+     * the smallest value. Empty where no term is homogeneous, and for bins, which are exact at the ends of their range and
+     * err by where in a bin values lie, not by their ratio.
      */
     public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
         for (MapTerm term : MapTerm.of(map)) {
-            if (term.map() instanceof AdditiveMap additive && additive.kernel() instanceof HomogeneousKernel kernel) {
+            if (term.map() instanceof AdditiveMap additive
+                    && !(additive instanceof BinnedMap)
+                    && additive.kernel() instanceof HomogeneousKernel kernel) {
                 ValueRange range = rows.range(term.from(), term.to());
                 int column = columnOfLargest(rows, term) - term.from();
                 return Optional.of(signature(additive, kernel, column, range.known() ? range : ColumnError.TYPICAL));
