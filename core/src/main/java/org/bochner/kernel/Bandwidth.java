@@ -1,5 +1,7 @@
 package org.bochner.kernel;
 
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 
 /**
@@ -52,7 +54,34 @@ public final class Bandwidth {
 
     /** One over each of them: length-scales of frequency scales, and the other way round. */
     public Bandwidth inverse() {
-        return new Bandwidth("bandwidth", "1/sigma", blocks.map(value -> 1 / value));
+        return map("bandwidth", "1/sigma", value -> 1 / value);
+    }
+
+    /** The same blocks with other numbers, which are the parameter {@code key} of {@code owner}. */
+    Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
+        return new Bandwidth(owner, key, blocks.map(function));
+    }
+
+    /**
+     * The length-scales of columns from (inclusive) to (exclusive), counted from 0: one where they are all the same, or
+     * blocks of which neighbours differ. Length-scales that are the same in all these columns give equal parts.
+     */
+    Bandwidth part(int from, int to) {
+        return joined(Arrays.copyOfRange(toArray(to), from, to));
+    }
+
+    /** One length-scale a column: one for all where they are the same, or blocks of which neighbours differ. */
+    static Bandwidth joined(double[] sigmas) {
+        int[] ends = new int[sigmas.length];
+        double[] values = new double[sigmas.length];
+        int blocks = 0;
+        for (int l = 0; l < sigmas.length; l++) {
+            if (blocks == 0 || sigmas[l] != values[blocks - 1]) {
+                values[blocks++] = sigmas[l];
+            }
+            ends[blocks - 1] = l + 1;
+        }
+        return blocks == 1 ? of(values[0]) : ofBlocks(Arrays.copyOf(ends, blocks), Arrays.copyOf(values, blocks));
     }
 
     /** Σₗ (delta[l]/σₗ)²: the squared length in units of the length-scales, of which isotropic kernels are functions. */

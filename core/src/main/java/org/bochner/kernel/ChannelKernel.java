@@ -4,7 +4,10 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.RowException;
 
-/** A kernel of some consecutive columns only, {@code kernel[from:to]}: a channel. */
+/**
+ * A kernel of some consecutive columns only, {@code kernel[from:to]}: a channel. That of a {@link ProductKernel} is written
+ * with the columns of its factors, {@code gaussian(sigma=1)[5:7] * laplacian(sigma=2)[7:9]}.
+ */
 public record ChannelKernel(Kernel kernel, int from, int to) implements Kernel {
     public ChannelKernel {
         Require.that(from >= 0 && to > from, "channel", "[" + from + ":" + to + "] must not be empty");
@@ -13,10 +16,23 @@ public record ChannelKernel(Kernel kernel, int from, int to) implements Kernel {
                 "channel",
                 "give the columns of each term of a sum by itself");
         Require.that(
+                !(kernel instanceof ProductKernel product) || (from > 0 && product.columns() == to - from),
+                "channel",
+                kernel
+                        + " names its columns already; only where other columns stand before them it takes a channel, of the"
+                        + " same width");
+        Require.that(
                 kernel.minimumColumns() <= to - from,
                 "channel",
                 kernel + " needs " + kernel.minimumColumns() + " columns, [" + from + ":" + to + "] has "
                         + (to - from));
+    }
+
+    /** The kernel of some columns. That of a product's own columns is the product itself. */
+    public static Kernel of(Kernel kernel, int from, int to) {
+        return from == 0 && kernel instanceof ProductKernel product && product.columns() == to
+                ? product
+                : new ChannelKernel(kernel, from, to);
     }
 
     @Override
@@ -41,12 +57,17 @@ public record ChannelKernel(Kernel kernel, int from, int to) implements Kernel {
     }
 
     @Override
+    public boolean takesAnyUnit() {
+        return kernel.takesAnyUnit();
+    }
+
+    @Override
     public int minimumColumns() {
         return to;
     }
 
     @Override
     public String toString() {
-        return kernel + "[" + from + ":" + to + "]";
+        return kernel instanceof ProductKernel product ? product.behind(from) : kernel + "[" + from + ":" + to + "]";
     }
 }

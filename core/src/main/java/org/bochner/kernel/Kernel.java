@@ -31,6 +31,14 @@ public sealed interface Kernel
     }
 
     /**
+     * Whether columns may be shifted and scaled as one likes, because length-scales can follow. Values with a period have
+     * a unit that must stay.
+     */
+    default boolean takesAnyUnit() {
+        return true;
+    }
+
+    /**
      * How wide a row must be at least; channels need the columns they name. Most kernels take rows of any width.
      */
     default int minimumColumns() {

@@ -22,6 +22,7 @@ final class KernelFamilies {
             Matern.FAMILY,
             RationalQuadratic.FAMILY,
             Sech.FAMILY,
+            Periodic.FAMILY,
             SkewedChi2.FAMILY,
             SkewedIntersection.FAMILY,
             Linear.FAMILY,

@@ -1,6 +1,7 @@
 package org.bochner.kernel;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -9,6 +10,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.KernelRecipe.Columns;
+import org.bochner.kernel.KernelRecipe.Part;
 import org.bochner.kernel.KernelRecipe.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * kernel = term { "+" term }
- * term   = [ number "*" ] name [ "(" parameters ")" ] [ "@" name [ "(" parameters ")" ] ] [ "[" from ":" to "]" ]
+ * term   = [ number "*" ] part { "*" part }
+ * part   = name [ "(" parameters ")" ] [ "@" name [ "(" parameters ")" ] ] [ "[" from ":" to "]" ]
  * </pre>
+ *
+ * Of several parts, which are the factors of a product, each must have columns and none a warp.
  */
 final class KernelParser {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
@@ -39,10 +44,13 @@ final class KernelParser {
             terms.add(term());
         } while (accept('+'));
         if (!atEnd()) {
-            throw expected("'+', '@', '[from:to]' or the end");
+            throw expected("'+', '*', '@', '[from:to]' or the end");
         }
-        List<Columns> channels =
-                terms.stream().map(Term::columns).filter(Objects::nonNull).toList();
+        List<Columns> channels = terms.stream()
+                .flatMap(term -> term.parts().stream())
+                .map(Part::columns)
+                .filter(Objects::nonNull)
+                .toList();
         ChannelOverlap.problem(channels).ifPresent(problem -> {
             throw failure(problem);
         });
@@ -51,6 +59,43 @@ final class KernelParser {
 
     private Term term() {
         Double factor = factor();
+        List<Part> parts = new ArrayList<>(List.of(part()));
+        while (accept('*')) {
+            if (looksAt(NUMBER)) {
+                throw expected(
+                        "the next factor of the product, a kernel with columns; a number stands in front of all");
+            }
+            parts.add(part());
+        }
+        if (parts.size() > 1) {
+            orderFactors(parts);
+        }
+        Term term = new Term(factor, parts);
+        // A recipe promises a kernel for whatever scale the data gives: all else is checked now.
+        Kernel unused = term.withUnitScales().kernel();
+        return term;
+    }
+
+    /** Puts the factors of a product in the order of their columns, which all must have. */
+    private void orderFactors(List<Part> factors) {
+        for (Part factor : factors) {
+            if (factor.columns() == null) {
+                throw failure(
+                        factor + " is a factor of a product and has no columns; every factor needs columns of its own,"
+                                + " such as gaussian[0:2] * periodic[2:3]");
+            }
+        }
+        factors.sort(Comparator.comparingInt(
+                part -> Objects.requireNonNull(part.columns()).from()));
+        ProductKernel.problem(factors.stream()
+                        .map(part -> Objects.requireNonNull(part.columns()))
+                        .toList())
+                .ifPresent(problem -> {
+                    throw failure(problem);
+                });
+    }
+
+    private Part part() {
         if (!looksAt(NAME)) {
             throw expected(EXAMPLE);
         }
@@ -65,10 +110,7 @@ final class KernelParser {
         Columns columns = columns();
         KernelFamily family = KernelFamilies.named(spelling.name());
         spelling.allow(family.parameters().toArray(String[]::new));
-        Term term = new Term(factor, family, spelling, warp, columns);
-        // A recipe promises a kernel for whatever scale the data gives: all else is checked now.
-        Kernel unused = term.missing() ? term.with(1).kernel() : term.kernel();
-        return term;
+        return new Part(family, spelling, warp, columns);
     }
 
     private @Nullable Double factor() {

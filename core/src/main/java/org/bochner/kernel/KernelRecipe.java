@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -16,31 +18,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel as it was spelled, in which scales may be left out for the data to give: {@code gaussian},
- * {@code 0.5*laplacian[0:64] + exp-chi2(gamma=2)[64:128]}. Its {@code toString} is its spelling.
+ * {@code 0.5*laplacian[0:64] + exp-chi2(gamma=2)[64:128]}, {@code gaussian[0:2] * periodic(width=0.5)[2:3]}. Its {@code toString} is its spelling.
  *
- * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its term; a missing
+ * <p>A missing sigma becomes the median distance between rows, in the columns and after the warp of its kernel; a missing
  * gamma or beta becomes one over the mean distance.
  *
  * <p>Threads: safe; a recipe is an immutable value.
  */
 public final class KernelRecipe {
-    /** One term: {@code factor * family(parameters) @ warp [from:to]}; what is absent is null, absent columns are all. */
-    record Term(
-            @Nullable Double factor,
+    /**
+     * One kernel of a term: {@code family(parameters) @ warp [from:to]}; what is absent is null, absent columns are all.
+     */
+    record Part(
             KernelFamily family,
             Spelling spelling,
             @Nullable Warp warp,
             @Nullable Columns columns) {
-
         /** Whether the family's scale was left out, for the data to give. */
         boolean missing() {
             return family.scale().isPresent() && !spelling.has(family.scale().get());
         }
 
-        /** The term with the given scale. */
-        Term with(double scale) {
+        /** The part with the given scale. */
+        Part with(double scale) {
             Spelling complete = spelling.with(family.scale().orElseThrow(), Spelling.print(scale));
-            return new Term(factor, family, complete, warp, columns);
+            return new Part(family, complete, warp, columns);
+        }
+
+        /** The part with some scale, to ask what does not depend on it. */
+        Part withUnitScale() {
+            return missing() ? with(1) : this;
         }
 
         /** The kernel; nothing may be missing. */
@@ -54,10 +61,63 @@ public final class KernelRecipe {
                 }
                 kernel = WarpedKernel.of(shiftInvariant, warp);
             }
-            if (columns != null) {
-                kernel = new ChannelKernel(kernel, columns.from, columns.to);
+            return columns == null ? kernel : new ChannelKernel(kernel, columns.from, columns.to);
+        }
+
+        /** The kernel as a factor of a product whose columns start at the given one. */
+        ProductKernel.Factor factor(int start) {
+            Kernel kernel = warp == null ? family.kernel(spelling) : kernel();
+            if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)) {
+                throw new SpellingException(
+                        this + " cannot be a factor of a product: factors are shift-invariant kernels"
+                                + " without a warp, such as gaussian, matern or periodic; take one of these, or add it with '+'");
             }
+            Columns own = Objects.requireNonNull(columns, "columns");
+            return new ProductKernel.Factor(shiftInvariant, own.from - start, own.to - start);
+        }
+
+        @Override
+        public String toString() {
+            return spelling + (warp == null ? "" : "@" + warp) + (columns == null ? "" : columns);
+        }
+    }
+
+    /**
+     * One term of a sum: {@code factor * part * part …}, where an absent factor is null.
+     *
+     * @param parts one, or the factors of a product by ascending column
+     */
+    record Term(@Nullable Double factor, List<Part> parts) {
+        Term {
+            parts = List.copyOf(parts);
+        }
+
+        /** Whether a scale was left out, for the data to give. */
+        boolean missing() {
+            return parts.stream().anyMatch(Part::missing);
+        }
+
+        /** The term with other parts. */
+        Term map(UnaryOperator<Part> function) {
+            return new Term(factor, parts.stream().map(function).toList());
+        }
+
+        /** The term with some scales, to ask what does not depend on them. */
+        Term withUnitScales() {
+            return map(Part::withUnitScale);
+        }
+
+        /** The kernel; nothing may be missing. */
+        Kernel kernel() {
+            Kernel kernel = parts.size() == 1 ? parts.get(0).kernel() : product();
             return factor == null ? kernel : new ScaledKernel(factor, kernel);
+        }
+
+        private Kernel product() {
+            int from = Objects.requireNonNull(parts.get(0).columns, "columns").from;
+            ProductKernel product = new ProductKernel(
+                    parts.stream().map(part -> part.factor(from)).toList());
+            return ChannelKernel.of(product, from, from + product.columns());
         }
 
         @Override
@@ -66,9 +126,7 @@ public final class KernelRecipe {
                 return kernel().toString();
             }
             return (factor == null ? "" : Spelling.print(factor) + "*")
-                    + spelling
-                    + (warp == null ? "" : "@" + warp)
-                    + (columns == null ? "" : columns);
+                    + parts.stream().map(Part::toString).collect(Collectors.joining(" * "));
         }
     }
 
@@ -93,7 +151,7 @@ public final class KernelRecipe {
 
     /** The kernel with 1 for every scale that is missing: for questions whose answers do not depend on it. */
     public Kernel withUnitScales() {
-        return sum(terms.stream().map(term -> unitScale(term).kernel()).toList());
+        return sum(terms.stream().map(term -> term.withUnitScales().kernel()).toList());
     }
 
     /** Whether the kernel takes any values; those of histograms and warped ones do not, and want the data as they are. */
@@ -101,23 +159,30 @@ public final class KernelRecipe {
         return withUnitScales().takesAnyValue();
     }
 
+    /** Whether columns may be shifted and scaled as one likes; values with a period may not. */
+    public boolean takesAnyUnit() {
+        return withUnitScales().takesAnyUnit();
+    }
+
     /** The kernel, where nothing is missing. */
     public Kernel complete() {
-        for (Term term : terms) {
-            if (term.missing()) {
-                String name = term.family.name();
-                String scale = term.family.scale().orElseThrow();
-                throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale + "; write it, as in "
-                        + name + "(" + scale + "=1), or take it from data");
-            }
-        }
+        terms.stream()
+                .flatMap(term -> term.parts.stream())
+                .filter(Part::missing)
+                .findFirst()
+                .ifPresent(part -> {
+                    String name = part.family.name();
+                    String scale = part.family.scale().orElseThrow();
+                    throw new SpellingException("kernel '" + this + "': " + name + " has no " + scale
+                            + "; write it, as in " + name + "(" + scale + "=1), or take it from data");
+                });
         return sum(terms.stream().map(Term::kernel).toList());
     }
 
     /** Fails, naming the source and the term, where the rows are narrower than the columns that the kernel names. */
     public void requireColumns(RowSource source) {
         for (Term term : terms) {
-            int needed = unitScale(term).kernel().minimumColumns();
+            int needed = term.withUnitScales().kernel().minimumColumns();
             if (needed > source.columns()) {
                 throw DataException.in(
                         source.name(),
@@ -135,34 +200,30 @@ public final class KernelRecipe {
     public Kernel fit(RowSample sample) {
         List<Kernel> kernels = new ArrayList<>();
         for (Term term : terms) {
-            int needed = unitScale(term).kernel().minimumColumns();
+            int needed = term.withUnitScales().kernel().minimumColumns();
             Require.that(
                     needed <= sample.columns(),
                     "kernel '" + this + "'",
                     term + " needs " + needed + " columns, the data has " + sample.columns());
-            kernels.add((term.missing() ? term.with(measured(term, sample)) : term).kernel());
+            kernels.add(term.map(part -> part.missing() ? part.with(measured(part, sample)) : part)
+                    .kernel());
         }
         return sum(kernels);
     }
 
-    /** The term with some scale, to ask what does not depend on it. */
-    private static Term unitScale(Term term) {
-        return term.missing() ? term.with(1) : term;
-    }
-
-    private static double measured(Term term, RowSample sample) {
-        Columns columns = term.columns;
+    private static double measured(Part part, RowSample sample) {
+        Columns columns = part.columns;
         RowSample rows = columns == null ? sample : sample.columns(columns.from, columns.to);
         try {
-            double scale = term.family.measure(term.spelling, rows, term.warp);
+            double scale = part.family.measure(part.spelling, rows, part.warp);
             return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
         } catch (RowException e) {
             throw e;
         } catch (BochnerException e) {
-            String scale = term.family.scale().orElseThrow();
+            String scale = part.family.scale().orElseThrow();
             throw new BochnerException(
-                    e.getMessage() + "; no " + scale + " of " + term + " can be taken from them: give it, as in "
-                            + term.with(1),
+                    e.getMessage() + "; no " + scale + " of " + part + " can be taken from them: give it, as in "
+                            + part.with(1),
                     e);
         }
     }

@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * Reads kernels from their spellings: a name with its parameters, {@code gaussian(sigma=0.5)}; a sum of such terms with
  * factors, {@code gaussian(sigma=1) + 0.5*laplacian(sigma=3)}; a term of some columns, {@code gaussian(sigma=2)[0:64]},
- * or of warped values, {@code laplacian(sigma=1)@log(c=0.1)}.
+ * or of warped values, {@code laplacian(sigma=1)@log(c=0.1)}; a product of kernels, each of its own columns,
+ * {@code gaussian(sigma=2)[0:2] * periodic(width=0.5)[2:3]}.
  */
 public final class Kernels {
     private Kernels() {}

@@ -29,6 +29,11 @@ public record ScaledKernel(double factor, Kernel kernel) implements Kernel {
     }
 
     @Override
+    public boolean takesAnyUnit() {
+        return kernel.takesAnyUnit();
+    }
+
+    @Override
     public int minimumColumns() {
         return kernel.minimumColumns();
     }

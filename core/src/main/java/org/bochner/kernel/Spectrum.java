@@ -1,5 +1,6 @@
 package org.bochner.kernel;
 
+import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.random.RandomStream;
 
@@ -8,7 +9,8 @@ import org.bochner.random.RandomStream;
  * {@code ω = scale · (h(u₁), …, h(u_d))} with independent uniform uₗ.
  *
  * <p>Laws with independent columns have scale 1. Rotation-invariant laws other than the Gaussian are scale mixtures of
- * it: h is the Gaussian quantile and one random scale is common to all columns of a frequency.
+ * it: h is the Gaussian quantile and one random scale is common to all columns of a frequency. Products of kernels on
+ * columns of their own have an h and a scale for each factor, so maps ask for both by column.
  */
 public interface Spectrum {
     /** The law of a kernel that is a product over the columns: independent columns, each with this quantile. */
@@ -37,6 +39,21 @@ public interface Spectrum {
     /** Draws the factor that all columns of one frequency share. */
     default double scale(RandomStream stream) {
         return 1;
+    }
+
+    /**
+     * h of a column, counted from 0. All columns have the same but in products of kernels, whose factors bring their own.
+     */
+    default double quantile(int column, double u) {
+        return quantile(u);
+    }
+
+    /**
+     * Draws what the columns of one frequency are multiplied by, one number a column. It is the same number for all but in
+     * products of kernels, of which each factor draws its own.
+     */
+    default void scales(RandomStream stream, double[] scales) {
+        Arrays.fill(scales, scale(stream));
     }
 
     /** Whether the law is the same in every direction, as orthogonal and structured maps require. */

@@ -32,6 +32,11 @@ public record SumKernel(List<Kernel> terms) implements Kernel {
     }
 
     @Override
+    public boolean takesAnyUnit() {
+        return terms.stream().allMatch(Kernel::takesAnyUnit);
+    }
+
+    @Override
     public int minimumColumns() {
         return terms.stream().mapToInt(Kernel::minimumColumns).max().orElse(1);
     }

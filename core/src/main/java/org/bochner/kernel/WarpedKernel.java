@@ -34,6 +34,11 @@ public non-sealed interface WarpedKernel extends Kernel {
     }
 
     @Override
+    default boolean takesAnyUnit() {
+        return kernel().takesAnyUnit();
+    }
+
+    @Override
     default int minimumColumns() {
         return Math.max(kernel().minimumColumns(), warp().minimumColumns());
     }
@@ -42,6 +47,10 @@ public non-sealed interface WarpedKernel extends Kernel {
     record Spelled(ShiftInvariantKernel kernel, Warp warp) implements WarpedKernel {
         public Spelled {
             Require.that(kernel != null && warp != null, "warped kernel", "needs a kernel and a warp");
+            Require.that(
+                    !(kernel instanceof ProductKernel),
+                    "warped kernel",
+                    "a product cannot be warped; transform the columns of the data before");
         }
 
         @Override

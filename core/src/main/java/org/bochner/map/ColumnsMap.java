@@ -17,7 +17,7 @@ public final class ColumnsMap implements FeatureMap {
     private final int from;
     private final int to;
     private final int columns;
-    private final ChannelKernel kernel;
+    private final Kernel kernel;
 
     /**
      * Lets a map see the columns from (inclusive) to (exclusive).
@@ -34,7 +34,7 @@ public final class ColumnsMap implements FeatureMap {
         this.from = from;
         this.to = to;
         this.columns = columns;
-        this.kernel = new ChannelKernel(map.kernel(), from, to);
+        this.kernel = ChannelKernel.of(map.kernel(), from, to);
     }
 
     static ColumnsMap load(State state) {

@@ -35,10 +35,11 @@ public record Fourier(FourierForm form, OptionalInt features) implements Fourier
         double[] unit = Frequencies.allocate(NAME, kernel, columns, frequencies);
         Spectrum spectrum = kernel.spectrum();
         RandomStream stream = seed.stream();
+        double[] scales = new double[columns];
         for (int j = 0; j < frequencies; j++) {
-            double scale = spectrum.scale(stream);
+            spectrum.scales(stream, scales);
             for (int l = 0; l < columns; l++) {
-                unit[j * columns + l] = scale * spectrum.quantile(stream.nextUniform());
+                unit[j * columns + l] = scales[l] * spectrum.quantile(l, stream.nextUniform());
             }
         }
         return Frequencies.dense(unit, kernel, columns);

@@ -11,6 +11,7 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ProductKernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ScaledKernel;
@@ -76,6 +77,9 @@ final class MapAlgebra {
         if (term instanceof ScaledKernel scaled) {
             return rowsOf(scaled.kernel(), rows);
         }
+        if (term instanceof ProductKernel product) {
+            return product.columns() < rows.columns() ? rows.columns(0, product.columns()) : rows;
+        }
         return term instanceof ChannelKernel channel ? rows.columns(channel.from(), channel.to()) : rows;
     }
 
@@ -112,6 +116,10 @@ final class MapAlgebra {
             RowSample part = rows.columns(channel.from(), channel.to());
             FeatureMap map = term(channel.kernel(), recipe, part, features, seed);
             return new ColumnsMap(map, channel.from(), channel.to(), rows.columns());
+        }
+        if (kernel instanceof ProductKernel product && product.columns() < rows.columns()) {
+            FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed);
+            return new ColumnsMap(map, 0, product.columns(), rows.columns());
         }
         return leafMap(kernel, recipe.chosenFor(kernel, rows, features, notes), rows, features, seed);
     }

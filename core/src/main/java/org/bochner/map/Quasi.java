@@ -38,11 +38,12 @@ public record Quasi(FourierForm form, OptionalInt features) implements FourierRe
         double[] unit = Frequencies.allocate(NAME, kernel, columns, frequencies);
         Spectrum spectrum = kernel.spectrum();
         double[] points = Halton.points(seed.derive("points"), frequencies, columns);
-        RandomStream scales = seed.derive("scales").stream();
+        RandomStream stream = seed.derive("scales").stream();
+        double[] scales = new double[columns];
         for (int j = 0; j < frequencies; j++) {
-            double scale = spectrum.scale(scales);
+            spectrum.scales(stream, scales);
             for (int l = 0; l < columns; l++) {
-                unit[j * columns + l] = scale * spectrum.quantile(points[j * columns + l]);
+                unit[j * columns + l] = scales[l] * spectrum.quantile(l, points[j * columns + l]);
             }
         }
         return Frequencies.dense(unit, kernel, columns);

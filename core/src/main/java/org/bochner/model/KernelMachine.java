@@ -325,7 +325,8 @@ public final class KernelMachine {
             if (scaling != null) {
                 return scaling;
             }
-            boolean standard = kernel.needsData() && kernel.takesAnyValue() && !source.sparse();
+            boolean standard =
+                    kernel.needsData() && kernel.takesAnyValue() && kernel.takesAnyUnit() && !source.sparse();
             if (standard) {
                 notes.add("columns were standardised, because the bandwidth comes from the data");
             }
