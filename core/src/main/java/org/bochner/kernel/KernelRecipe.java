@@ -69,7 +69,8 @@ public final class KernelRecipe {
             Kernel kernel = warp == null ? family.kernel(spelling) : kernel();
             if (!(kernel instanceof ShiftInvariantKernel shiftInvariant)) {
                 throw new SpellingException(
-                        this + " cannot be a factor of a product: factors are shift-invariant kernels"
+                        family.name() + (warp == null ? "" : "@" + warp)
+                                + " cannot be a factor of a product: factors are shift-invariant kernels"
                                 + " without a warp, such as gaussian, matern or periodic; take one of these, or add it with '+'");
             }
             Columns own = Objects.requireNonNull(columns, "columns");

@@ -71,7 +71,7 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
      * not 0.9999999999999999. Not all length-scales have one; the others get the nearest.
      */
     private static double period(double sigma) {
-        double nearest = sigma * TURN;
+        double nearest = Math.min(Double.MAX_VALUE, sigma * TURN);
         double best = nearest;
         // Dividing by 2π and rounding moves a period by less than a unit in the last place, multiplying by half of one.
         double candidate = Math.nextDown(Math.nextDown(nearest));

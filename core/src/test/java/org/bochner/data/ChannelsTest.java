@@ -35,6 +35,8 @@ class ChannelsTest {
                     "gaussian[colour] + gaussian[20:79] + laplacian | gaussian[0:20] + gaussian[20:79] + laplacian",
                     "gaussian[colour] + cauchy[colour] | gaussian[0:20] + cauchy[0:20]",
                     "1e+5*gaussian(sigma=1e+2)[colour] | 1e+5*gaussian(sigma=1e+2)[0:20]",
+                    "2*gaussian[colour] * periodic(width=2)[texture] + chi2[colour] | 2*gaussian[0:20] * periodic(width=2)[20:79] + chi2[0:20]",
+                    "gaussian[0:20]*periodic[texture]*chi2[e5_x.y-z] | gaussian[0:20]*periodic[20:79]*chi2[79:80]",
                     "gaussian(sigma=[0:2=1, 2:5=3])[colour] | gaussian(sigma=[0:2=1, 2:5=3])[0:20]"
                 })
         void becomeColumns(String spelling, String expected) {
@@ -83,7 +85,10 @@ class ChannelsTest {
             List<String> names = CHANNELS.stream().map(ColumnRange::name).toList();
             assertEquals("a(b=1) + 2*c", Channels.withoutNames("kernel", "a(b=1)[colour] + 2*c[texture]", names));
             assertEquals("a + a + a + b[0:3]", Channels.withoutNames("kernel", "a[*] + b[0:3]", names));
+            assertEquals("2*a", Channels.withoutNames("kernel", "2*a[colour] * b[texture]", names));
+            assertEquals("a[0:20] + c", Channels.withoutNames("kernel", "a[0:20]*b[texture] + c[colour]", names));
             assertThrows(SpellingException.class, () -> Channels.withoutNames("kernel", "a[colur]", names));
+            assertThrows(SpellingException.class, () -> Channels.withoutNames("kernel", "a[colour]*b[textur]", names));
         }
     }
 
@@ -105,6 +110,15 @@ class ChannelsTest {
             assertFailure(
                     "scaling 'unit-l1[shape]': unknown channel 'shape' (the data has colour, texture, e5_x.y-z)",
                     "unit-l1[shape]",
+                    CHANNELS);
+        }
+
+        @Test
+        void everyChannelInAProduct() {
+            assertFailure(
+                    "scaling 'a[*]*b[colour]': [*] writes a sum of terms, one a channel, and has no place in a product; name"
+                            + " the channel of each factor",
+                    "a[*]*b[colour]",
                     CHANNELS);
         }
 

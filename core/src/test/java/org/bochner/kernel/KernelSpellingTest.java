@@ -84,13 +84,62 @@ class KernelSpellingTest {
                 "1.0E-5*matern(nu=1.5, sigma=1.0E10)@log(c=0.1)[7:9] + 3*cauchy(sigma=4)",
                 "laplacian(sigma=[0:2=1, 2:5=3.5])@sqrt[10:15]",
                 "rational-quadratic(alpha=0.25, sigma=1)",
-                "gaussian(sigma=1) + gaussian(sigma=1)"
+                "gaussian(sigma=1) + gaussian(sigma=1)",
+                "periodic(period=360, width=0.5)",
+                "periodic(period=[0:1=1, 1:3=24], width=2)[4:7]",
+                "gaussian(sigma=0.3)[0:2] * periodic(period=6.283185307179586, width=0.5)[2:3]",
+                "0.5*matern(nu=1.5, sigma=[0:1=2, 1:2=3])[0:2] * laplacian(sigma=1)[2:3] * sech(sigma=4)[3:9] + chi2[0:2]",
+                "gaussian(sigma=1)[0:2] + 2*gaussian(sigma=1)[7:9] * periodic(period=1, width=1)[9:10] + chi2[2:7]"
             })
     void printsWhatItRead(String text) {
         assertEquals(text, Kernels.parse(text).toString());
         assertEquals(text, Kernels.recipe(text).toString());
         assertFalse(Kernels.recipe(text).needsData());
         assertEquals(Kernels.parse(text), Kernels.recipe(text).complete());
+    }
+
+    @Nested
+    class Products {
+        @Test
+        void areReadInAnyOrder() {
+            assertEquals(
+                    new ProductKernel(List.of(
+                            new ProductKernel.Factor(new Gaussian(0.3), 0, 2),
+                            new ProductKernel.Factor(Periodic.ofPeriod(2 * Math.PI, 0.5), 2, 3))),
+                    Kernels.parse("periodic(width=0.5)[2:3]*gaussian(sigma=0.3)[0:2]"));
+        }
+
+        @Test
+        void ofLaterColumnsAreChannels() {
+            ChannelKernel kernel = (ChannelKernel) Kernels.parse("gaussian(sigma=1)[4:6] * periodic[6:7]");
+            assertEquals(Kernels.parse("gaussian(sigma=1)[0:2] * periodic[2:3]"), kernel.kernel());
+            assertEquals(4, kernel.from());
+            assertEquals(7, kernel.to());
+        }
+
+        @ParameterizedTest
+        @CsvSource({
+            "chi2, chi2",
+            "polynomial, polynomial",
+            "exp-chi2(gamma=1), exp-chi2",
+            "skewed-chi2(c=1), skewed-chi2",
+            "linear, linear",
+            "gaussian@log(c=1), gaussian@log(c=1)"
+        })
+        void refuseFactorsThatAreNotShiftInvariant(String factor, String shown) {
+            assertFailure(
+                    shown
+                            + " cannot be a factor of a product: factors are shift-invariant kernels without a warp, such as"
+                            + " gaussian, matern or periodic; take one of these, or add it with '+'",
+                    "gaussian[0:2] * " + factor + "[2:3]");
+        }
+
+        @Test
+        void refuseBlocksOfAnotherWidth() {
+            assertFailure(
+                    "product: the blocks of gaussian(sigma=[0:1=1, 1:3=2]) cover 3 columns, [0:4] has 4",
+                    "gaussian(sigma=[0:1=1, 1:3=2])[0:4] * periodic[4:5]");
+        }
     }
 
     @Nested
@@ -102,7 +151,9 @@ class KernelSpellingTest {
                     "matern",
                     "matern(nu=0.5)@log(c=1)[0:4] + gaussian(sigma=2)",
                     "0.5*laplacian[0:64]",
-                    "rational-quadratic(alpha=2)"
+                    "rational-quadratic(alpha=2)",
+                    "gaussian[0:2] * periodic[2:3]",
+                    "0.5*gaussian(sigma=2)[3:4] * laplacian[4:6] + chi2[0:3]"
                 })
         void withoutABandwidthNeedDataAndPrintBack(String text) {
             KernelRecipe recipe = Kernels.recipe(text);
@@ -142,6 +193,11 @@ class KernelSpellingTest {
                     "gaussian(sigma=0) | gaussian: sigma must be positive and finite, got 0.0",
                     "gaussian(sigma=NaN) | gaussian: sigma must be positive and finite, got NaN",
                     "gaussian(sigma=wide) | gaussian: sigma must be a number, got 'wide'",
+                    "periodic(period=0) | periodic: period must be positive and finite, got 0.0",
+                    "periodic(width=NaN) | periodic: width must be positive and finite, got NaN",
+                    "periodic(width=1e-9) | periodic: width must be at least 1.0E-4, got 1.0E-9; take gaussian(sigma=S) with S = width*period/6.2832 for values that near each other",
+                    "periodic(period=1, sigma=1) | periodic: give the period, or sigma = period/(2π), not both",
+                    "periodic(perod=1) | periodic has no parameter 'perod'; did you mean 'period'?",
                     "matern(nu=0, sigma=1) | matern: nu must be positive and finite, got 0.0",
                     "gaussian(sigma=1, sigma=2) | kernel 'gaussian(sigma=1, sigma=2)': sigma is given twice",
                 })
@@ -163,8 +219,14 @@ class KernelSpellingTest {
                 value = {
                     "gaussian(sigma=1) + | expected a kernel, such as gaussian(sigma=1); the text ends at position 20",
                     "+ gaussian(sigma=1) | expected a kernel, such as gaussian(sigma=1); found '+' at position 1",
-                    "gaussian(sigma=1) laplacian | expected '+', '@', '[from:to]' or the end; found 'laplacian' at position 19",
-                    "gaussian(sigma=1)*2 | expected '+', '@', '[from:to]' or the end; found '*' at position 18",
+                    "gaussian(sigma=1) laplacian | expected '+', '*', '@', '[from:to]' or the end; found 'laplacian' at position 19",
+                    "gaussian(sigma=1)*2 | expected the next factor of the product, a kernel with columns; a number stands in front of all; found '2' at position 19",
+                    "gaussian[0:2] * | expected a kernel, such as gaussian(sigma=1); the text ends at position 16",
+                    "gaussian * periodic | gaussian is a factor of a product and has no columns; every factor needs columns of its own, such as gaussian[0:2] * periodic[2:3]",
+                    "gaussian[0:2] * periodic(width=2) | periodic(width=2) is a factor of a product and has no columns; every factor needs columns of its own, such as gaussian[0:2] * periodic[2:3]",
+                    "gaussian[0:3] * periodic[2:4] | the factors of [0:3] and [2:4] share the columns [2:3]; every factor of a product has columns of its own, so let one end where the other starts",
+                    "periodic[0:2] * gaussian[0:2] | the factors of [0:2] and [0:2] share the columns [0:2]; every factor of a product has columns of its own, so let one end where the other starts",
+                    "periodic[5:6] * gaussian[0:2] | no factor has the columns [2:5]; the factors of a product follow each other without a gap, so give them one, such as gaussian[2:5], or put the columns of the factors side by side in the data",
                     "0.5 gaussian(sigma=1) | expected '*' after the factor 0.5; found 'gaussian' at position 5",
                     "gaussian(sigma=1)@ | expected a warp, such as log(c=0.1); the text ends at position 19",
                     "gaussian(sigma=1)[5:3] | the columns [5:3] at position 18 are empty; write [from:to] with from < to, where 'to' itself is left out",

@@ -236,6 +236,26 @@ class RowSampleTest {
         }
 
         @Test
+        void measuresEachFactorOfAProductInItsColumns() {
+            RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
+            assertEquals(
+                    "gaussian(sigma=3)[0:1] * cauchy(sigma=4)[1:2] + 2*laplacian(sigma=3)[0:1] * periodic(period=1, width=1)[1:2]",
+                    Kernels.recipe("gaussian[0:1] * cauchy[1:2] + 2*periodic(period=1)[1:2] * laplacian[0:1]")
+                            .fit(sample)
+                            .toString());
+        }
+
+        @Test
+        void refusesProductsThatTheDataIsTooNarrowFor() {
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class,
+                    () -> Kernels.recipe("gaussian[0:1] * cauchy[1:3]").fit(sample(2, 0, 1, 1, 0)));
+            assertEquals(
+                    "kernel 'gaussian[0:1] * cauchy[1:3]': gaussian[0:1] * cauchy[1:3] needs 3 columns, the data has 2",
+                    e.getMessage());
+        }
+
+        @Test
         void roundsToFourDigits() {
             assertEquals(
                     "gaussian(sigma=1.414)",

@@ -21,11 +21,25 @@ class SpectrumTest {
                 new Matern(1.5, TWO_BLOCKS),
                 new Matern(3.2, TWO_BLOCKS),
                 new RationalQuadratic(0.4, TWO_BLOCKS),
-                new RationalQuadratic(3, TWO_BLOCKS));
+                new RationalQuadratic(3, TWO_BLOCKS),
+                new Periodic(TWO_BLOCKS, 0.4),
+                new Periodic(TWO_BLOCKS, 2),
+                product("gaussian(sigma=2)[0:1] * periodic(period=5, width=0.5)[1:3]"),
+                product("matern(nu=0.5, sigma=[0:1=2, 1:2=3])[0:2] * matern(nu=0.7, sigma=1)[2:3]"),
+                product("periodic(width=1)[0:1] * laplacian(sigma=2)[1:2] * rational-quadratic(sigma=1)[2:3]"));
+    }
+
+    private static ShiftInvariantKernel product(String text) {
+        return (ProductKernel) Kernels.parse(text);
     }
 
     static Stream<ShiftInvariantKernel> kernelsWithIndependentColumns() {
-        return Stream.of(new Gaussian(1.5), new Laplacian(1.5), new Cauchy(1.5));
+        return Stream.of(
+                new Gaussian(1.5),
+                new Laplacian(1.5),
+                new Cauchy(1.5),
+                new Periodic(Bandwidth.of(1.5), 0.5),
+                new Periodic(Bandwidth.of(1.5), 3));
     }
 
     @ParameterizedTest
@@ -39,11 +53,12 @@ class SpectrumTest {
         RandomStream stream = new Seed(1).stream();
         Spectrum spectrum = kernel.spectrum();
         double[] frequency = new double[3];
+        double[] scales = new double[3];
         for (int i = 0; i < n; i++) {
-            double scale = spectrum.scale(stream);
+            spectrum.scales(stream, scales);
             for (int l = 0; l < 3; l++) {
-                frequency[l] = scale
-                        * spectrum.quantile(stream.nextUniform())
+                frequency[l] = scales[l]
+                        * spectrum.quantile(l, stream.nextUniform())
                         / kernel.sigma().at(l);
             }
             for (int k = 0; k < sums.length; k++) {

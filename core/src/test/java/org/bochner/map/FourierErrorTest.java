@@ -84,7 +84,15 @@ class FourierErrorTest {
                     .filter(family -> family.scale().equals(Optional.of("sigma")))
                     .map(KernelFamily::name)
                     .map(name -> (ShiftInvariantKernel) Kernels.parse(name + "(sigma=1.25)"));
-            return Stream.concat(families, Stream.of((ShiftInvariantKernel) Kernels.parse("matern(nu=0.5, sigma=2)")));
+            Stream<ShiftInvariantKernel> others = Stream.of(
+                            "matern(nu=0.5, sigma=2)",
+                            "periodic(period=3, width=0.5)",
+                            "periodic(period=[0:1=2, 1:3=9], width=2)",
+                            "gaussian(sigma=0.6)[0:2] * periodic(period=3, width=0.7)[2:3]",
+                            "matern(nu=0.5, sigma=2)[0:1] * rational-quadratic(sigma=1)[1:3]",
+                            "periodic(width=0.5)[0:1] * laplacian(sigma=2)[1:2] * sech(sigma=1)[2:3]")
+                    .map(text -> (ShiftInvariantKernel) Kernels.parse(text));
+            return Stream.concat(families, others);
         }
 
         /** A spectrum of the wrong width, off by √2 say, shows as 0.78 in place of 0.61. */
@@ -100,6 +108,22 @@ class FourierErrorTest {
                 double bound = 5 * Math.sqrt(form.variance(kernel, x, origin, features));
                 assertEquals(k, estimate(map, x, origin), bound);
             }
+        }
+
+        /** Scrambled points are uniform, so that the mean over seeds is the kernel, and the spread is below that of fourier. */
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "periodic(period=3, width=0.5)",
+                    "gaussian(sigma=0.6)[0:2] * periodic(period=3, width=0.7)[2:3]",
+                    "matern(nu=2.5, sigma=2)[0:1] * rational-quadratic(sigma=1)[1:3]"
+                })
+        void isTheKernelForQuasiRandomFrequencies(String text) {
+            ShiftInvariantKernel kernel = (ShiftInvariantKernel) Kernels.parse(text);
+            double[] x = {0.8, -0.5, 0.4};
+            Estimates estimates = new Estimates("quasi", kernel, x, 512, 400);
+            assertEquals(kernel.atOffset(x), estimates.mean, estimates.fiveSigma());
+            assertTrue(estimates.variance < FourierForm.PAIRS.variance(kernel, x, new double[3], 512));
         }
 
         @ParameterizedTest

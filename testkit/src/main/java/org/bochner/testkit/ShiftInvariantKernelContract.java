@@ -73,11 +73,12 @@ public interface ShiftInvariantKernelContract extends KernelContract {
         double[] sums = new double[offsets.length];
         double[] sigma = kernel().sigma().toArray(columns());
         double[] frequency = new double[columns()];
+        double[] scales = new double[columns()];
         Spectrum spectrum = kernel().spectrum();
         for (int i = 0; i < n; i++) {
-            double scale = spectrum.scale(stream);
+            spectrum.scales(stream, scales);
             for (int l = 0; l < frequency.length; l++) {
-                frequency[l] = scale * spectrum.quantile(stream.nextUniform()) / sigma[l];
+                frequency[l] = scales[l] * spectrum.quantile(l, stream.nextUniform()) / sigma[l];
             }
             for (int k = 0; k < offsets.length; k++) {
                 double phase = 0;

@@ -67,6 +67,17 @@ class FeatureMapContractTest {
                 .flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, Kernels.parse(kernel))));
     }
 
+    @TestFactory
+    Stream<DynamicContainer> periodicKernelsAndProducts() {
+        List<String> kernels = List.of(
+                "periodic(period=2, width=0.7)",
+                "gaussian(sigma=1)[0:4] * periodic(width=0.5)[4:6]",
+                "0.5*gaussian(sigma=1)[0:2] * periodic(width=0.5)[2:3]",
+                "matern(nu=0.5, sigma=2)[2:4] * cauchy(sigma=1)[4:5] + gaussian(sigma=1)[0:2]");
+        return Stream.of("fourier", "fourier(phase)", "quasi", "quasi(phase)")
+                .flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, Kernels.parse(kernel))));
+    }
+
     private static Stream<String> spellings() {
         return FeatureMaps.fourierNames().stream().flatMap(name -> Stream.of(name, name + "(phase)"));
     }

@@ -17,6 +17,8 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.Laplacian;
 import org.bochner.kernel.LogWarp;
 import org.bochner.kernel.Matern;
+import org.bochner.kernel.Periodic;
+import org.bochner.kernel.ProductKernel;
 import org.bochner.kernel.RationalQuadratic;
 import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
@@ -103,6 +105,60 @@ class KernelContractTest {
         @Override
         public ShiftInvariantKernel kernel() {
             return new RationalQuadratic(0.7, 2);
+        }
+    }
+
+    @Nested
+    class PeriodicKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return Periodic.ofPeriod(3, 0.5);
+        }
+    }
+
+    @Nested
+    class PeriodicOfBlocksKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new Periodic(Bandwidth.ofBlocks(new int[] {1, 3}, new double[] {1, 7}), 2);
+        }
+    }
+
+    @Nested
+    class ProductKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new ProductKernel(List.of(
+                    new ProductKernel.Factor(Periodic.ofPeriod(3, 0.5), 2, 3),
+                    new ProductKernel.Factor(
+                            new Gaussian(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {2, 1})), 0, 2),
+                    new ProductKernel.Factor(new Logistic(Bandwidth.of(2)), 3, 5)));
+        }
+    }
+
+    @Nested
+    class ProductOfMixturesKeepsIt implements ShiftInvariantKernelContract {
+        @Override
+        public ShiftInvariantKernel kernel() {
+            return new ProductKernel(List.of(
+                    new ProductKernel.Factor(new Matern(0.5, 2), 0, 2),
+                    new ProductKernel.Factor(new RationalQuadratic(0.7, 2), 2, 4)));
+        }
+    }
+
+    @Nested
+    class ScaledChannelOfAProductKeepsIt implements KernelContract {
+        @Override
+        public Kernel kernel() {
+            ProductKernel product = new ProductKernel(List.of(
+                    new ProductKernel.Factor(new Cauchy(1), 0, 1),
+                    new ProductKernel.Factor(Periodic.ofPeriod(1, 1), 1, 2)));
+            return new ScaledKernel(2, new ChannelKernel(product, 3, 5));
+        }
+
+        @Override
+        public double diagonal() {
+            return 2;
         }
     }
 

@@ -23,6 +23,8 @@ import org.bochner.kernel.Laplacian;
 import org.bochner.kernel.Linear;
 import org.bochner.kernel.LogWarp;
 import org.bochner.kernel.Matern;
+import org.bochner.kernel.Periodic;
+import org.bochner.kernel.ProductKernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RadialProfile;
 import org.bochner.kernel.RationalQuadratic;
@@ -89,12 +91,29 @@ class KernelSpellingPropertyTest {
 
     /** A term; its channel, if it has one, lies among the 2000 columns after the first. */
     private static Kernel term(RandomStream stream, int first) {
-        Kernel term = leaf(stream);
-        if (stream.nextInt(2) == 0) {
+        Kernel term = stream.nextInt(5) == 0 ? null : leaf(stream);
+        if (term == null) {
+            ProductKernel product = product(stream);
+            int from = first + stream.nextInt(1000);
+            term = ChannelKernel.of(product, from, from + product.columns());
+        } else if (stream.nextInt(2) == 0) {
             int from = first + stream.nextInt(1000);
             term = new ChannelKernel(term, from, from + term.minimumColumns() + stream.nextInt(100));
         }
         return stream.nextInt(2) == 0 ? new ScaledKernel(positive(stream), term) : term;
+    }
+
+    /** Of kernels with any columns each. */
+    private static ProductKernel product(RandomStream stream) {
+        List<ProductKernel.Factor> factors = new ArrayList<>();
+        int from = 0;
+        for (int f = 0; f < 2 + stream.nextInt(3); f++) {
+            ShiftInvariantKernel kernel = shiftInvariant(stream);
+            int width = kernel.sigma().uniform() ? 1 + stream.nextInt(50) : kernel.minimumColumns();
+            factors.add(new ProductKernel.Factor(kernel, from, from + width));
+            from += width;
+        }
+        return new ProductKernel(factors);
     }
 
     private static Kernel leaf(RandomStream stream) {
@@ -116,8 +135,9 @@ class KernelSpellingPropertyTest {
 
     private static ShiftInvariantKernel shiftInvariant(RandomStream stream) {
         Bandwidth sigma = bandwidth(stream);
-        return switch (stream.nextInt(6)) {
+        return switch (stream.nextInt(7)) {
             case 0 -> new Gaussian(sigma);
+            case 5 -> new Periodic(sigma, Math.max(1e-4, positive(stream)));
             case 1 -> new Laplacian(sigma);
             case 2 -> new Cauchy(sigma);
             case 3 -> new Matern(positive(stream), sigma);
