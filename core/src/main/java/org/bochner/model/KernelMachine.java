@@ -113,8 +113,8 @@ public final class KernelMachine {
 
     /**
      * Scales the rows so. Without this, rows are standardised if they are dense, a bandwidth has to be found and the
-     * kernel takes any values, and left alone otherwise: a bandwidth that was given is in the units of the data, and
-     * histograms and warps need the values as they are.
+     * kernel takes any values, and left alone otherwise: a bandwidth or a period that was given is in the units of the
+     * data, and histograms and warps need the values as they are.
      */
     public KernelMachine withScaling(Scaling scaling) {
         return new KernelMachine(kernel, map, features, scaling, ridge, balanced, precision, seed);

@@ -88,6 +88,40 @@ class KernelMachineTest {
         assertEquals("outer", model.predictClass(new double[] {-2, 0}));
     }
 
+    /** Position and angle of two stripes that wind round a cylinder: neither column alone says which one it is. */
+    private static MemorySource stripes(int rows, long seed) {
+        RandomStream stream = new Seed(seed).stream();
+        float[] values = new float[2 * rows];
+        int[] classes = new int[rows];
+        for (int i = 0; i < rows; i++) {
+            values[2 * i] = (float) (10 * stream.nextUniform());
+            values[2 * i + 1] = (float) (2 * Math.PI * stream.nextUniform());
+            classes[i] = Math.sin(values[2 * i + 1] - values[2 * i]) > 0 ? 1 : 0;
+        }
+        return MemorySource.of(2, values).withClasses(List.of("left", "right"), classes);
+    }
+
+    @Test
+    void learnsFromAnglesWhichComeRoundAndKeepTheirUnit(@TempDir Path folder) throws IOException {
+        Trained trained = KernelMachine.of("gaussian[0:1] * periodic(width=0.5)[1:2]")
+                .withFeatures(400)
+                .fit(stripes(2000, 1));
+        KernelModel model = trained.model();
+        // Standardised, which is the default where a sigma is measured, angles would lose their period.
+        assertTrue(trained.report().notes().stream().noneMatch(note -> note.contains("standardised")));
+        // Chance errs on a half, borders between the stripes on a few percent.
+        assertTrue(Evaluation.of(model, stripes(1000, 2)).error() < 0.1);
+        for (double position : new double[] {0.5, 3, 9}) {
+            double[] angle = {position, position + Math.PI / 2};
+            double[] turned = {position, position + Math.PI / 2 - 6 * Math.PI};
+            assertEquals("right", model.predictClass(angle));
+            assertEquals("right", model.predictClass(turned));
+        }
+        Path file = folder.resolve("stripes.bochner");
+        model.save(file);
+        assertArrayEquals(bytes(model, folder), bytes(KernelModel.load(file), folder));
+    }
+
     @Test
     void readsDigitsWell() {
         FileSource source = DataFiles.open(DataOptions.of(DIGITS.toString()));
