@@ -66,6 +66,11 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
         return sigma.map(NAME, "period", Periodic::period);
     }
 
+    @Override
+    public double period(int column) {
+        return period().at(column);
+    }
+
     /**
      * The period that gives back the length-scale when it is divided by 2π, and of several the shortest to write: 1 and
      * not 0.9999999999999999. Not all length-scales have one; the others get the nearest.

@@ -129,6 +129,16 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
     }
 
     @Override
+    public double period(int column) {
+        for (Factor factor : factors) {
+            if (column >= factor.from && column < factor.to) {
+                return factor.kernel.period(column - factor.from);
+            }
+        }
+        return Double.POSITIVE_INFINITY;
+    }
+
+    @Override
     public void requireValue(double x, int column) {
         for (Factor factor : factors) {
             if (column >= factor.from && column < factor.to) {

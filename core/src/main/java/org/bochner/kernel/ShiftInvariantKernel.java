@@ -19,6 +19,11 @@ public non-sealed interface ShiftInvariantKernel extends Kernel {
     /** The same kernel with other length-scales. */
     ShiftInvariantKernel withSigma(Bandwidth sigma);
 
+    /** The period with which it repeats in a column, as of angles; infinite where it does not. */
+    default double period(int column) {
+        return Double.POSITIVE_INFINITY;
+    }
+
     @Override
     default double value(double[] x, double[] y) {
         Require.sameSize("kernel", "columns of the second row", y.length, x.length);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 /** The data path, as the core's packages keep it. */
 class ArchitectureTest {
     /** In the order of the data path: a package uses only those before it. */
-    private static final List<String> PATH =
-            List.of("base", "numeric", "random", "data", "scale", "kernel", "map", "stats", "learn", "model", "tune");
+    private static final List<String> PATH = List.of(
+            "base", "numeric", "random", "data", "scale", "kernel", "design", "map", "stats", "learn", "model", "tune");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

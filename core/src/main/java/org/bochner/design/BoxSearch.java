@@ -1,0 +1,208 @@
+package org.bochner.design;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bochner.base.BochnerException;
+
+/** Designs of two and three columns. */
+final class BoxSearch {
+    /** Points an axis of the grid, by the number of columns and the form. */
+    private static final int[] PROJECTION_POINTS = {0, 0, 25, 9};
+
+    private static final int[] MODULATION_POINTS = {0, 0, 33, 13};
+
+    /** Points an axis of the lattice on which the grid is checked, by the number of columns. */
+    private static final int[] CHECK_POINTS = {0, 0, 200, 60};
+
+    private static final int FINE_FACTOR = 10;
+
+    /** How close the error between grid points comes to that on them: to this share. */
+    private static final double SHARE = 1e-3;
+
+    private static final int MOST_POOLS = 3;
+    private static final int MOST_TERMS = 260;
+    private static final int MOST_STARTS = 3;
+
+    private final Target target;
+    private final Plan plan;
+    private final Form form;
+    private final Descent descent;
+    private final int points;
+    private final Lattice check;
+
+    BoxSearch(Target target, Plan plan) {
+        this.target = target;
+        this.plan = plan;
+        this.form = plan.formFor(target);
+        this.descent = new Descent(target, plan.norm());
+        this.points = (form == Form.PROJECTION ? PROJECTION_POINTS : MODULATION_POINTS)[target.columns()];
+        this.check = new Lattice(target, form, plan.norm(), CHECK_POINTS[target.columns()]);
+    }
+
+    /** The best design of at most so many dimensions. */
+    Design best(int dimension) {
+        List<Terms> pools = plan.pool() == Plan.Pool.PRODUCT ? products(dimension) : List.of(polar(dimension));
+        return plan.search() == Plan.Search.GREEDY ? greedy(pools, dimension) : programmed(pools, dimension);
+    }
+
+    private Design programmed(List<Terms> pools, int dimension) {
+        Grid grid = Grid.of(target, form, plan.norm(), points);
+        boolean move = plan.search() == Plan.Search.CONTINUOUS;
+        List<Descent.State> states = new ArrayList<>();
+        for (Terms pool : pools) {
+            List<Descent.State> choices = Selection.choose(pool, dimension, descent, grid);
+            for (Descent.State choice : choices.subList(0, Math.min(MOST_STARTS, choices.size()))) {
+                states.add(move ? attempt(choice, grid) : choice);
+            }
+        }
+        Descent.State best = states.stream()
+                .min(Comparator.comparingDouble(state -> state.error))
+                .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
+        Descent.State last = descent.exchange(best.terms, grid, check, move, SHARE);
+        return design(last.terms, last.bound, grid.size());
+    }
+
+    /** Where a program fails, the choice stays as it was. */
+    private Descent.State attempt(Descent.State choice, Grid grid) {
+        try {
+            return descent.descend(choice.terms, grid, 30, SHARE);
+        } catch (BochnerException e) {
+            return choice;
+        }
+    }
+
+    private Design greedy(List<Terms> pools, int dimension) {
+        return pools.stream()
+                .map(pool -> pool.some(Selection.largest(pool, dimension, false).stream()
+                        .mapToInt(j -> j)
+                        .toArray()))
+                .filter(terms -> terms.count > 0)
+                .map(terms -> design(terms, 0, 0))
+                .min(Comparator.comparingDouble(Design::error))
+                .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
+    }
+
+    private Design design(Terms terms, double bound, int gridPoints) {
+        Terms ordered = Design.ordered(terms.weighing(1e-13));
+        Lattice fine = new Lattice(target, form, plan.norm(), FINE_FACTOR * points);
+        return new Design(target, plan, ordered, fine.norm(ordered), bound, gridPoints);
+    }
+
+    /**
+     * Products of the designs of single columns, all of one error, in several sizes: the smallest has some more dimensions
+     * than can be kept.
+     */
+    private List<Terms> products(int dimension) {
+        List<Terms> pools = new ArrayList<>();
+        int largest = 0;
+        for (double error = 0.3; error > 1e-9 && pools.size() < MOST_POOLS; error /= 1.5) {
+            List<Design> axes = new ArrayList<>();
+            int product = 1;
+            int count = 1;
+            for (int l = 0; l < target.columns(); l++) {
+                Design axis = Designs.ofError(target.along(l), Plan.DEFAULT, error);
+                axes.add(axis);
+                product *= axis.dimension();
+                count *= form == Form.PROJECTION && l > 0 ? 2 * axis.count() : axis.count();
+            }
+            if (product > largest && product > 1.1 * dimension) {
+                if (!pools.isEmpty() && count > MOST_TERMS) {
+                    break;
+                }
+                largest = product;
+                pools.add(product(axes));
+            }
+        }
+        return pools;
+    }
+
+    private Terms product(List<Design> axes) {
+        List<double[]> terms = List.of(new double[] {1});
+        // Each is the frequencies so far and the product of their weights, the weight first.
+        for (Design axis : axes) {
+            List<double[]> longer = new ArrayList<>();
+            for (double[] term : terms) {
+                for (int j = 0; j < axis.count(); j++) {
+                    double w = axis.frequency(j)[0];
+                    boolean bothSigns = form == Form.PROJECTION && w != 0 && anyFrequency(term);
+                    double weight = term[0] * axis.weight(j) / (bothSigns ? 2 : 1);
+                    longer.add(with(term, weight, w));
+                    if (bothSigns) {
+                        longer.add(with(term, weight, -w));
+                    }
+                }
+            }
+            terms = longer;
+        }
+        return terms(terms);
+    }
+
+    private static boolean anyFrequency(double[] term) {
+        for (int l = 1; l < term.length; l++) {
+            if (term[l] != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static double[] with(double[] term, double weight, double w) {
+        double[] longer = java.util.Arrays.copyOf(term, term.length + 1);
+        longer[0] = weight;
+        longer[term.length] = w;
+        return longer;
+    }
+
+    private Terms terms(List<double[]> terms) {
+        int columns = target.columns();
+        double[] w = new double[terms.size() * columns];
+        double[] alpha = new double[terms.size()];
+        for (int j = 0; j < alpha.length; j++) {
+            alpha[j] = terms.get(j)[0];
+            System.arraycopy(terms.get(j), 1, w, j * columns, columns);
+        }
+        return new Terms(form, columns, w, alpha);
+    }
+
+    /** Even directions of half the space, and even lengths up to the largest frequency of a column's design. */
+    private Terms polar(int dimension) {
+        if (form != Form.PROJECTION || target.axes().stream().anyMatch(Axis::periodic)) {
+            throw new BochnerException(
+                    "design: a polar pool is of projections, without periods; take the product pool");
+        }
+        int columns = target.columns();
+        double[] ends = new double[columns];
+        int counts = 0;
+        for (int l = 0; l < columns; l++) {
+            Design axis = Designs.ofError(target.along(l), Plan.DEFAULT, 0.5 / dimension);
+            ends[l] = axis.frequency(axis.count() - 1)[0];
+            counts = Math.max(counts, axis.count());
+        }
+        int lengths = Math.max(3, counts);
+        int directions = Math.min(MOST_TERMS / lengths, Math.max(8, 3 * dimension / (2 * lengths)));
+        List<double[]> terms = new ArrayList<>();
+        terms.add(new double[columns + 1]);
+        for (int i = 0; i < directions; i++) {
+            double[] direction = direction(columns, (i + 0.5) / directions, i);
+            for (int r = 1; r <= lengths; r++) {
+                double[] term = new double[columns + 1];
+                for (int l = 0; l < columns; l++) {
+                    term[l + 1] = direction[l] * ends[l] * r / lengths;
+                }
+                terms.add(term);
+            }
+        }
+        return terms(terms);
+    }
+
+    /** Directions of half the circle in even angles, of half the sphere on a spiral with the golden angle. */
+    private static double[] direction(int columns, double share, int i) {
+        if (columns == 2) {
+            return new double[] {StrictMath.cos(Math.PI * share), StrictMath.sin(Math.PI * share)};
+        }
+        double radius = Math.sqrt(1 - share * share);
+        double angle = i * Math.PI * (3 - Math.sqrt(5));
+        return new double[] {radius * StrictMath.cos(angle), radius * StrictMath.sin(angle), share};
+    }
+}

@@ -1,0 +1,119 @@
+package org.bochner.design;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+
+/**
+ * Whether a signature can be one: the matrix of its values at the differences of any points is positive semidefinite. Points
+ * are taken evenly from the range; where the matrix has an eigenvalue λ &lt; 0, every map errs by −λ over the number of
+ * points at least, somewhere.
+ */
+final class Definiteness {
+    private static final int[] POINTS_AN_AXIS = {65, 9, 5};
+
+    /** Of k(0): what rounding makes of eigenvalues that are 0. */
+    private static final double ROUNDING = 1e-9;
+
+    private Definiteness() {}
+
+    /** Fails where the signature is not positive definite on the range, or no number at all. */
+    static void require(Target target) {
+        double[][] points = points(target);
+        int n = points.length;
+        double[] matrix = new double[n * n];
+        double[] z = new double[target.columns()];
+        double atZero = target.signature().at(z.clone());
+        if (!(atZero > 0 && atZero < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("design: a signature is positive at 0, got " + Spelling.print(atZero));
+        }
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                for (int l = 0; l < z.length; l++) {
+                    z[l] = points[i][l] - points[j][l];
+                }
+                double value = target.signature().at(z.clone());
+                matrix[i * n + j] = value;
+                if (!Double.isFinite(value)) {
+                    throw new BochnerException("design: the signature is " + value + " at the difference " + place(z));
+                }
+                if (j < i && Math.abs(value - matrix[j * n + i]) > ROUNDING * atZero) {
+                    throw new BochnerException("design: a signature is even, but at the difference " + place(z)
+                            + " it is " + Spelling.print(value) + " and at its opposite "
+                            + Spelling.print(matrix[j * n + i]));
+                }
+            }
+        }
+        double shift = ROUNDING * atZero;
+        if (definite(matrix, n, shift)) {
+            return;
+        }
+        double high = shift;
+        while (!definite(matrix, n, high)) {
+            high *= 2;
+        }
+        double low = high / 2;
+        for (int i = 0; i < 30; i++) {
+            double middle = (low + high) / 2;
+            if (definite(matrix, n, middle)) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        throw new BochnerException("design: the signature is not positive definite on the range: its matrix of " + n
+                + " points has the eigenvalue " + Spelling.print(-round(low)) + ", so every map errs by at least "
+                + Spelling.print(round(low / n)) + " somewhere; take a positive definite one, or a shorter range");
+    }
+
+    private static double round(double value) {
+        return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.2g", value));
+    }
+
+    private static String place(double[] z) {
+        StringBuilder text = new StringBuilder();
+        for (double value : z) {
+            text.append(text.isEmpty() ? "" : ", ").append(Spelling.print(value));
+        }
+        return text.toString();
+    }
+
+    /** Points all of whose differences lie in the range; of a period, all of it. */
+    private static double[][] points(Target target) {
+        int columns = target.columns();
+        int each = POINTS_AN_AXIS[columns - 1];
+        int n = (int) Math.round(Math.pow(each, columns));
+        double[][] points = new double[n][columns];
+        for (int i = 0; i < n; i++) {
+            int rest = i;
+            for (int l = 0; l < columns; l++) {
+                Axis axis = target.axes().get(l);
+                double length = axis.periodic() ? 2 * axis.length() : axis.length();
+                points[i][l] = length * (rest % each) / (axis.periodic() ? each : each - 1);
+                rest /= each;
+            }
+        }
+        return points;
+    }
+
+    /** Whether the matrix plus a multiple of the identity has a Cholesky factor. */
+    private static boolean definite(double[] matrix, int n, double shift) {
+        double[] factor = new double[n * n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j <= i; j++) {
+                double sum = matrix[i * n + j] + (i == j ? shift : 0);
+                for (int k = 0; k < j; k++) {
+                    sum -= factor[i * n + k] * factor[j * n + k];
+                }
+                if (i == j) {
+                    if (!(sum > 0)) {
+                        return false;
+                    }
+                    factor[i * n + i] = Math.sqrt(sum);
+                } else {
+                    factor[i * n + j] = sum / factor[j * n + j];
+                }
+            }
+        }
+        return true;
+    }
+}

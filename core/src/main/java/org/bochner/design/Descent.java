@@ -1,0 +1,114 @@
+package org.bochner.design;
+
+import java.util.stream.IntStream;
+
+/**
+ * Makes the error of terms smaller until it is least nearby: linear programs of the weights and, to first order, of the
+ * frequencies, each within the reach in which the last ones foretold what happened.
+ */
+final class Descent {
+    /** Shortest step of a frequency, over the length of the longest axis. */
+    private static final double SHORTEST_REACH = 1e-9;
+
+    private static final int MOST_EXCHANGES = 12;
+
+    private final Target target;
+    private final Norm norm;
+    private final double[] lengths;
+    private final double longest;
+
+    Descent(Target target, Norm norm) {
+        this.target = target;
+        this.norm = norm;
+        this.lengths = target.axes().stream().mapToDouble(Axis::length).toArray();
+        this.longest = java.util.Arrays.stream(lengths).max().orElse(1);
+    }
+
+    /** Terms with their error on a grid, and the least error of weights on their frequencies. */
+    static final class State {
+        final Terms terms;
+        final double error;
+        final double bound;
+
+        State(Terms terms, double error, double bound) {
+            this.terms = terms;
+            this.error = error;
+            this.bound = bound;
+        }
+    }
+
+    /** The best weights of the terms' frequencies. */
+    State refit(Terms terms, Grid grid) {
+        return refit(terms, grid, new double[0]);
+    }
+
+    /** The same where every unit of a term's weight has a price, as the error has: terms that are hardly of use get none. */
+    State refit(Terms terms, Grid grid, double[] prices) {
+        Fit.Result result =
+                new Fit(norm, terms, grid, grid.errors(terms), new int[0], lengths, prices).solve(0, new int[0]);
+        return new State(result.terms, Grid.norm(norm, grid.errors(result.terms)), result.predicted);
+    }
+
+    /** Places of the frequencies that may move: those of a period are fixed, and 0 is where its term is cheapest. */
+    private int[] movable(Terms terms) {
+        return IntStream.range(0, terms.frequencies.length)
+                .filter(i -> !target.axes().get(i % terms.columns).periodic())
+                .filter(i -> terms.form == Form.MODULATION
+                        ? terms.frequencies[i] != 0
+                        : terms.dimension(i / terms.columns) > 1)
+                .toArray();
+    }
+
+    /** Moves frequencies and weights, at most so many times; ends where that gains less than a share of the error. */
+    State descend(Terms start, Grid grid, int most, double share) {
+        State best = refit(start, grid);
+        double reach = 1;
+        int[] vertex = {};
+        for (int step = 0; step < most && reach > SHORTEST_REACH; step++) {
+            int[] movable = movable(best.terms);
+            if (movable.length == 0) {
+                return best;
+            }
+            Fit fit = new Fit(norm, best.terms, grid, grid.errors(best.terms), movable, lengths);
+            boolean moved = false;
+            while (reach > SHORTEST_REACH && !moved) {
+                Fit.Result result = fit.solve(reach / longest, vertex);
+                vertex = result.vertex;
+                double error = Grid.norm(norm, grid.errors(result.terms));
+                double gain = best.error - error;
+                double foretold = best.error - result.predicted;
+                if (foretold <= share * best.error) {
+                    return best;
+                }
+                if (gain < 0.25 * foretold) {
+                    reach /= 3;
+                } else if (gain > 0.7 * foretold) {
+                    reach = Math.min(1, 2 * reach);
+                }
+                if (gain > 0.05 * foretold) {
+                    best = new State(result.terms, error, best.bound);
+                    moved = true;
+                }
+            }
+        }
+        return best;
+    }
+
+    /**
+     * Descends on a grid that grows where the error between its points is largest, until there it is no larger than a share
+     * above that on the grid; ends with the best weights, and their certificate.
+     *
+     * @param move whether frequencies may move
+     */
+    State exchange(Terms start, Grid grid, Lattice lattice, boolean move, double share) {
+        State state = move ? descend(start, grid, 200, 0.1 * share) : refit(start, grid);
+        for (int round = 0; norm == Norm.LARGEST && round < MOST_EXCHANGES; round++) {
+            int most = 4 * state.terms.count * (1 + state.terms.columns);
+            if (lattice.addWorst(state.terms, (1 + share) * state.error, most, grid) == 0) {
+                break;
+            }
+            state = move ? descend(state.terms, grid, 60, 0.1 * share) : refit(state.terms, grid);
+        }
+        return refit(state.terms, grid);
+    }
+}

@@ -1,0 +1,179 @@
+package org.bochner.design;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bochner.base.Require;
+
+/**
+ * A designed approximation k̂(z) = Σⱼ αⱼ·termⱼ(z) of a signature: frequencies, weights, and how far it is from the best.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class Design {
+    private final Target target;
+    private final Plan plan;
+    private final Terms terms;
+    private final double error;
+    private final double bound;
+    private final int gridPoints;
+
+    Design(Target target, Plan plan, Terms terms, double error, double bound, int gridPoints) {
+        this.target = target;
+        this.plan = plan;
+        this.terms = terms;
+        this.error = error;
+        this.bound = bound;
+        this.gridPoints = gridPoints;
+    }
+
+    /** What it approximates; the axes are bounded, also where all differences were asked for. */
+    public Target target() {
+        return target;
+    }
+
+    public Plan plan() {
+        return plan;
+    }
+
+    /** How many features its map makes: one for the frequency 0, two for another. */
+    public int dimension() {
+        return terms.dimension();
+    }
+
+    public int columns() {
+        return terms.columns;
+    }
+
+    /** How many terms it has. */
+    public int count() {
+        return terms.count;
+    }
+
+    /** The frequencies of a term, one a column. */
+    public double[] frequency(int term) {
+        double[] w = new double[terms.columns];
+        System.arraycopy(terms.frequencies, Require.atLeast("design", "term", term, 0) * w.length, w, 0, w.length);
+        return w;
+    }
+
+    /** The weight α of a term. */
+    public double weight(int term) {
+        return terms.weights[term];
+    }
+
+    /** How many features a term makes. */
+    public int dimension(int term) {
+        return terms.dimension(term);
+    }
+
+    /** k̂(z). */
+    public double at(double... z) {
+        Require.sameSize("design", "columns", z.length, terms.columns);
+        return terms.at(z, 0);
+    }
+
+    /**
+     * The weighted error, largest or mean as planned, on a grid ten times finer than that of the design. A target of all
+     * differences has this error at all of them.
+     */
+    public double error() {
+        return error;
+    }
+
+    /**
+     * The certificate: by linear programming duality, no weights on these frequencies have a smaller error. 0 where weights
+     * were not chosen by a linear program.
+     */
+    public double bound() {
+        return bound;
+    }
+
+    /** Points of the grid on which the linear programs were solved. */
+    public int gridPoints() {
+        return gridPoints;
+    }
+
+    /** cos(ω·z) with a weight. */
+    public record Projection(List<Double> frequency, double weight) {
+        public Projection {
+            frequency = List.copyOf(frequency);
+        }
+    }
+
+    /**
+     * The design as a sum of projections, of the same dimension: ∏ₗ cos(ωₗzₗ) is the mean of cos(ω·z) over the signs of all
+     * but the first frequency that is not 0.
+     */
+    public List<Projection> projections() {
+        List<Projection> all = new ArrayList<>();
+        for (int j = 0; j < terms.count; j++) {
+            List<List<Double>> signed = signed(frequency(j));
+            for (List<Double> w : signed) {
+                all.add(new Projection(w, terms.weights[j] / signed.size()));
+            }
+        }
+        return List.copyOf(all);
+    }
+
+    private List<List<Double>> signed(double[] w) {
+        List<List<Double>> all = new ArrayList<>(List.of(List.of()));
+        boolean first = true;
+        for (double frequency : w) {
+            List<List<Double>> longer = new ArrayList<>();
+            for (List<Double> start : all) {
+                longer.add(with(start, frequency));
+                if (terms.form == Form.MODULATION && frequency != 0 && !first) {
+                    longer.add(with(start, -frequency));
+                }
+            }
+            all = longer;
+            first &= frequency == 0;
+        }
+        return all;
+    }
+
+    private static List<Double> with(List<Double> start, double next) {
+        List<Double> longer = new ArrayList<>(start);
+        longer.add(next);
+        return longer;
+    }
+
+    /** Terms in the order of their frequencies, with the first that is not 0 positive: terms are even. */
+    static Terms ordered(Terms terms) {
+        List<double[]> all = new ArrayList<>();
+        for (int j = 0; j < terms.count; j++) {
+            double[] term = new double[terms.columns + 1];
+            double sign = 0;
+            for (int l = 0; l < terms.columns; l++) {
+                double w = terms.frequencies[j * terms.columns + l];
+                if (terms.form == Form.MODULATION) {
+                    term[l] = Math.abs(w);
+                } else {
+                    sign = sign == 0 ? Math.signum(w) : sign;
+                    term[l] = w == 0 ? 0 : sign * w;
+                }
+            }
+            term[terms.columns] = terms.weights[j];
+            all.add(term);
+        }
+        Comparator<double[]> order = Comparator.comparingDouble(term -> term[0]);
+        for (int l = 1; l < terms.columns; l++) {
+            int column = l;
+            order = order.thenComparingDouble(term -> term[column]);
+        }
+        all.sort(order);
+        double[] w = new double[terms.count * terms.columns];
+        double[] alpha = new double[terms.count];
+        for (int j = 0; j < terms.count; j++) {
+            System.arraycopy(all.get(j), 0, w, j * terms.columns, terms.columns);
+            alpha[j] = all.get(j)[terms.columns];
+        }
+        return new Terms(terms.form, terms.columns, w, alpha);
+    }
+
+    @Override
+    public String toString() {
+        return "Design[" + target.signature() + ", " + dimension() + " dimensions, error " + error + "]";
+    }
+}

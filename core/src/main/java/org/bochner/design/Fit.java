@@ -1,0 +1,295 @@
+package org.bochner.design;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.numeric.LinearProgram;
+
+/**
+ * One linear program: the changes of weights, and to first order of frequencies, that make the error on a grid least.
+ *
+ * <p>With e the weighted error and Φ the weighted terms and slopes at a point, it minimises t over v with
+ * −t ≤ e − Φ·v ≤ t at all points. Its dual has a row for every number of v and a column for every point, and is what is
+ * solved: points are few at first, and those whose error is above t are added until there is none. All is in units of the
+ * present error, so that errors of 1e-9 are made as small as errors of 1.
+ */
+final class Fit {
+    /** Changes beyond so many times the error are never of use, and would spoil the scale of the program. */
+    private static final double LARGEST_CHANGE = 1e4;
+
+    private static final double ENOUGH = 1e-9;
+    private static final int MOST_ROUNDS = 60;
+
+    private final Norm norm;
+    private final Terms terms;
+    private final Grid grid;
+    private final double[] errors;
+    private final double unit;
+    private final int[] movable;
+    private final double[] lengths;
+    private final int variables;
+    private final double[] rows;
+    private final double[] prices;
+
+    /**
+     * Prepares a fit.
+     *
+     * @param errors those of the terms on the grid
+     * @param movable places in the terms' frequencies that may change; none for weights alone
+     */
+    Fit(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths) {
+        this(norm, terms, grid, errors, movable, lengths, new double[0]);
+    }
+
+    /** With a price on every unit of a term's weight, in units of the error. */
+    Fit(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
+        this.prices = prices;
+        this.norm = norm;
+        this.terms = terms;
+        this.grid = grid;
+        this.errors = errors;
+        this.unit = Grid.norm(norm, errors);
+        this.movable = movable;
+        this.lengths = lengths;
+        this.variables = terms.count + movable.length;
+        this.rows = new double[Math.multiplyExact(grid.size(), variables)];
+        double[] z = grid.points();
+        int columns = grid.columns;
+        for (int i = 0; i < grid.size(); i++) {
+            double weight = grid.weight(i);
+            int at = i * variables;
+            for (int j = 0; j < terms.count; j++) {
+                rows[at + j] = weight * terms.form.value(terms.frequencies, j * columns, z, i * columns, columns);
+            }
+            for (int m = 0; m < movable.length; m++) {
+                int term = movable[m] / columns;
+                int column = movable[m] % columns;
+                rows[at + terms.count + m] = weight
+                        * terms.form.slope(terms.frequencies, term * columns, z, i * columns, columns, column)
+                        / lengths[column];
+            }
+        }
+    }
+
+    /** What a fit found. */
+    static final class Result {
+        final Terms terms;
+        /** What the error would be were terms linear in their frequencies: exact where none was to move. */
+        final double predicted;
+        /** The columns of its last vertex, from which a similar fit may start. */
+        final int[] vertex;
+
+        Result(Terms terms, double predicted, int[] vertex) {
+            this.terms = terms;
+            this.predicted = predicted;
+            this.vertex = vertex;
+        }
+    }
+
+    /**
+     * The best terms whose frequencies differ by at most so much.
+     *
+     * @param vertex that of a similar fit, of as many variables; empty where there is none
+     */
+    Result solve(double reach, int[] vertex) {
+        if (unit == 0) {
+            return new Result(terms, 0, vertex);
+        }
+        return norm == Norm.LARGEST ? largest(reach, vertex) : mean(reach);
+    }
+
+    private Result largest(double reach, int[] vertex) {
+        double[] right = new double[1 + variables];
+        right[0] = 1;
+        System.arraycopy(prices, 0, right, 1, prices.length);
+        LinearProgram program = new LinearProgram(right);
+        addLimits(program, 1, reach);
+        // Both columns of a point follow each other: 2·place and 2·place + 1 after the limits.
+        int limits = program.size();
+        int[] places = new int[grid.size()];
+        List<Integer> points = new ArrayList<>();
+        Arrays.fill(places, -1);
+        if (vertex.length == right.length) {
+            program.startFrom(Arrays.stream(vertex)
+                    .map(code -> code < limits
+                            ? code
+                            : limits + 2 * activate(program, (code - limits) / 2, places, points) + (code - limits) % 2)
+                    .toArray());
+        } else {
+            int worst = worst(errors);
+            int side = errors[worst] > 0 ? 1 : 0;
+            double[] sums = column(worst, 2 * side - 1);
+            for (int v = 0; v < prices.length; v++) {
+                sums[1 + v] -= prices[v];
+            }
+            startAt(program, limits + 2 * activate(program, worst, places, points) + side, sums);
+        }
+        double[] change = new double[variables];
+        double[] residuals = Arrays.stream(errors).map(e -> e / unit).toArray();
+        double bound = 0;
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            boolean added = activateWorst(program, residuals, bound + ENOUGH / 2, places, points);
+            if (round > 0 && (!added || Grid.norm(Norm.LARGEST, residuals) <= bound + ENOUGH)) {
+                break;
+            }
+            require(program.solve());
+            bound = -program.price(0);
+            for (int v = 0; v < variables; v++) {
+                change[v] = -program.price(1 + v);
+            }
+            residuals = residuals(change);
+        }
+        int[] last = Arrays.stream(program.basis())
+                .map(column -> column < limits
+                        ? column
+                        : limits + 2 * points.get((column - limits) / 2) + (column - limits) % 2)
+                .toArray();
+        return new Result(changed(change, reach), bound * unit, last);
+    }
+
+    /** Adds the two columns of a point where they are not there, and returns its place among those that are. */
+    private int activate(LinearProgram program, int point, int[] places, List<Integer> points) {
+        if (places[point] < 0) {
+            places[point] = points.size();
+            points.add(point);
+            for (int sign = -1; sign <= 1; sign += 2) {
+                program.add(-sign * errors[point] / unit, column(point, sign));
+            }
+        }
+        return places[point];
+    }
+
+    private Result mean(double reach) {
+        LinearProgram program = new LinearProgram(new double[variables]);
+        addLimits(program, 0, reach);
+        double[] sums = new double[variables];
+        for (int i = 0; i < grid.size(); i++) {
+            double[] row = Arrays.copyOfRange(rows, i * variables, (i + 1) * variables);
+            int column = program.add(-1, 1, -errors[i] / unit, row);
+            // Where nothing changes, each is at the bound on the side of its error.
+            int side = errors[i] > 0 ? 1 : -1;
+            program.waitAt(column, side);
+            for (int v = 0; v < variables; v++) {
+                sums[v] += side * row[v];
+            }
+        }
+        startAt(program, -1, sums);
+        require(program.solve());
+        double[] change = new double[variables];
+        for (int v = 0; v < variables; v++) {
+            change[v] = -program.price(v);
+        }
+        return new Result(changed(change, reach), -program.objective() / grid.size() * unit, new int[0]);
+    }
+
+    private static void require(LinearProgram.Status status) {
+        if (status != LinearProgram.Status.OPTIMAL) {
+            throw new BochnerException("design: the linear program ended " + status);
+        }
+    }
+
+    /**
+     * Weights stay at least 0, and |β| ≤ reach·α for the frequencies' changes d = β/α. Nothing changes beyond all measure:
+     * the columns that say so, one for each sign of every row, are the first.
+     */
+    private void addLimits(LinearProgram program, int first, double reach) {
+        int height = first + variables;
+        for (int v = 0; v < variables; v++) {
+            double[] column = new double[height];
+            column[first + v] = 1;
+            program.add(v < terms.count ? Math.min(LARGEST_CHANGE, terms.weights[v] / unit) : LARGEST_CHANGE, column);
+            column[first + v] = -1;
+            program.add(LARGEST_CHANGE, column);
+        }
+        for (int m = 0; m < movable.length; m++) {
+            int term = movable[m] / grid.columns;
+            double scaled = reach * lengths[movable[m] % grid.columns];
+            for (int sign = -1; sign <= 1; sign += 2) {
+                double[] column = new double[height];
+                column[first + term] = scaled;
+                column[first + terms.count + m] = sign;
+                program.add(Math.min(LARGEST_CHANGE, scaled * terms.weights[term] / unit), column);
+            }
+        }
+    }
+
+    /** The vertex at which limits balance the sums of all else; the first row, if it is none of theirs, has its own column. */
+    private void startAt(LinearProgram program, int firstColumn, double[] sums) {
+        int first = firstColumn < 0 ? 0 : 1;
+        int[] basis = new int[first + variables];
+        basis[0] = firstColumn;
+        for (int v = 0; v < variables; v++) {
+            basis[first + v] = 2 * v + (sums[first + v] <= 0 ? 0 : 1);
+        }
+        program.startFrom(basis);
+    }
+
+    private double[] residuals(double[] change) {
+        double[] residuals = new double[grid.size()];
+        for (int i = 0; i < residuals.length; i++) {
+            double sum = 0;
+            int at = i * variables;
+            for (int v = 0; v < variables; v++) {
+                sum += rows[at + v] * change[v];
+            }
+            residuals[i] = errors[i] / unit - sum;
+        }
+        return residuals;
+    }
+
+    /** Adds the worst point of every stretch of the grid whose error is above a level; says whether there was one. */
+    private boolean activateWorst(
+            LinearProgram program, double[] residuals, double level, int[] places, List<Integer> points) {
+        int stretch = Math.max(1, residuals.length / (4 * variables + 16));
+        int before = points.size();
+        for (int from = 0; from < residuals.length; from += stretch) {
+            int worst = -1;
+            double most = level;
+            for (int i = from; i < Math.min(residuals.length, from + stretch); i++) {
+                if (places[i] < 0 && Math.abs(residuals[i]) > most) {
+                    most = Math.abs(residuals[i]);
+                    worst = i;
+                }
+            }
+            if (worst >= 0) {
+                int unused = activate(program, worst, places, points);
+            }
+        }
+        return points.size() > before;
+    }
+
+    private static int worst(double[] residuals) {
+        int worst = 0;
+        for (int i = 1; i < residuals.length; i++) {
+            worst = Math.abs(residuals[i]) > Math.abs(residuals[worst]) ? i : worst;
+        }
+        return worst;
+    }
+
+    private double[] column(int point, int sign) {
+        double[] column = new double[1 + variables];
+        column[0] = 1;
+        for (int v = 0; v < variables; v++) {
+            column[1 + v] = sign * rows[point * variables + v];
+        }
+        return column;
+    }
+
+    private Terms changed(double[] change, double reach) {
+        double[] weights = terms.weights.clone();
+        for (int j = 0; j < terms.count; j++) {
+            weights[j] = Math.max(0, weights[j] + change[j] * unit);
+        }
+        double[] frequencies = terms.frequencies.clone();
+        for (int m = 0; m < movable.length; m++) {
+            int term = movable[m] / grid.columns;
+            if (weights[term] > 0) {
+                double beta = change[terms.count + m] * unit / lengths[movable[m] % grid.columns];
+                // Rounding of a weight near 0 must not throw its frequency out of reach.
+                frequencies[movable[m]] += Math.max(-reach, Math.min(reach, beta / weights[term]));
+            }
+        }
+        return new Terms(terms.form, terms.columns, frequencies, weights);
+    }
+}

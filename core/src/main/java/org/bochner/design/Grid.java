@@ -1,0 +1,122 @@
+package org.bochner.design;
+
+import java.util.Arrays;
+
+/** Differences at which errors are looked at, with the signature and the weight at each. */
+final class Grid {
+    final int columns;
+    private final Target target;
+    private int count;
+    private double[] points;
+    private double[] values;
+    private double[] weights;
+
+    private Grid(Target target) {
+        this.target = target;
+        this.columns = target.columns();
+        points = new double[64 * columns];
+        values = new double[64];
+        weights = new double[64];
+    }
+
+    /** The grid of so many differences an axis. */
+    static Grid of(Target target, Form form, Norm norm, int perAxis) {
+        Grid grid = new Grid(target);
+        grid.addProducts(nodes(target, form, norm, perAxis), new double[grid.columns], 0);
+        return grid;
+    }
+
+    /** The differences of every axis, so many on a side of 0. */
+    static double[][] nodes(Target target, Form form, Norm norm, int perAxis) {
+        int columns = target.columns();
+        double[][] nodes = new double[columns][];
+        for (int l = 0; l < columns; l++) {
+            // A projection takes the same value at z and −z only, so one axis may be halved.
+            boolean bothSides = form == Form.PROJECTION && l < columns - 1;
+            nodes[l] = nodes(target.axes().get(l), norm, perAxis, bothSides);
+        }
+        return nodes;
+    }
+
+    /**
+     * Where the largest error counts, differences lie closer to each other near 0, where signatures change most; a mean is
+     * over even ones, at the centres of equal intervals.
+     */
+    private static double[] nodes(Axis axis, Norm norm, int count, boolean bothSides) {
+        double[] half = new double[count];
+        for (int i = 0; i < count; i++) {
+            double u = (double) i / (count - 1);
+            double place = norm == Norm.MEAN ? (i + 0.5) / count : axis.periodic() ? u : u * (0.5 + 0.5 * u);
+            half[i] = axis.length() * place;
+        }
+        if (!bothSides) {
+            return half;
+        }
+        // Where 0 is a difference, it is so once.
+        int shared = half[0] == 0 ? 1 : 0;
+        double[] all = new double[2 * count - shared];
+        for (int i = 0; i < count; i++) {
+            all[count - shared + i] = half[i];
+            all[count - 1 - i] = -half[i];
+        }
+        return all;
+    }
+
+    private void addProducts(double[][] nodes, double[] point, int column) {
+        if (column == columns) {
+            add(point, 0);
+            return;
+        }
+        for (double node : nodes[column]) {
+            point[column] = node;
+            addProducts(nodes, point, column + 1);
+        }
+    }
+
+    /** Adds the point z[from …], unless it weighs nothing. */
+    void add(double[] z, int from) {
+        double value = target.value(z, from);
+        double weight = target.weight().at(Arrays.copyOfRange(z, from, from + columns), value);
+        if (!(weight > 0)) {
+            return;
+        }
+        if (count == values.length) {
+            points = Arrays.copyOf(points, 2 * points.length);
+            values = Arrays.copyOf(values, 2 * count);
+            weights = Arrays.copyOf(weights, 2 * count);
+        }
+        System.arraycopy(z, from, points, count * columns, columns);
+        values[count] = value;
+        weights[count++] = weight;
+    }
+
+    int size() {
+        return count;
+    }
+
+    double[] points() {
+        return points;
+    }
+
+    double weight(int point) {
+        return weights[point];
+    }
+
+    /** Weighted errors of the terms at all points, with their sign. */
+    double[] errors(Terms terms) {
+        double[] errors = new double[count];
+        for (int i = 0; i < count; i++) {
+            errors[i] = weights[i] * (values[i] - terms.at(points, i * columns));
+        }
+        return errors;
+    }
+
+    /** The norm of weighted errors. */
+    static double norm(Norm norm, double[] errors) {
+        double result = 0;
+        for (double e : errors) {
+            result = norm == Norm.LARGEST ? Math.max(result, Math.abs(e)) : result + Math.abs(e) / errors.length;
+        }
+        return result;
+    }
+}

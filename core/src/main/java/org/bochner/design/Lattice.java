@@ -1,0 +1,136 @@
+package org.bochner.design;
+
+import java.util.Arrays;
+
+/**
+ * A fine product grid of differences, on which errors are measured row by row: cosines of the axes are tabulated, so a point
+ * costs two multiplications a term.
+ */
+final class Lattice {
+    /** Points a cell has along each axis; a grid takes at most one point of a cell. */
+    private static final int CELL = 8;
+
+    private final Target target;
+    private final Form form;
+    private final Norm norm;
+    private final double[][] nodes;
+
+    Lattice(Target target, Form form, Norm norm, int perAxis) {
+        this.target = target;
+        this.form = form;
+        this.norm = norm;
+        this.nodes = Grid.nodes(target, form, norm, perAxis);
+    }
+
+    /** Looks at the weighted errors along the last axis, from the point whose other places are given. */
+    private interface RowVisitor {
+        void visit(int[] places, double[] errors);
+    }
+
+    /** The norm of the terms' weighted errors. */
+    double norm(Terms terms) {
+        double[] result = new double[2];
+        visit(terms, (places, errors) -> {
+            for (double e : errors) {
+                result[0] = norm == Norm.LARGEST ? Math.max(result[0], Math.abs(e)) : result[0] + Math.abs(e);
+            }
+            result[1] += errors.length;
+        });
+        return norm == Norm.LARGEST ? result[0] : result[0] / result[1];
+    }
+
+    /** Adds the worst point of every cell to a grid whose error is above a level, the worst ones first; says how many. */
+    int addWorst(Terms terms, double level, int most, Grid grid) {
+        int columns = nodes.length;
+        int[] cells =
+                Arrays.stream(nodes).mapToInt(n -> (n.length + CELL - 1) / CELL).toArray();
+        int total = Arrays.stream(cells).reduce(1, Math::multiplyExact);
+        double[] worst = new double[total];
+        double[] where = new double[total * columns];
+        visit(terms, (places, errors) -> {
+            int cell = 0;
+            for (int l = 0; l < columns - 1; l++) {
+                cell = cell * cells[l] + places[l] / CELL;
+            }
+            cell *= cells[columns - 1];
+            for (int i = 0; i < errors.length; i++) {
+                int c = cell + i / CELL;
+                if (Math.abs(errors[i]) > Math.max(level, worst[c])) {
+                    worst[c] = Math.abs(errors[i]);
+                    for (int l = 0; l < columns - 1; l++) {
+                        where[c * columns + l] = nodes[l][places[l]];
+                    }
+                    where[c * columns + columns - 1] = nodes[columns - 1][i];
+                }
+            }
+        });
+        double[] sorted = worst.clone();
+        Arrays.sort(sorted);
+        double enough = Math.max(sorted[Math.max(0, total - most)], Double.MIN_NORMAL);
+        int added = 0;
+        for (int c = 0; c < total; c++) {
+            if (worst[c] >= enough) {
+                grid.add(where, c * columns);
+                added++;
+            }
+        }
+        return added;
+    }
+
+    private void visit(Terms terms, RowVisitor visitor) {
+        int columns = nodes.length;
+        int last = columns - 1;
+        double[][][] cosines = new double[columns][terms.count][];
+        double[][][] sines = new double[columns][terms.count][];
+        for (int l = 0; l < columns; l++) {
+            for (int j = 0; j < terms.count; j++) {
+                double w = terms.frequencies[j * columns + l];
+                cosines[l][j] =
+                        Arrays.stream(nodes[l]).map(z -> StrictMath.cos(w * z)).toArray();
+                sines[l][j] =
+                        Arrays.stream(nodes[l]).map(z -> StrictMath.sin(w * z)).toArray();
+            }
+        }
+        int[] places = new int[last];
+        double[] errors = new double[nodes[last].length];
+        double[] z = new double[columns];
+        do {
+            for (int l = 0; l < last; l++) {
+                z[l] = nodes[l][places[l]];
+            }
+            double[] sums = new double[errors.length];
+            for (int j = 0; j < terms.count; j++) {
+                double c = terms.weights[j];
+                double s = 0;
+                for (int l = 0; l < last; l++) {
+                    double cosine = cosines[l][j][places[l]];
+                    double sine = form == Form.MODULATION ? 0 : sines[l][j][places[l]];
+                    double next = c * cosine - s * sine;
+                    s = s * cosine + c * sine;
+                    c = next;
+                }
+                double[] cosine = cosines[last][j];
+                double[] sine = sines[last][j];
+                for (int i = 0; i < sums.length; i++) {
+                    sums[i] += c * cosine[i] - s * sine[i];
+                }
+            }
+            for (int i = 0; i < errors.length; i++) {
+                z[last] = nodes[last][i];
+                double value = target.signature().at(z);
+                errors[i] = target.weight().at(z, value) * (value - sums[i]);
+            }
+            visitor.visit(places, errors);
+        } while (next(places));
+    }
+
+    private boolean next(int[] places) {
+        for (int l = places.length - 1; l >= 0; l--) {
+            if (++places[l] < nodes[l].length) {
+                return true;
+            }
+            places[l] = 0;
+        }
+        return false;
+    }
+}

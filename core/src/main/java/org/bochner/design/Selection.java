@@ -1,0 +1,69 @@
+package org.bochner.design;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+
+/**
+ * Chooses terms from a pool: a linear program of all of them puts a price on weights, so that few are left, and those of the
+ * largest weights stay as long as there is room. Several prices and two ways to rank make several choices.
+ */
+final class Selection {
+    /** Of the largest error, for each feature of a unit of weight. Between them the programs' choices change. */
+    private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 0.05, 0.1};
+
+    private Selection() {}
+
+    /** Choices of at most so many dimensions, refitted, the best first. */
+    static List<Descent.State> choose(Terms pool, int dimension, Descent descent, Grid grid) {
+        Set<List<Integer>> choices = new LinkedHashSet<>();
+        for (double price : PRICES) {
+            Terms priced = attempt(pool, descent, grid, price);
+            for (boolean byFeature : new boolean[] {false, true}) {
+                choices.add(largest(priced, dimension, byFeature));
+            }
+        }
+        List<Descent.State> states = new ArrayList<>();
+        for (List<Integer> choice : choices) {
+            Terms chosen = pool.some(choice.stream().mapToInt(j -> j).toArray());
+            if (chosen.count > 0) {
+                states.add(descent.refit(chosen, grid));
+            }
+        }
+        states.sort(Comparator.comparingDouble(state -> state.error));
+        return states;
+    }
+
+    private static Terms attempt(Terms pool, Descent descent, Grid grid, double price) {
+        double[] prices = IntStream.range(0, pool.count)
+                .mapToDouble(j -> price * pool.dimension(j))
+                .toArray();
+        try {
+            return descent.refit(pool, grid, prices).terms;
+        } catch (BochnerException e) {
+            return pool;
+        }
+    }
+
+    /** The terms of the largest weights, or weights a feature, that fit. */
+    static List<Integer> largest(Terms terms, int dimension, boolean byFeature) {
+        List<Integer> order = IntStream.range(0, terms.count)
+                .boxed()
+                .filter(j -> terms.weights[j] > 1e-9)
+                .sorted(Comparator.comparingDouble(j -> -terms.weights[j] / (byFeature ? terms.dimension(j) : 1)))
+                .toList();
+        List<Integer> kept = new ArrayList<>();
+        int room = dimension;
+        for (int j : order) {
+            if (terms.dimension(j) <= room) {
+                kept.add(j);
+                room -= terms.dimension(j);
+            }
+        }
+        return kept.stream().sorted().toList();
+    }
+}

@@ -1,0 +1,132 @@
+package org.bochner.design;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+
+/**
+ * What a design approximates: a signature, on a box of differences, with errors weighed. Targets of kernels are values:
+ * equal ones have one design.
+ */
+public record Target(Signature signature, List<Axis> axes, Weight weight) {
+    public Target {
+        axes = List.copyOf(axes);
+        int unused = Form.requireColumns(axes.size());
+    }
+
+    /** The signature of a shift-invariant kernel. */
+    private record OfOffsets(ShiftInvariantKernel kernel) implements Signature {
+        @Override
+        public double at(double[] z) {
+            return kernel.atOffset(z);
+        }
+
+        @Override
+        public String toString() {
+            return kernel.toString();
+        }
+    }
+
+    /** The signature of a homogeneous kernel at a log-ratio. */
+    private record OfRatios(HomogeneousKernel kernel) implements Signature {
+        @Override
+        public double at(double[] z) {
+            return kernel.signature(z[0]);
+        }
+
+        @Override
+        public String toString() {
+            return kernel.toString();
+        }
+    }
+
+    /** Any signature on a box, with the same weight everywhere. */
+    public static Target of(Signature signature, Axis... axes) {
+        return new Target(signature, List.of(axes), Weight.ABSOLUTE);
+    }
+
+    /** A shift-invariant kernel of as many columns as there are axes; in a column with a period, all of it. */
+    public static Target of(ShiftInvariantKernel kernel, Axis... axes) {
+        List<Axis> fitting = new ArrayList<>();
+        for (int l = 0; l < axes.length; l++) {
+            double period = kernel.period(l);
+            fitting.add(period < Double.POSITIVE_INFINITY ? Axis.periodic(period) : axes[l]);
+        }
+        return new Target(new OfOffsets(kernel), fitting, Weight.ABSOLUTE);
+    }
+
+    /** A homogeneous kernel of values up to 1 whose ratio is at most so large: M = log(largestRatio). */
+    public static Target ofRatios(HomogeneousKernel kernel, double largestRatio) {
+        Require.that(
+                largestRatio > 1, "domain", "values must have a ratio above 1, got " + Spelling.print(largestRatio));
+        return new Target(
+                new OfRatios(kernel),
+                List.of(Axis.upTo(StrictMath.log(largestRatio))),
+                Weight.ofRatios(kernel.degree()));
+    }
+
+    /** A homogeneous kernel of values up to 1, whatever their ratio. */
+    public static Target ofAllRatios(HomogeneousKernel kernel) {
+        return ofRatios(kernel, Double.POSITIVE_INFINITY);
+    }
+
+    /** The same with errors relative to the signature. */
+    public Target relative() {
+        return weighted(Weight.RELATIVE);
+    }
+
+    /** The same with other weights. */
+    public Target weighted(Weight other) {
+        return new Target(signature, axes, other);
+    }
+
+    /** Whether the signature is even in each difference by itself, as far as some points tell. */
+    boolean evenInEveryColumn() {
+        int columns = columns();
+        double[] z = new double[columns];
+        for (int i = 1; i <= 8; i++) {
+            for (int l = 0; l < columns; l++) {
+                // Places without a pattern that a signature could share.
+                double turns = i * (l + 1) * 0.6180339887498949;
+                z[l] = axes.get(l).length() * (turns - Math.floor(turns)) / i;
+            }
+            double value = signature.at(z.clone());
+            for (int l = 0; l < columns; l++) {
+                z[l] = -z[l];
+                if (Math.abs(signature.at(z.clone()) - value) > 1e-12 * (1 + Math.abs(value))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The same on another box. */
+    Target on(List<Axis> others) {
+        return new Target(signature, others, weight);
+    }
+
+    int columns() {
+        return axes.size();
+    }
+
+    double value(double[] z, int from) {
+        return signature.at(Arrays.copyOfRange(z, from, from + columns()));
+    }
+
+    /** The signature along one axis, where all other differences are 0. */
+    Target along(int column) {
+        int columns = columns();
+        Signature cut = z -> {
+            double[] full = new double[columns];
+            full[column] = z[0];
+            return signature.at(full);
+        };
+        return new Target(cut, Collections.singletonList(axes.get(column)), Weight.ABSOLUTE);
+    }
+}

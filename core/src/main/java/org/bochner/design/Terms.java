@@ -1,0 +1,67 @@
+package org.bochner.design;
+
+import java.util.Arrays;
+
+/** Σⱼ αⱼ·termⱼ(z): frequencies and weights of an approximation on the way to a design. */
+final class Terms {
+    final Form form;
+    final int columns;
+    final int count;
+    /** Frequencies, {@code columns} numbers a term. */
+    final double[] frequencies;
+
+    final double[] weights;
+
+    /** Takes over the arrays. */
+    Terms(Form form, int columns, double[] frequencies, double[] weights) {
+        this.form = form;
+        this.columns = columns;
+        this.count = weights.length;
+        this.frequencies = frequencies;
+        this.weights = weights;
+    }
+
+    /** Terms whose weights are still to be found. */
+    static Terms of(Form form, int columns, double[] frequencies) {
+        return new Terms(form, columns, frequencies, new double[frequencies.length / columns]);
+    }
+
+    int dimension(int term) {
+        return form.dimension(frequencies, term * columns, columns);
+    }
+
+    int dimension() {
+        int sum = 0;
+        for (int j = 0; j < count; j++) {
+            sum += dimension(j);
+        }
+        return sum;
+    }
+
+    double at(double[] z, int from) {
+        double sum = 0;
+        for (int j = 0; j < count; j++) {
+            sum += weights[j] * form.value(frequencies, j * columns, z, from, columns);
+        }
+        return sum;
+    }
+
+    /** Some of the terms, in the given order. */
+    Terms some(int[] kept) {
+        double[] w = new double[kept.length * columns];
+        double[] alpha = new double[kept.length];
+        for (int i = 0; i < kept.length; i++) {
+            System.arraycopy(frequencies, kept[i] * columns, w, i * columns, columns);
+            alpha[i] = weights[kept[i]];
+        }
+        return new Terms(form, columns, w, alpha);
+    }
+
+    /** Those whose weight is more than a share of all weights. */
+    Terms weighing(double share) {
+        double least = share * Arrays.stream(weights).sum();
+        return some(java.util.stream.IntStream.range(0, count)
+                .filter(j -> weights[j] > least)
+                .toArray());
+    }
+}
