@@ -143,6 +143,14 @@ public final class Turns {
         sin(a, at + count, at + 2 * count, factor);
     }
 
+    /** The same for one angle, without loops: a third of the time. */
+    static void cosSin(double turns, double factor, double[] out, int at) {
+        double t = turns - Math.rint(turns);
+        double halves = 0.5 * Math.rint(2 * t);
+        out[at] = factor * sinOfQuarters(1 - 4 * Math.abs(t));
+        out[at + 1] = factor * sinOfQuarters((t - halves) * (4 - 16 * Math.abs(halves)));
+    }
+
     /**
      * Drops the whole turns of float64 angles and writes what is left, in [−½, ½], as float32. Angles that were
      * projected in float64 because they are large keep their phase to 3e-8 turns.
@@ -238,7 +246,7 @@ public final class Turns {
     }
 
     /** What is left of t, in [−½, ½], without its whole turns. */
-    private static float fraction(float t) {
+    static float fraction(float t) {
         float rest = t - ((t + TO_LARGE) - TO_LARGE);
         return rest - ((rest + TO_WHOLE) - TO_WHOLE);
     }

@@ -13,7 +13,7 @@ import org.bochner.base.Require;
  * <p>Threads: safe, all are immutable. A call in float32 keeps its intermediate results in arrays of its own, a few times
  * {@value #CHUNK} numbers, or fewer when there are fewer values.
  */
-public abstract sealed class ValueFeatures permits LogHarmonics, ChebyshevSeries, DirectSeries {
+public abstract sealed class ValueFeatures permits LogCosines, ChebyshevSeries, DirectSeries {
     /**
      * Long enough that the ends of loops, which are not vectorised, matter little; short enough that intermediate results
      * and features stay in the first-level cache. 256 to 1024 are within a tenth of each other.
