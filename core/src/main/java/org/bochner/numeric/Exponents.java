@@ -27,20 +27,19 @@ final class Exponents {
 
     /** e of a positive float64. */
     static int exponent(double x) {
-        if (x < Double.MIN_NORMAL) {
-            return exponent(x * NORMALISING_FACTOR) - NORMALISING_EXPONENT;
-        }
-        return (int) ((Double.doubleToRawLongBits(x) - LEAST_MANTISSA) >> MANTISSA_BITS);
+        return x < Double.MIN_NORMAL
+                ? (int) normalExponent(x * NORMALISING_FACTOR) - NORMALISING_EXPONENT
+                : (int) normalExponent(x);
+    }
+
+    private static long normalExponent(double x) {
+        return (Double.doubleToRawLongBits(x) - LEAST_MANTISSA) >> MANTISSA_BITS;
     }
 
     /** m of a positive float64. */
     static double mantissa(double x) {
-        if (x < Double.MIN_NORMAL) {
-            return mantissa(x * NORMALISING_FACTOR);
-        }
-        long bits = Double.doubleToRawLongBits(x);
-        long exponent = (bits - LEAST_MANTISSA) >> MANTISSA_BITS;
-        return Double.longBitsToDouble(bits - (exponent << MANTISSA_BITS));
+        double normal = x < Double.MIN_NORMAL ? x * NORMALISING_FACTOR : x;
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(normal) - (normalExponent(normal) << MANTISSA_BITS));
     }
 
     /** The values of a function of e for {@link #split}. */

@@ -87,6 +87,14 @@ public final class Turns {
         sinOfFraction(a, at + count, at + 2 * count, factor);
     }
 
+    /** The same for the first count angles of a, whose sines go to another array. */
+    static void cosSin(float[] a, float[] sines, int count) {
+        dropWholeTurns(a, 0, count);
+        System.arraycopy(a, 0, sines, 0, count);
+        cosOfFraction(a, 0, count, 1);
+        sinOfFraction(sines, 0, count, 1);
+    }
+
     private static void dropWholeTurns(float[] a, int from, int to) {
         for (int i = from; i < to; i++) {
             float t = a[i];

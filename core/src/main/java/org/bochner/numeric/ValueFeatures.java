@@ -62,7 +62,7 @@ public abstract sealed class ValueFeatures permits LogCosines, ChebyshevSeries, 
 
     /** x^(degree/2). */
     final double magnitude(double x) {
-        return degree == 1 ? Math.sqrt(x) : StrictMath.pow(x, degree / 2);
+        return degree == 1 ? Math.sqrt(x) : degree == 2 ? x : Math.pow(x, degree / 2);
     }
 
     /** to[i] ← x^(degree/2); scratch arrays are overwritten. Correctly rounded at the degrees 1 and 2, else to 6e-7. */
