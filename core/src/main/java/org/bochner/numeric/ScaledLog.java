@@ -62,8 +62,7 @@ final class ScaledLog {
         double s = less / (less + 2);
         double z = s * s;
         double w = z * z;
-        // The series of artanh(s)/s, whose next term is below 1e-18. In two halves, which the processor works on at
-        // once.
+        // The series of artanh(s)/s, whose next term is below 1e-18; in halves, which the processor works on at once.
         double odd = 1.0 / 3 + w * (1.0 / 7 + w * (1.0 / 11 + w * (1.0 / 15 + w * (1.0 / 19))));
         double even = 1.0 / 5 + w * (1.0 / 9 + w * (1.0 / 13 + w * (1.0 / 17 + w * (1.0 / 21))));
         return 2 * s + 2 * s * (z * (odd + z * even));
