@@ -15,6 +15,7 @@ import org.bochner.kernel.Chi2;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.SpectralMap;
 import org.bochner.random.Seed;
 
 /**
@@ -25,11 +26,19 @@ public final class FeaturesOnRequest {
     private FeaturesOnRequest() {}
 
     private static FeatureMap map(String spelling, int columns) {
+        if (Character.isDigit(spelling.charAt(0))) {
+            double[] frequencies = Arrays.stream(spelling.split(",", -1))
+                    .mapToDouble(Double::parseDouble)
+                    .toArray();
+            double[] weights = new double[frequencies.length];
+            Arrays.fill(weights, 1.0 / weights.length);
+            return new SpectralMap(new Chi2(), columns, frequencies, weights);
+        }
         return FeatureMaps.parse(spelling)
                 .build(new Chi2(), RowSample.none(columns), OptionalInt.empty(), new Seed(1), note -> {});
     }
 
-    /** Requests: map, rows, columns, threads, for how many seconds. */
+    /** Requests: map (its spelling, or frequencies), rows, columns, threads, for how many seconds. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String request = requests.readLine(); request != null; request = requests.readLine()) {

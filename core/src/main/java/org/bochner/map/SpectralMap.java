@@ -1,11 +1,10 @@
 package org.bochner.map;
 
 import java.util.Arrays;
-import java.util.Optional;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.numeric.LogHarmonics;
+import org.bochner.numeric.LogCosines;
 
 /**
  * A map of a homogeneous kernel by some frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ): of every value x, with the
@@ -30,13 +29,10 @@ public final class SpectralMap extends AdditiveMap {
     /** Further than some periods of any sampled spectrum. */
     private static final double LARGEST_OF_ALL = 1000;
 
-    /** Multiples of the least frequency up to the next that is used, in the mean. */
-    private static final int MOST_STEPS = 4;
-
     private final HomogeneousKernel kernel;
     private final double[] frequencies;
     private final double[] weights;
-    private final Optional<LogHarmonics> harmonics;
+    private final LogCosines features;
 
     /**
      * Makes the map of some frequencies.
@@ -58,34 +54,13 @@ public final class SpectralMap extends AdditiveMap {
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
         this.weights = weights.clone();
-        this.harmonics = harmonics(frequencies, weights, kernel.degree());
+        this.features = new LogCosines(
+                frequencies, Arrays.stream(weights).map(Math::sqrt).toArray(), kernel.degree());
     }
 
     private static int width(double[] frequencies) {
         Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
         return 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
-    }
-
-    /**
-     * The fast features, where the frequencies are 0 and multiples of the first after it, with few gaps: every multiple up
-     * to the last costs a step, and an error.
-     */
-    private static Optional<LogHarmonics> harmonics(double[] frequencies, double[] weights, double degree) {
-        if (frequencies[0] != 0 || frequencies.length < 2) {
-            return Optional.empty();
-        }
-        double spacing = frequencies[1];
-        int[] multiples = new int[frequencies.length];
-        double[] amplitudes = new double[frequencies.length];
-        for (int j = 0; j < frequencies.length; j++) {
-            multiples[j] = (int) Math.rint(frequencies[j] / spacing);
-            amplitudes[j] = Math.sqrt(weights[j]);
-            boolean even = Math.abs(frequencies[j] - multiples[j] * spacing) <= 4e-16 * frequencies[j];
-            if (!even || multiples[j] > MOST_STEPS * j) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(new LogHarmonics(spacing, multiples, amplitudes, degree));
     }
 
     static SpectralMap load(State state) {
@@ -149,27 +124,12 @@ public final class SpectralMap extends AdditiveMap {
 
     @Override
     void map(double x, double[] out, int at) {
-        double log = Math.log(x);
-        double root = kernel.degree() == 1 ? Math.sqrt(x) : Math.pow(x, kernel.degree() / 2);
-        int next = at;
-        for (int j = 0; j < frequencies.length; j++) {
-            double amplitude = Math.sqrt(weights[j]) * root;
-            if (frequencies[j] == 0) {
-                out[next++] = amplitude;
-            } else {
-                out[next++] = amplitude * Math.cos(frequencies[j] * log);
-                out[next++] = amplitude * Math.sin(frequencies[j] * log);
-            }
-        }
+        features.apply(x, out, at);
     }
 
     @Override
     void map(float[] x, int from, int count, float[] out, int at) {
-        if (harmonics.isPresent()) {
-            harmonics.get().apply(x, from, count, out, at);
-        } else {
-            super.map(x, from, count, out, at);
-        }
+        features.apply(x, from, count, out, at);
     }
 
     @Override

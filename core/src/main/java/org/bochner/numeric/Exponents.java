@@ -3,8 +3,8 @@ package org.bochner.numeric;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Splits float32 values of every magnitude as x = 2ᵉ·m with 1/√2 ≤ m &lt; √2, around 1, and looks a function of e up in a
- * table. 0 is taken for {@link #OF_ZERO 2⁻²⁰⁴}.
+ * Splits values of every magnitude as x = 2ᵉ·m with 1/√2 ≤ m &lt; √2, around 1. In float32 a function of e is looked up in a
+ * table, and 0 is taken for {@link #OF_ZERO 2⁻²⁰⁴}.
  */
 final class Exponents {
     /** The exponent of 0, which no other float has. */
@@ -19,7 +19,28 @@ final class Exponents {
     // The bits of 1/√2, where the mantissas begin.
     private static final long LEAST_MANTISSA = 0x3fe6a09e667f3bccL;
 
+    // 2⁵⁴ makes normal numbers of all that are not.
+    private static final double NORMALISING_FACTOR = 0x1p54;
+    private static final int NORMALISING_EXPONENT = 54;
+
     private Exponents() {}
+
+    /** e of a positive float64. */
+    static int exponent(double x) {
+        return x < Double.MIN_NORMAL
+                ? (int) normalExponent(x * NORMALISING_FACTOR) - NORMALISING_EXPONENT
+                : (int) normalExponent(x);
+    }
+
+    private static long normalExponent(double x) {
+        return (Double.doubleToRawLongBits(x) - LEAST_MANTISSA) >> MANTISSA_BITS;
+    }
+
+    /** m of a positive float64. */
+    static double mantissa(double x) {
+        double normal = x < Double.MIN_NORMAL ? x * NORMALISING_FACTOR : x;
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(normal) - (normalExponent(normal) << MANTISSA_BITS));
+    }
 
     /** The values of a function of e for {@link #split}. */
     static float[] table(IntToDoubleFunction function) {

@@ -87,6 +87,14 @@ public final class Turns {
         sinOfFraction(a, at + count, at + 2 * count, factor);
     }
 
+    /** The same for the first count angles of a, whose sines go to another array. */
+    static void cosSin(float[] a, float[] sines, int count) {
+        dropWholeTurns(a, 0, count);
+        System.arraycopy(a, 0, sines, 0, count);
+        cosOfFraction(a, 0, count, 1);
+        sinOfFraction(sines, 0, count, 1);
+    }
+
     private static void dropWholeTurns(float[] a, int from, int to) {
         for (int i = from; i < to; i++) {
             float t = a[i];
@@ -141,6 +149,14 @@ public final class Turns {
         System.arraycopy(a, at, a, at + count, count);
         cos(a, at, at + count, factor);
         sin(a, at + count, at + 2 * count, factor);
+    }
+
+    /** The same for one angle, with the same bits. */
+    static void cosSin(double turns, double factor, double[] out, int at) {
+        double t = turns - Math.rint(turns);
+        double halves = 0.5 * Math.rint(2 * t);
+        out[at] = factor * sinOfQuarters(1 - 4 * Math.abs(t));
+        out[at + 1] = factor * sinOfQuarters((t - halves) * (4 - 16 * Math.abs(halves)));
     }
 
     /**
@@ -238,7 +254,7 @@ public final class Turns {
     }
 
     /** What is left of t, in [−½, ½], without its whole turns. */
-    private static float fraction(float t) {
+    static float fraction(float t) {
         float rest = t - ((t + TO_LARGE) - TO_LARGE);
         return rest - ((rest + TO_WHOLE) - TO_WHOLE);
     }

@@ -13,7 +13,7 @@ import org.bochner.base.Require;
  * <p>Threads: safe, all are immutable. A call in float32 keeps its intermediate results in arrays of its own, a few times
  * {@value #CHUNK} numbers, or fewer when there are fewer values.
  */
-public abstract sealed class ValueFeatures permits LogHarmonics, ChebyshevSeries, DirectSeries {
+public abstract sealed class ValueFeatures permits LogCosines, ChebyshevSeries, DirectSeries {
     /**
      * Long enough that the ends of loops, which are not vectorised, matter little; short enough that intermediate results
      * and features stay in the first-level cache. 256 to 1024 are within a tenth of each other.
@@ -62,7 +62,7 @@ public abstract sealed class ValueFeatures permits LogHarmonics, ChebyshevSeries
 
     /** x^(degree/2). */
     final double magnitude(double x) {
-        return degree == 1 ? Math.sqrt(x) : StrictMath.pow(x, degree / 2);
+        return degree == 1 ? Math.sqrt(x) : degree == 2 ? x : Math.pow(x, degree / 2);
     }
 
     /** to[i] ← x^(degree/2); scratch arrays are overwritten. Correctly rounded at the degrees 1 and 2, else to 6e-7. */

@@ -155,6 +155,11 @@ class TurnsTest {
             Turns.cosSin(both, 1, 3, 0.5f);
             assertArrayEquals(
                     new float[] {9, cosines[1], cosines[2], cosines[3], sines[1], sines[2], sines[3], 9}, both);
+            float[] first = {0.1f, -0.3f, 9};
+            float[] second = {0, 0, 9};
+            Turns.cosSin(first, second, 2);
+            assertArrayEquals(new float[] {2 * cosines[1], 2 * cosines[2], 9}, first);
+            assertArrayEquals(new float[] {2 * sines[1], 2 * sines[2], 9}, second);
         }
 
         /** Long ranges run vectorised after compilation, single values do not: the bits must agree. */
@@ -269,6 +274,9 @@ class TurnsTest {
             Turns.sin(sines, 0, 3, 0.5);
             Turns.cosSin(both, 0, 3, 0.5);
             assertArrayEquals(new double[] {cosines[0], cosines[1], cosines[2], sines[0], sines[1], sines[2]}, both);
+            double[] one = {9, 0, 0, 9};
+            Turns.cosSin(17.7, 0.5, one, 1);
+            assertArrayEquals(new double[] {9, cosines[2], sines[2], 9}, one);
         }
 
         @Test

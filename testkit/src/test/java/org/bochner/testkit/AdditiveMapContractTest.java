@@ -1,5 +1,6 @@
 package org.bochner.testkit;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -11,6 +12,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.SpectralMap;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
@@ -53,6 +55,24 @@ class AdditiveMapContractTest {
                         "sampled(order=2, window=uniform)",
                         "sampled(order=2, window=rectangular, period=9)"),
                 kernels);
+    }
+
+    /** Frequencies that are no multiples of each other, with 0 among them and without. */
+    @TestFactory
+    Stream<DynamicContainer> arbitraryFrequencies() {
+        return Stream.of("chi2", "jensen-shannon(degree=0.5)", "intersection(degree=2)")
+                .flatMap(kernel -> Stream.of(new double[] {0, 0.4591, 1.1096}, new double[] {0.31, 0.92})
+                        .map(frequencies -> {
+                            FeatureMap map = new SpectralMap(
+                                    (HomogeneousKernel) Kernels.parse(kernel),
+                                    6,
+                                    frequencies,
+                                    Arrays.copyOf(new double[] {0.4, 0.5, 0.1}, frequencies.length));
+                            return Contracts.over(
+                                    SparseFeatureMapContract.class,
+                                    Arrays.toString(frequencies) + " of " + kernel,
+                                    new SparseFeatureMapCase(map));
+                        }));
     }
 
     @TestFactory
