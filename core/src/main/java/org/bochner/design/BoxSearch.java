@@ -53,7 +53,7 @@ final class BoxSearch {
         for (Terms pool : pools) {
             List<Descent.State> choices = Selection.choose(pool, dimension, descent, grid);
             for (Descent.State choice : choices.subList(0, Math.min(MOST_STARTS, choices.size()))) {
-                states.add(move ? attempt(choice, grid) : choice);
+                states.add(move ? descent.descend(choice.terms, grid, 30, SHARE) : choice);
             }
         }
         Descent.State best = states.stream()
@@ -63,20 +63,9 @@ final class BoxSearch {
         return design(last.terms, last.bound, grid.size());
     }
 
-    /** Where a program fails, the choice stays as it was. */
-    private Descent.State attempt(Descent.State choice, Grid grid) {
-        try {
-            return descent.descend(choice.terms, grid, 30, SHARE);
-        } catch (BochnerException e) {
-            return choice;
-        }
-    }
-
     private Design greedy(List<Terms> pools, int dimension) {
         return pools.stream()
-                .map(pool -> pool.some(Selection.largest(pool, dimension, false).stream()
-                        .mapToInt(j -> j)
-                        .toArray()))
+                .map(pool -> pool.some(Selection.largest(pool, dimension, false)))
                 .filter(terms -> terms.count > 0)
                 .map(terms -> design(terms, 0, 0))
                 .min(Comparator.comparingDouble(Design::error))

@@ -1,6 +1,9 @@
 package org.bochner.design;
 
+import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
 
 /**
  * Makes the error of terms smaller until it is least nearby: linear programs of the weights and, to first order, of the
@@ -21,7 +24,7 @@ final class Descent {
         this.target = target;
         this.norm = norm;
         this.lengths = target.axes().stream().mapToDouble(Axis::length).toArray();
-        this.longest = java.util.Arrays.stream(lengths).max().orElse(1);
+        this.longest = Arrays.stream(lengths).max().orElse(1);
     }
 
     /** Terms with their error on a grid, and the least error of weights on their frequencies. */
@@ -44,9 +47,10 @@ final class Descent {
 
     /** The same where every unit of a term's weight has a price, as the error has: terms that are hardly of use get none. */
     State refit(Terms terms, Grid grid, double[] prices) {
-        Fit.Result result =
-                new Fit(norm, terms, grid, grid.errors(terms), new int[0], lengths, prices).solve(0, new int[0]);
-        return new State(result.terms, Grid.norm(norm, grid.errors(result.terms)), result.predicted);
+        double[] errors = grid.errors(terms);
+        return attempt(new Fit(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
+                .map(fitted -> new State(fitted.terms, Grid.norm(norm, grid.errors(fitted.terms)), fitted.predicted))
+                .orElse(new State(terms, Grid.norm(norm, errors), 0));
     }
 
     /** Places of the frequencies that may move: those of a period are fixed, and 0 is where its term is cheapest. */
@@ -72,7 +76,11 @@ final class Descent {
             Fit fit = new Fit(norm, best.terms, grid, grid.errors(best.terms), movable, lengths);
             boolean moved = false;
             while (reach > SHORTEST_REACH && !moved) {
-                Fit.Result result = fit.solve(reach / longest, vertex);
+                Optional<Fit.Result> solved = attempt(fit, reach / longest, vertex);
+                if (solved.isEmpty()) {
+                    return best;
+                }
+                Fit.Result result = solved.get();
                 vertex = result.vertex;
                 double error = Grid.norm(norm, grid.errors(result.terms));
                 double gain = best.error - error;
@@ -92,6 +100,15 @@ final class Descent {
             }
         }
         return best;
+    }
+
+    /** Where rounding is all that is left of an error, a program may fail. */
+    private static Optional<Fit.Result> attempt(Fit fit, double reach, int[] vertex) {
+        try {
+            return Optional.of(fit.solve(reach, vertex));
+        } catch (BochnerException e) {
+            return Optional.empty();
+        }
     }
 
     /**

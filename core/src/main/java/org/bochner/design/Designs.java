@@ -27,8 +27,8 @@ public final class Designs {
     /** The most dimensions of a design of several columns: its programs take minutes. */
     public static final int MOST_DIMENSIONS = 401;
 
-    /** Smaller errors are those of rounding. */
-    public static final double LEAST_ERROR = 1e-10;
+    /** Smaller errors are not aimed at: they are those of the programs' rounding, and of float32. */
+    public static final double LEAST_ERROR = 1e-8;
 
     private static final int REMEMBERED = 1000;
 
@@ -62,26 +62,48 @@ public final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
                     + " or more");
         }
+        Optional<Design> found =
+                target.columns() == 1 ? smallestOfLine(target, plan, error) : smallest(target, plan, error);
+        return found.orElseThrow(() -> {
+            Design nearest = ofDimension(target, plan, most(target));
+            return new BochnerException(
+                    "design: no map of up to " + most(target) + " dimensions has an error of at most "
+                            + Spelling.print(error) + "; the nearest has " + nearest.dimension()
+                            + " dimensions and an error of "
+                            + Spelling.print(rounded(nearest.error())));
+        });
+    }
+
+    /** All sizes share one search, and those that cannot be enough are not finished. */
+    private static Optional<Design> smallestOfLine(Target asked, Plan plan, double error) {
+        Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
+        Definiteness.require(target);
+        LineSearch search = new LineSearch(target, plan);
+        for (int dimension = 1; dimension <= most(target); dimension++) {
+            Question question = new Question(target, plan, dimension);
+            Optional<Design> design =
+                    Optional.ofNullable(KNOWN.get(question)).or(() -> search.best(question.dimension, error));
+            design.ifPresent(known -> KNOWN.put(question, known));
+            if (design.isPresent() && design.get().error() <= error) {
+                return design.map(found -> asked.equals(target) ? found : found.forAllRatios(degree(asked)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Programs of several columns are long: sizes double, and what lies between is halved. */
+    private static Optional<Design> smallest(Target target, Plan plan, double error) {
         int most = most(target);
-        Optional<Design> best = Optional.empty();
         int tooFew = 0;
-        int step = 1;
-        for (int dimension = 1; dimension <= most; dimension += step) {
+        while (tooFew < most) {
+            int dimension = Math.min(most, 2 * tooFew + 1);
             Design design = ofDimension(target, plan, dimension);
             if (design.error() <= error) {
-                return target.columns() == 1 ? design : between(target, plan, error, tooFew, design);
-            }
-            if (best.isEmpty() || design.error() < best.get().error()) {
-                best = Optional.of(design);
+                return Optional.of(between(target, plan, error, tooFew, design));
             }
             tooFew = dimension;
-            // Programs of several columns are long: sizes double, and what lies between is halved.
-            step = target.columns() == 1 ? 1 : Math.max(2, Math.min(dimension + 1, most - dimension));
         }
-        throw new BochnerException("design: no map of up to " + most + " dimensions has an error of at most "
-                + Spelling.print(error) + "; the nearest has "
-                + best.map(d -> d.dimension() + " dimensions and an error of " + Spelling.print(rounded(d.error())))
-                        .orElse("none"));
+        return Optional.empty();
     }
 
     private static double rounded(double value) {
@@ -118,45 +140,52 @@ public final class Designs {
 
     private static Design search(Question question) {
         Target target = question.target;
-        if (target.axes().stream().allMatch(Axis::bounded)) {
-            return bounded(target, question);
+        if (!target.axes().stream().allMatch(Axis::bounded)) {
+            return unbounded(question);
         }
-        if (target.columns() > 1 || !(target.weight() instanceof Weight.OfRatios ratios)) {
-            throw new BochnerException(
-                    "design: all differences need a weight that falls to 0, as errors of histogram values"
-                            + " have; give a range");
-        }
-        return unbounded(question, ratios.degree());
-    }
-
-    private static Design bounded(Target target, Question question) {
         Definiteness.require(target);
         if (target.columns() > 1) {
             return new BoxSearch(target, question.plan).best(question.dimension);
         }
-        Optional<Design> fewer = question.dimension == 1
-                ? Optional.empty()
-                : Optional.of(remembered(new Question(target, question.plan, question.dimension - 1)));
-        if (fewer.isPresent() && fewer.get().error() < LEAST_ERROR) {
-            return fewer.get();
-        }
-        return new LineSearch(target, question.plan).best(question.dimension, fewer);
+        return new LineSearch(target, question.plan)
+                .best(question.dimension, Double.POSITIVE_INFINITY)
+                .orElseThrow(() -> new BochnerException(
+                        "design: the signature has no weight that is not 0 in " + question.dimension + " dimensions"));
     }
 
     /**
      * A design whose error at all log-ratios is that on its range. Beyond the range M, (xy)^(degree/2) is at most
      * e^(−degree·M/2) and k and k̂ are at most 1 and Σα, so the range need only be long enough.
      */
-    private static Design unbounded(Question question, double degree) {
-        double length = 12 / degree;
+    private static Design unbounded(Question question) {
+        double length = rangeFor(question.target, 0.01);
         while (true) {
-            Target target = question.target.on(List.of(Axis.upTo(length)));
-            Design design = remembered(new Question(target, question.plan, question.dimension));
-            double enough = 2 / degree * StrictMath.log((1 + design.at(0)) / design.error());
+            Target target = bounded(question.target, length);
+            Design design = remembered(new Question(target, question.plan, question.dimension))
+                    .forAllRatios(degree(question.target));
+            double enough = rangeFor(question.target, design.error());
             if (enough <= length) {
                 return design;
             }
             length = 1.05 * enough;
         }
+    }
+
+    private static Target bounded(Target target, double length) {
+        return target.on(List.of(Axis.upTo(length)));
+    }
+
+    /** The range beyond which errors of values up to 1 are below that: Σα is about 1. */
+    private static double rangeFor(Target target, double error) {
+        return 2 / degree(target) * StrictMath.log(2.2 / error);
+    }
+
+    /** The degree of the kernel all of whose ratios are asked for. */
+    private static double degree(Target target) {
+        if (target.columns() == 1 && target.weight() instanceof Weight.OfRatios ratios) {
+            return ratios.degree();
+        }
+        throw new BochnerException("design: all differences need a weight that falls to 0, as absolute errors of"
+                + " histogram values have; give a range");
     }
 }

@@ -8,19 +8,24 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.bochner.base.BochnerException;
 
-/** Designs of one column. */
+/**
+ * Designs of one column. Frequencies are found one after the other: the best few from many even starts, each further one
+ * beyond the last, whereupon all move to where the error is least. There are two such paths, with the frequency 0 and
+ * without.
+ */
 final class LineSearch {
-    static final int GRID_POINTS = 300;
-
+    private static final int GRID_POINTS = 300;
     private static final int FINE_FACTOR = 10;
 
     /** How close the error between grid points comes to that on them: to this share. */
     private static final double SHARE = 1e-5;
 
-    /** How many starts go on after the first steps. */
-    private static final int STARTS = 5;
+    /** Up to so many frequencies all even starts move; of more, those of the least error. */
+    private static final int FEW = 4;
+
+    /** Starts that go on where others are left. */
+    private static final int GOING_ON = 4;
 
     /** Harmonics of a period that are looked at. */
     private static final int MOST_HARMONICS = 400;
@@ -29,115 +34,146 @@ final class LineSearch {
     private final Plan plan;
     private final double length;
     private final Descent descent;
+    private final Grid grid;
+    /** What so many frequencies come to, less one; with the frequency 0 and without. */
+    private final List<Descent.State> withZero = new ArrayList<>();
+
+    private final List<Descent.State> withoutZero = new ArrayList<>();
 
     LineSearch(Target target, Plan plan) {
         this.target = target;
         this.plan = plan;
         this.length = target.axes().get(0).length();
         this.descent = new Descent(target, plan.norm());
+        this.grid = newGrid(1);
     }
 
-    /**
-     * The best design of at most so many dimensions.
-     *
-     * @param fewer the design of one dimension less, if any: this one is no worse
-     */
-    Design best(int dimension, Optional<Design> fewer) {
-        int points = Math.max(GRID_POINTS, 25 * dimension);
-        Grid grid = Grid.of(target, Form.PROJECTION, plan.norm(), points);
-        Lattice lattice = new Lattice(target, Form.PROJECTION, plan.norm(), 8 * points);
+    private Grid newGrid(int dimension) {
+        return Grid.of(target, Form.PROJECTION, plan.norm(), Math.max(GRID_POINTS, 15 * dimension));
+    }
+
+    /** The best design of at most so many dimensions; empty where its error will be above the limit. */
+    Optional<Design> best(int dimension, double limit) {
+        Grid own = newGrid(dimension);
         boolean periodic = target.axes().get(0).periodic();
+        List<Terms> starts = periodic ? harmonics(dimension) : onPaths(dimension, limit);
         boolean move = !periodic && plan.search() == Plan.Search.CONTINUOUS;
-        List<Terms> starts = periodic ? harmonics(dimension, grid) : moving(dimension, fewer, grid);
         if (!periodic && !move) {
-            starts = onPool(Stream.concat(starts.stream(), even(dimension).stream()), grid);
+            starts = onPool(Stream.concat(starts.stream(), even(dimension % 2 == 1, (dimension + 1) / 2).stream()));
         }
-        Optional<Descent.State> best = starts.stream()
-                .flatMap(start -> attempt(() -> descent.exchange(start, grid, lattice, move, SHARE)).stream())
-                .min(Comparator.comparingDouble(state -> state.error));
-        Lattice fine = new Lattice(target, Form.PROJECTION, plan.norm(), FINE_FACTOR * grid.size());
-        Optional<Design> found = best.map(state -> {
-            Terms terms = Design.ordered(state.terms.weighing(1e-13));
-            return new Design(target, plan, terms, fine.norm(terms), state.bound, grid.size());
-        });
-        return found.filter(design ->
-                        fewer.isEmpty() || design.error() < fewer.get().error())
-                .or(() -> fewer)
-                .orElseThrow(() -> new BochnerException("design: no linear program of " + dimension
-                        + " dimensions could be solved; take fewer dimensions"));
-    }
-
-    /** An attempt that may fail where rounding is all that is left of an error. */
-    private static Optional<Descent.State> attempt(java.util.function.Supplier<Descent.State> attempt) {
-        try {
-            return Optional.of(attempt.get());
-        } catch (BochnerException e) {
+        if (starts.isEmpty()) {
             return Optional.empty();
         }
+        int points = own.size();
+        Lattice lattice = new Lattice(target, Form.PROJECTION, plan.norm(), 8 * points);
+        Lattice fine = new Lattice(target, Form.PROJECTION, plan.norm(), FINE_FACTOR * points);
+        return starts.stream()
+                .map(start -> descent.exchange(start, own, lattice, move, SHARE))
+                .min(Comparator.comparingDouble(state -> state.error))
+                .map(state -> {
+                    Terms terms = Design.ordered(state.terms.weighing(1e-13));
+                    return new Design(target, plan, terms, fine.norm(terms), state.bound, own.size());
+                });
     }
 
-    /** Even frequencies of several distances, and what the smaller design begins: all moved a little, the best until they rest. */
-    private List<Terms> moving(int dimension, Optional<Design> fewer, Grid grid) {
-        List<Terms> starts = even(dimension);
-        fewer.ifPresent(design -> starts.add(extended(design)));
-        List<Descent.State> moved = descended(starts, grid, 8, 1e-3);
-        List<Terms> best =
-                moved.stream().limit(STARTS).map(state -> state.terms).toList();
-        return descended(best, grid, 60, 1e-4).stream()
-                .limit(2)
+    /** The better of the paths, if its error on the grid is within the limit. */
+    private List<Terms> onPaths(int dimension, double limit) {
+        return Stream.of(path(withZero, true, (dimension + 1) / 2), path(withoutZero, false, dimension / 2))
+                .flatMap(Optional::stream)
+                .min(Comparator.comparingDouble(state -> state.error))
+                .filter(state -> state.error <= limit || plan.search() != Plan.Search.CONTINUOUS)
+                .map(state -> state.terms)
+                .stream()
+                .toList();
+    }
+
+    /** So many frequencies of a path, or as many as are of use. */
+    private Optional<Descent.State> path(List<Descent.State> path, boolean zero, int count) {
+        while (path.size() < count) {
+            int next = path.size() + 1;
+            Optional<Descent.State> last = next == 1 ? Optional.empty() : Optional.of(path.get(next - 2));
+            if (last.isPresent() && last.get().error < Designs.LEAST_ERROR) {
+                path.add(last.get());
+                continue;
+            }
+            List<Terms> starts = new ArrayList<>(next <= FEW ? even(zero, next) : bestRefitted(even(zero, next)));
+            last.ifPresent(state -> starts.addAll(longer(state.terms)));
+            if (zero && next > 1) {
+                // One dimension more than the other path has with a frequency less.
+                path(withoutZero, false, next - 1).ifPresent(state -> starts.add(withZero(state.terms)));
+            }
+            Descent.State best =
+                    descended(best(descended(starts, 8, 1e-3)), 60, 1e-4).get(0);
+            path.add(last.filter(state -> state.error <= best.error).orElse(best));
+        }
+        return count == 0 ? Optional.empty() : Optional.of(path.get(count - 1));
+    }
+
+    private List<Terms> bestRefitted(List<Terms> starts) {
+        return starts.stream()
+                .map(start -> descent.refit(start, grid))
+                .sorted(Comparator.comparingDouble(state -> state.error))
+                .limit(2 * GOING_ON)
                 .map(state -> state.terms)
                 .toList();
     }
 
+    private static List<Terms> best(List<Descent.State> sorted) {
+        return sorted.stream().limit(GOING_ON).map(state -> state.terms).toList();
+    }
+
+    private static Terms withZero(Terms terms) {
+        return of(DoubleStream.concat(DoubleStream.of(0), Arrays.stream(terms.frequencies))
+                .toArray());
+    }
+
     /** What the starts come to, the least error first. */
-    private List<Descent.State> descended(List<Terms> starts, Grid grid, int steps, double share) {
+    private List<Descent.State> descended(List<Terms> starts, int steps, double share) {
         return starts.stream()
-                .flatMap(start -> attempt(() -> descent.descend(start, grid, steps, share)).stream())
+                .map(start -> descent.descend(start, grid, steps, share))
                 .sorted(Comparator.comparingDouble(state -> state.error))
                 .toList();
     }
 
-    private List<Terms> even(int dimension) {
+    /** Even frequencies of several distances, and such whose distances grow. */
+    private List<Terms> even(boolean zero, int count) {
         List<Terms> starts = new ArrayList<>();
-        boolean zero = dimension % 2 == 1;
-        int count = (dimension + 1) / 2;
         for (double bend : new double[] {1, 1.3}) {
             for (double spacing = 0.5; spacing < 6; spacing *= 1.25) {
                 double scale = spacing * Math.PI / length;
-                starts.add(Terms.of(
-                        Form.PROJECTION,
-                        1,
-                        IntStream.range(0, count)
-                                .mapToDouble(j -> scale * StrictMath.pow(zero ? j : j + 0.5, bend))
-                                .toArray()));
+                starts.add(of(IntStream.range(0, count)
+                        .mapToDouble(j -> scale * StrictMath.pow(zero ? j : j + 0.5, bend))
+                        .toArray()));
             }
         }
         return starts;
     }
 
-    /** The frequencies of a design of a dimension less, with 0 among them where it was not, or split where it was. */
-    private static Terms extended(Design design) {
-        double[] w = IntStream.range(0, design.count())
-                .mapToDouble(j -> design.frequency(j)[0])
-                .toArray();
-        if (w[0] != 0) {
-            return Terms.of(
-                    Form.PROJECTION,
-                    1,
-                    DoubleStream.concat(DoubleStream.of(0), Arrays.stream(w)).toArray());
-        }
-        double[] split = w.clone();
-        split[0] = w.length > 1 ? w[1] / 3 : 0.1;
-        return Terms.of(Form.PROJECTION, 1, split);
+    /** One frequency more, beyond the last, by the last distance and by others; or between the last two. */
+    private List<Terms> longer(Terms terms) {
+        double[] w = Arrays.stream(terms.frequencies).map(Math::abs).sorted().toArray();
+        double last = w[w.length - 1];
+        double distance = w.length > 1 ? last - w[w.length - 2] : Math.max(last, Math.PI / length);
+        return Stream.of(0.7, 1.0, 1.4, 2.0, -0.5)
+                .map(share -> {
+                    double[] more = Arrays.copyOf(w, w.length + 1);
+                    more[w.length] = last + share * distance;
+                    return of(more);
+                })
+                .toList();
+    }
+
+    private static Terms of(double[] frequencies) {
+        return Terms.of(Form.PROJECTION, 1, frequencies);
     }
 
     /** The nearest multiples of the spacing; in the best of them, each then moves by some steps as long as that helps. */
-    private List<Terms> onPool(Stream<Terms> starts, Grid grid) {
+    private List<Terms> onPool(Stream<Terms> starts) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
         return starts.map(start -> rounded(start, spacing))
-                .sorted(Comparator.comparingDouble(steps -> error(steps, spacing, grid)))
-                .limit(STARTS)
-                .map(steps -> multiples(stepped(steps, spacing, grid), spacing))
+                .sorted(Comparator.comparingDouble(steps -> error(steps, spacing)))
+                .limit(GOING_ON)
+                .map(steps -> multiples(stepped(steps, spacing), spacing))
                 .toList();
     }
 
@@ -152,9 +188,9 @@ final class LineSearch {
         return steps;
     }
 
-    private long[] stepped(long[] start, double spacing, Grid grid) {
+    private long[] stepped(long[] start, double spacing) {
         long[] steps = start;
-        double best = error(steps, spacing, grid);
+        double best = error(steps, spacing);
         boolean better = true;
         while (better) {
             better = false;
@@ -166,7 +202,7 @@ final class LineSearch {
                     if (!zeroStays || Arrays.stream(other).distinct().count() < other.length) {
                         continue;
                     }
-                    double error = error(other, spacing, grid);
+                    double error = error(other, spacing);
                     if (error < best * (1 - 1e-9)) {
                         best = error;
                         steps = other;
@@ -178,35 +214,33 @@ final class LineSearch {
         return steps;
     }
 
-    private double error(long[] steps, double spacing, Grid grid) {
-        return attempt(() -> descent.refit(multiples(steps, spacing), grid))
-                .map(state -> state.error)
-                .orElse(Double.POSITIVE_INFINITY);
+    private double error(long[] steps, double spacing) {
+        return descent.refit(multiples(steps, spacing), grid).error;
     }
 
     private static Terms multiples(long[] steps, double spacing) {
-        return Terms.of(
-                Form.PROJECTION,
-                1,
-                Arrays.stream(steps).mapToDouble(i -> i * spacing).toArray());
+        return of(Arrays.stream(steps).mapToDouble(i -> i * spacing).toArray());
     }
 
     /**
      * Choices of harmonics of the period: those of the largest Fourier coefficients, and what a linear program selects. The
      * coefficients are those of the trapezoidal rule, which is exact up to the harmonics it folds together.
      */
-    private List<Terms> harmonics(int dimension, Grid grid) {
+    private List<Terms> harmonics(int dimension) {
         int points = 8 * MOST_HARMONICS;
-        double[] weights = new double[MOST_HARMONICS];
+        double[] cosines = new double[points];
+        double[] values = new double[points];
         for (int i = 0; i < points; i++) {
-            double turns = (double) i / points;
-            double value = target.signature().at(new double[] {2 * length * turns});
-            for (int j = 0; j < MOST_HARMONICS; j++) {
-                weights[j] += (j == 0 ? 1 : 2)
-                        * value
-                        * StrictMath.cos(2 * Math.PI * ((long) i * j % points) / points)
-                        / points;
+            cosines[i] = StrictMath.cos(2 * Math.PI * i / points);
+            values[i] = target.signature().at(new double[] {2 * length * i / points});
+        }
+        double[] weights = new double[MOST_HARMONICS];
+        for (int j = 0; j < MOST_HARMONICS; j++) {
+            double sum = 0;
+            for (int i = 0; i < points; i++) {
+                sum += values[i] * cosines[i * j % points];
             }
+            weights[j] = (j == 0 ? 1 : 2) * sum / points;
         }
         double[] frequencies = IntStream.range(0, MOST_HARMONICS)
                 .mapToDouble(j -> j * Math.PI / length)
@@ -214,16 +248,12 @@ final class LineSearch {
         Terms all = new Terms(Form.PROJECTION, 1, frequencies, weights);
         List<Terms> starts = new ArrayList<>();
         for (boolean byFeature : new boolean[] {false, true}) {
-            starts.add(all.some(Selection.largest(all, dimension, byFeature).stream()
-                    .mapToInt(j -> j)
-                    .toArray()));
+            starts.add(all.some(Selection.largest(all, dimension, byFeature)));
         }
-        int[] likely = Selection.largest(all, 6 * dimension + 20, false).stream()
-                .mapToInt(j -> j)
-                .toArray();
-        for (Descent.State state : Selection.choose(all.some(likely), dimension, descent, grid)) {
+        Terms likely = all.some(Selection.largest(all, 6 * dimension + 20, false));
+        for (Descent.State state : Selection.choose(likely, dimension, descent, grid)) {
             starts.add(state.terms);
         }
-        return starts;
+        return starts.stream().filter(terms -> terms.count > 0).toList();
     }
 }

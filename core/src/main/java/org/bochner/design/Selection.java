@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.bochner.base.BochnerException;
 
 /**
  * Chooses terms from a pool: a linear program of all of them puts a price on weights, so that few are left, and those of the
@@ -22,14 +21,14 @@ final class Selection {
     static List<Descent.State> choose(Terms pool, int dimension, Descent descent, Grid grid) {
         Set<List<Integer>> choices = new LinkedHashSet<>();
         for (double price : PRICES) {
-            Terms priced = attempt(pool, descent, grid, price);
+            Terms priced = descent.refit(pool, grid, prices(pool, price)).terms;
             for (boolean byFeature : new boolean[] {false, true}) {
                 choices.add(largest(priced, dimension, byFeature));
             }
         }
         List<Descent.State> states = new ArrayList<>();
         for (List<Integer> choice : choices) {
-            Terms chosen = pool.some(choice.stream().mapToInt(j -> j).toArray());
+            Terms chosen = pool.some(choice);
             if (chosen.count > 0) {
                 states.add(descent.refit(chosen, grid));
             }
@@ -38,15 +37,10 @@ final class Selection {
         return states;
     }
 
-    private static Terms attempt(Terms pool, Descent descent, Grid grid, double price) {
-        double[] prices = IntStream.range(0, pool.count)
+    private static double[] prices(Terms pool, double price) {
+        return IntStream.range(0, pool.count)
                 .mapToDouble(j -> price * pool.dimension(j))
                 .toArray();
-        try {
-            return descent.refit(pool, grid, prices).terms;
-        } catch (BochnerException e) {
-            return pool;
-        }
     }
 
     /** The terms of the largest weights, or weights a feature, that fit. */

@@ -1,6 +1,8 @@
 package org.bochner.design;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Σⱼ αⱼ·termⱼ(z): frequencies and weights of an approximation on the way to a design. */
 final class Terms {
@@ -47,12 +49,12 @@ final class Terms {
     }
 
     /** Some of the terms, in the given order. */
-    Terms some(int[] kept) {
-        double[] w = new double[kept.length * columns];
-        double[] alpha = new double[kept.length];
-        for (int i = 0; i < kept.length; i++) {
-            System.arraycopy(frequencies, kept[i] * columns, w, i * columns, columns);
-            alpha[i] = weights[kept[i]];
+    Terms some(List<Integer> kept) {
+        double[] w = new double[kept.size() * columns];
+        double[] alpha = new double[kept.size()];
+        for (int i = 0; i < alpha.length; i++) {
+            System.arraycopy(frequencies, kept.get(i) * columns, w, i * columns, columns);
+            alpha[i] = weights[kept.get(i)];
         }
         return new Terms(form, columns, w, alpha);
     }
@@ -60,8 +62,9 @@ final class Terms {
     /** Those whose weight is more than a share of all weights. */
     Terms weighing(double share) {
         double least = share * Arrays.stream(weights).sum();
-        return some(java.util.stream.IntStream.range(0, count)
+        return some(IntStream.range(0, count)
                 .filter(j -> weights[j] > least)
-                .toArray());
+                .boxed()
+                .toList());
     }
 }
