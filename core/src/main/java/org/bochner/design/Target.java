@@ -45,6 +45,16 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
         }
     }
 
+    /** A signature along one axis: a value, so that the designs of columns are remembered too. */
+    private record Cut(Signature whole, int columns, int column) implements Signature {
+        @Override
+        public double at(double[] z) {
+            double[] full = new double[columns];
+            full[column] = z[0];
+            return whole.at(full);
+        }
+    }
+
     /** Any signature on a box, with the same weight everywhere. */
     public static Target of(Signature signature, Axis... axes) {
         return new Target(signature, List.of(axes), Weight.ABSOLUTE);
@@ -121,12 +131,6 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
 
     /** The signature along one axis, where all other differences are 0. */
     Target along(int column) {
-        int columns = columns();
-        Signature cut = z -> {
-            double[] full = new double[columns];
-            full[column] = z[0];
-            return signature.at(full);
-        };
-        return new Target(cut, Collections.singletonList(axes.get(column)), Weight.ABSOLUTE);
+        return new Target(new Cut(signature, columns(), column), Collections.singletonList(axes.get(column)), Weight.ABSOLUTE);
     }
 }
