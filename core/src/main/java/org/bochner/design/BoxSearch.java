@@ -101,7 +101,7 @@ final class BoxSearch {
             int product = 1;
             int count = 1;
             for (int l = 0; l < target.columns(); l++) {
-                Design axis = Designs.ofError(target.along(l), Plan.DEFAULT, error);
+                Design axis = withZero(target.along(l), error);
                 axes.add(axis);
                 product *= axis.dimension();
                 count *= form == Form.PROJECTION && l > 0 ? 2 * axis.count() : axis.count();
@@ -115,6 +115,12 @@ final class BoxSearch {
             }
         }
         return pools;
+    }
+
+    /** The smallest design of a column with the frequency 0, which makes the products cheap that have it. */
+    private static Design withZero(Target column, double error) {
+        Design design = Designs.ofError(column, Plan.DEFAULT, error);
+        return design.frequency(0)[0] == 0 ? design : Designs.ofDimension(column, Plan.DEFAULT, design.dimension() + 1);
     }
 
     private Terms product(List<Design> axes) {

@@ -47,12 +47,10 @@ final class LineSearch {
         Grid grid = Grid.of(target, Form.PROJECTION, plan.norm(), points);
         Lattice lattice = new Lattice(target, Form.PROJECTION, plan.norm(), 8 * points);
         boolean periodic = target.axes().get(0).periodic();
-        List<Terms> starts = periodic ? harmonics(dimension, grid) : moving(dimension, fewer, grid);
         boolean move = !periodic && plan.search() == Plan.Search.CONTINUOUS;
+        List<Terms> starts = periodic ? harmonics(dimension, grid) : moving(dimension, fewer, grid);
         if (!periodic && !move) {
-            starts = Stream.concat(starts.stream(), even(dimension).stream())
-                    .map(start -> onPool(start, grid))
-                    .toList();
+            starts = onPool(Stream.concat(starts.stream(), even(dimension).stream()), grid);
         }
         Optional<Descent.State> best = starts.stream()
                 .flatMap(start -> attempt(() -> descent.exchange(start, grid, lattice, move, SHARE)).stream())
@@ -133,9 +131,17 @@ final class LineSearch {
         return Terms.of(Form.PROJECTION, 1, split);
     }
 
-    /** The nearest multiples of the spacing, each then moved by a step as long as that helps. */
-    private Terms onPool(Terms start, Grid grid) {
+    /** The nearest multiples of the spacing; in the best of them, each then moves by some steps as long as that helps. */
+    private List<Terms> onPool(Stream<Terms> starts, Grid grid) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
+        return starts.map(start -> rounded(start, spacing))
+                .sorted(Comparator.comparingDouble(steps -> error(steps, spacing, grid)))
+                .limit(STARTS)
+                .map(steps -> multiples(stepped(steps, spacing, grid), spacing))
+                .toList();
+    }
+
+    private static long[] rounded(Terms start, double spacing) {
         long[] steps = Arrays.stream(start.frequencies)
                 .mapToLong(w -> Math.round(Math.abs(w) / spacing))
                 .sorted()
@@ -143,6 +149,11 @@ final class LineSearch {
         for (int j = 1; j < steps.length; j++) {
             steps[j] = Math.max(steps[j], steps[j - 1] + 1);
         }
+        return steps;
+    }
+
+    private long[] stepped(long[] start, double spacing, Grid grid) {
+        long[] steps = start;
         double best = error(steps, spacing, grid);
         boolean better = true;
         while (better) {
@@ -164,7 +175,7 @@ final class LineSearch {
                 }
             }
         }
-        return multiples(steps, spacing);
+        return steps;
     }
 
     private double error(long[] steps, double spacing, Grid grid) {

@@ -2,7 +2,6 @@ package org.bochner.design;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -42,16 +41,6 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
         @Override
         public String toString() {
             return kernel.toString();
-        }
-    }
-
-    /** A signature along one axis: a value, so that the designs of columns are remembered too. */
-    private record Cut(Signature whole, int columns, int column) implements Signature {
-        @Override
-        public double at(double[] z) {
-            double[] full = new double[columns];
-            full[column] = z[0];
-            return whole.at(full);
         }
     }
 
@@ -130,7 +119,17 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
     }
 
     /** The signature along one axis, where all other differences are 0. */
+    private record Cut(Signature signature, int columns, int column) implements Signature {
+        @Override
+        public double at(double[] z) {
+            double[] full = new double[columns];
+            full[column] = z[0];
+            return signature.at(full);
+        }
+    }
+
+    /** The target of one column, where all other differences are 0. */
     Target along(int column) {
-        return new Target(new Cut(signature, columns(), column), Collections.singletonList(axes.get(column)), Weight.ABSOLUTE);
+        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), Weight.ABSOLUTE);
     }
 }
