@@ -152,7 +152,8 @@ public final class Designs {
         while (true) {
             Target target = question.target.on(List.of(Axis.upTo(length)));
             Design design = remembered(new Question(target, question.plan, question.dimension));
-            double enough = 2 / degree * StrictMath.log((1 + design.at(0)) / design.error());
+            double error = Math.max(design.error(), LEAST_ERROR);
+            double enough = 2 / degree * StrictMath.log((1 + design.at(0)) / error);
             if (enough <= length) {
                 return design;
             }
