@@ -20,6 +20,10 @@ final class BoxSearch {
     /** How close the error between grid points comes to that on them: to this share. */
     private static final double SHARE = 1e-3;
 
+    /** Products of designs with this error are exact as far as programs of several columns go. */
+    private static final double LEAST_AXIS_ERROR = 1e-7;
+
+    private static final int MOST_AXIS_DIMENSIONS = 31;
     private static final int MOST_POOLS = 3;
     private static final int MOST_TERMS = 260;
     private static final int MOST_STARTS = 3;
@@ -96,8 +100,9 @@ final class BoxSearch {
     private List<Terms> products(int dimension) {
         List<Terms> pools = new ArrayList<>();
         int largest = 0;
-        for (double error = 0.3; error > 1e-9 && pools.size() < MOST_POOLS; error /= 1.5) {
-            List<Design> axes = new ArrayList<>();
+        List<Design> axes = List.of();
+        for (double error = 0.3; error > LEAST_AXIS_ERROR && pools.size() < MOST_POOLS; error /= 1.5) {
+            axes = new ArrayList<>();
             int product = 1;
             int count = 1;
             for (int l = 0; l < target.columns(); l++) {
@@ -114,13 +119,23 @@ final class BoxSearch {
                 pools.add(product(axes));
             }
         }
-        return pools;
+        // Of few dimensions and nearly exact, it is a pool although there is nothing to leave out.
+        return pools.isEmpty() ? List.of(product(axes)) : pools;
     }
 
     /** The smallest design of a column with the frequency 0, which makes the products cheap that have it. */
     private static Design withZero(Target column, double error) {
-        Design design = Designs.ofError(column, Plan.DEFAULT, error);
+        Design design = axis(column, error);
         return design.frequency(0)[0] == 0 ? design : Designs.ofDimension(column, Plan.DEFAULT, design.dimension() + 1);
+    }
+
+    /** The smallest design of a column with an error, or the largest that makes a pool. */
+    private static Design axis(Target column, double error) {
+        Design axis = Designs.ofDimension(column, Plan.DEFAULT, 1);
+        for (int dimension = 2; axis.error() > error && dimension <= MOST_AXIS_DIMENSIONS; dimension++) {
+            axis = Designs.ofDimension(column, Plan.DEFAULT, dimension);
+        }
+        return axis;
     }
 
     private Terms product(List<Design> axes) {
@@ -181,7 +196,7 @@ final class BoxSearch {
         double[] ends = new double[columns];
         int counts = 0;
         for (int l = 0; l < columns; l++) {
-            Design axis = Designs.ofError(target.along(l), Plan.DEFAULT, 0.5 / dimension);
+            Design axis = axis(target.along(l), 0.5 / dimension);
             ends[l] = axis.frequency(axis.count() - 1)[0];
             counts = Math.max(counts, axis.count());
         }
