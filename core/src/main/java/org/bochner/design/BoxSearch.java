@@ -20,6 +20,10 @@ final class BoxSearch {
     /** How close the error between grid points comes to that on them: to this share. */
     private static final double SHARE = 1e-3;
 
+    /** Products of designs with this error are exact as far as programs of several columns go. */
+    private static final double LEAST_AXIS_ERROR = 1e-7;
+
+    private static final int MOST_AXIS_DIMENSIONS = 31;
     private static final int MOST_POOLS = 3;
     private static final int MOST_TERMS = 260;
     private static final int MOST_STARTS = 3;
@@ -85,8 +89,9 @@ final class BoxSearch {
     private List<Terms> products(int dimension) {
         List<Terms> pools = new ArrayList<>();
         int largest = 0;
-        for (double error = 0.3; error > 1e-9 && pools.size() < MOST_POOLS; error /= 1.5) {
-            List<Design> axes = new ArrayList<>();
+        List<Design> axes = List.of();
+        for (double error = 0.3; error > LEAST_AXIS_ERROR && pools.size() < MOST_POOLS; error /= 1.5) {
+            axes = new ArrayList<>();
             int product = 1;
             int count = 1;
             for (int l = 0; l < target.columns(); l++) {
@@ -103,12 +108,13 @@ final class BoxSearch {
                 pools.add(product(axes));
             }
         }
-        return pools;
+        // Of few dimensions and nearly exact, it is a pool although there is nothing to leave out.
+        return pools.isEmpty() ? List.of(product(axes)) : pools;
     }
 
     /** The smallest design of a column with the frequency 0, which makes the products cheap that have it. */
     private static Design withZero(Target column, double error) {
-        Design design = Designs.ofError(column, Plan.DEFAULT, error);
+        Design design = Designs.nearest(column, error, MOST_AXIS_DIMENSIONS);
         return design.frequency(0)[0] == 0 ? design : Designs.ofDimension(column, Plan.DEFAULT, design.dimension() + 1);
     }
 
@@ -170,7 +176,7 @@ final class BoxSearch {
         double[] ends = new double[columns];
         int counts = 0;
         for (int l = 0; l < columns; l++) {
-            Design axis = Designs.ofError(target.along(l), Plan.DEFAULT, 0.5 / dimension);
+            Design axis = Designs.nearest(target.along(l), 0.5 / dimension, MOST_AXIS_DIMENSIONS);
             ends[l] = axis.frequency(axis.count() - 1)[0];
             counts = Math.max(counts, axis.count());
         }

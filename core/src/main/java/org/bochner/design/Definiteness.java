@@ -34,10 +34,14 @@ final class Definiteness {
                 double value = target.signature().at(z.clone());
                 matrix[i * n + j] = value;
                 if (!Double.isFinite(value)) {
-                    throw new BochnerException("design: the signature is " + value + " at the difference " + place(z));
+                    throw new BochnerException(
+                            "design: the signature is " + value + " at the difference " + Grid.print(z));
+                }
+                if (j == 0) {
+                    requirePeriods(target, z, value, atZero);
                 }
                 if (j < i && Math.abs(value - matrix[j * n + i]) > ROUNDING * atZero) {
-                    throw new BochnerException("design: a signature is even, but at the difference " + place(z)
+                    throw new BochnerException("design: a signature is even, but at the difference " + Grid.print(z)
                             + " it is " + Spelling.print(value) + " and at its opposite "
                             + Spelling.print(matrix[j * n + i]));
                 }
@@ -69,12 +73,18 @@ final class Definiteness {
         return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.2g", value));
     }
 
-    private static String place(double[] z) {
-        StringBuilder text = new StringBuilder();
-        for (double value : z) {
-            text.append(text.isEmpty() ? "" : ", ").append(Spelling.print(value));
+    /** Fails where a signature does not repeat in a column that does. */
+    private static void requirePeriods(Target target, double[] z, double value, double atZero) {
+        for (int l = 0; l < z.length; l++) {
+            Axis axis = target.axes().get(l);
+            double[] around = z.clone();
+            around[l] += z[l] > 0 ? -2 * axis.length() : 2 * axis.length();
+            if (axis.periodic() && !(Math.abs(target.signature().at(around.clone()) - value) <= ROUNDING * atZero)) {
+                throw new BochnerException("design: the signature does not repeat with the period "
+                        + Spelling.print(2 * axis.length()) + ": at the difference " + Grid.print(z) + " it is "
+                        + Spelling.print(value) + ", a period away at " + Grid.print(around) + " it is not");
+            }
         }
-        return text.toString();
     }
 
     /** Points all of whose differences lie in the range; of a period, all of it. */

@@ -62,8 +62,9 @@ public final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
                     + " or more");
         }
-        Optional<Design> found =
-                target.columns() == 1 ? smallestOfLine(target, plan, error) : smallest(target, plan, error);
+        Optional<Design> found = target.columns() == 1
+                ? smallestOfLine(target, plan, error, most(target))
+                : smallest(target, plan, error);
         return found.orElseThrow(() -> {
             Design nearest = ofDimension(target, plan, most(target));
             return new BochnerException(
@@ -74,12 +75,18 @@ public final class Designs {
         });
     }
 
+    /** The design of a column of the least dimension with an error, or of the most dimensions where none has it. */
+    static Design nearest(Target column, double error, int most) {
+        return smallestOfLine(column, Plan.DEFAULT, error, most)
+                .orElseGet(() -> ofDimension(column, Plan.DEFAULT, most));
+    }
+
     /** All sizes share one search, and those that cannot be enough are not finished. */
-    private static Optional<Design> smallestOfLine(Target asked, Plan plan, double error) {
+    private static Optional<Design> smallestOfLine(Target asked, Plan plan, double error, int most) {
         Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
         Definiteness.require(target);
         LineSearch search = new LineSearch(target, plan);
-        for (int dimension = 1; dimension <= most(target); dimension++) {
+        for (int dimension = 1; dimension <= most; dimension++) {
             Question question = new Question(target, plan, dimension);
             Optional<Design> design =
                     Optional.ofNullable(KNOWN.get(question)).or(() -> search.best(question.dimension, error));
@@ -163,7 +170,7 @@ public final class Designs {
             Target target = bounded(question.target, length);
             Design design = remembered(new Question(target, question.plan, question.dimension))
                     .forAllRatios(degree(question.target));
-            double enough = rangeFor(question.target, design.error());
+            double enough = rangeFor(question.target, Math.max(design.error(), LEAST_ERROR));
             if (enough <= length) {
                 return design;
             }

@@ -3,6 +3,7 @@ package org.bochner.design;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.numeric.LinearProgram;
 
@@ -25,6 +26,7 @@ final class Fit {
     private final Terms terms;
     private final Grid grid;
     private final double[] errors;
+    private final double scale;
     private final double unit;
     private final int[] movable;
     private final double[] lengths;
@@ -48,8 +50,11 @@ final class Fit {
         this.norm = norm;
         this.terms = terms;
         this.grid = grid;
-        this.errors = errors;
-        this.unit = Grid.norm(norm, errors);
+        // Programs are solved with weights up to 1: limits of changes are of the size of the terms' weights.
+        this.scale =
+                IntStream.range(0, grid.size()).mapToDouble(grid::weight).max().orElse(1);
+        this.errors = Arrays.stream(errors).map(e -> e / scale).toArray();
+        this.unit = Grid.norm(norm, this.errors);
         this.movable = movable;
         this.lengths = lengths;
         this.variables = terms.count + movable.length;
@@ -57,7 +62,7 @@ final class Fit {
         double[] z = grid.points();
         int columns = grid.columns;
         for (int i = 0; i < grid.size(); i++) {
-            double weight = grid.weight(i);
+            double weight = grid.weight(i) / scale;
             int at = i * variables;
             for (int j = 0; j < terms.count; j++) {
                 rows[at + j] = weight * terms.form.value(terms.frequencies, j * columns, z, i * columns, columns);
@@ -145,7 +150,7 @@ final class Fit {
                         ? column
                         : limits + 2 * points.get((column - limits) / 2) + (column - limits) % 2)
                 .toArray();
-        return new Result(changed(change, reach), bound * unit, last);
+        return new Result(changed(change, reach), bound * unit * scale, last);
     }
 
     /** Adds the two columns of a point where they are not there, and returns its place among those that are. */
@@ -180,7 +185,7 @@ final class Fit {
         for (int v = 0; v < variables; v++) {
             change[v] = -program.price(v);
         }
-        return new Result(changed(change, reach), -program.objective() / grid.size() * unit, new int[0]);
+        return new Result(changed(change, reach), -program.objective() / grid.size() * unit * scale, new int[0]);
     }
 
     private static void require(LinearProgram.Status status) {

@@ -1,6 +1,9 @@
 package org.bochner.design;
 
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
 
 /** Differences at which errors are looked at, with the signature and the weight at each. */
 final class Grid {
@@ -23,6 +26,10 @@ final class Grid {
     static Grid of(Target target, Form form, Norm norm, int perAxis) {
         Grid grid = new Grid(target);
         grid.addProducts(nodes(target, form, norm, perAxis), new double[grid.columns], 0);
+        if (grid.count == 0) {
+            throw new BochnerException(
+                    "design: the weight is 0 at all differences; give one that is positive somewhere");
+        }
         return grid;
     }
 
@@ -76,8 +83,17 @@ final class Grid {
     /** Adds the point z[from …], unless it weighs nothing. */
     void add(double[] z, int from) {
         double value = target.value(z, from);
-        double weight = target.weight().at(Arrays.copyOfRange(z, from, from + columns), value);
-        if (!(weight > 0)) {
+        double[] place = Arrays.copyOfRange(z, from, from + columns);
+        double weight = target.weight().at(place, value);
+        if (!Double.isFinite(value)) {
+            throw new BochnerException("design: the signature is " + value + " at the difference " + print(place));
+        }
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("design: the weight is " + weight + " at the difference " + print(place)
+                    + ", where the signature is " + Spelling.print(value)
+                    + "; weights are finite and at least 0, and relative errors need a signature that is never 0");
+        }
+        if (weight == 0) {
             return;
         }
         if (count == values.length) {
@@ -88,6 +104,11 @@ final class Grid {
         System.arraycopy(z, from, points, count * columns, columns);
         values[count] = value;
         weights[count++] = weight;
+    }
+
+    /** A difference, for messages. */
+    static String print(double[] z) {
+        return Arrays.stream(z).mapToObj(Spelling::print).collect(Collectors.joining(", "));
     }
 
     int size() {

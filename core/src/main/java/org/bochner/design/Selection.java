@@ -15,6 +15,9 @@ final class Selection {
     /** Of the largest error, for each feature of a unit of weight. Between them the programs' choices change. */
     private static final double[] PRICES = {1e-4, 1e-3, 1e-2, 0.05, 0.1};
 
+    /** What rounding leaves of a weight that a program set to 0. */
+    private static final double LEAST_WEIGHT = 1e-12;
+
     private Selection() {}
 
     /** Choices of at most so many dimensions, refitted, the best first. */
@@ -47,7 +50,7 @@ final class Selection {
     static List<Integer> largest(Terms terms, int dimension, boolean byFeature) {
         List<Integer> order = IntStream.range(0, terms.count)
                 .boxed()
-                .filter(j -> terms.weights[j] > 1e-9)
+                .filter(j -> terms.weights[j] > LEAST_WEIGHT)
                 .sorted(Comparator.comparingDouble(j -> -terms.weights[j] / (byFeature ? terms.dimension(j) : 1)))
                 .toList();
         List<Integer> kept = new ArrayList<>();

@@ -51,6 +51,10 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
 
     /** A shift-invariant kernel of as many columns as there are axes; in a column with a period, all of it. */
     public static Target of(ShiftInvariantKernel kernel, Axis... axes) {
+        Require.that(
+                kernel.minimumColumns() <= axes.length,
+                "design",
+                kernel + " needs " + kernel.minimumColumns() + " columns, got the range of " + axes.length);
         List<Axis> fitting = new ArrayList<>();
         for (int l = 0; l < axes.length; l++) {
             double period = kernel.period(l);
