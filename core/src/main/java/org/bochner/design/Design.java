@@ -27,11 +27,13 @@ public final class Design {
         this.gridPoints = gridPoints;
     }
 
-    /** The same with the error that it has at all log-ratios: that on the range, or what remains beyond it. */
-    Design forAllRatios(double degree) {
-        double length = target.axes().get(0).length();
-        double beyond = StrictMath.exp(-degree * length / 2) * (1 + at(0));
-        return new Design(target, plan, terms, Math.max(error, beyond), bound, gridPoints);
+    /** The same with another error. */
+    Design withError(double other) {
+        return new Design(target, plan, terms, other, bound, gridPoints);
+    }
+
+    Terms terms() {
+        return terms;
     }
 
     /** What it approximates; the axes are bounded, also where all differences were asked for. */

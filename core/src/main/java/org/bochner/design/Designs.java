@@ -25,12 +25,15 @@ public final class Designs {
     public static final int MOST_DIMENSIONS_OF_A_COLUMN = 61;
 
     /** The most dimensions of a design of several columns: its programs take minutes. */
-    public static final int MOST_DIMENSIONS = 401;
+    public static final int MOST_DIMENSIONS = 255;
 
     /** Smaller errors are not aimed at: they are those of the programs' rounding, and of float32. */
     public static final double LEAST_ERROR = 1e-8;
 
     private static final int REMEMBERED = 1000;
+
+    /** Log-ratios at which an error at all of them is measured. */
+    private static final int RATIO_POINTS = 20_000;
 
     private record Question(Target target, Plan plan, int dimension) {}
 
@@ -62,55 +65,64 @@ public final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
                     + " or more");
         }
-        Optional<Design> found = target.columns() == 1
-                ? smallestOfLine(target, plan, error, most(target))
-                : smallest(target, plan, error);
-        return found.orElseThrow(() -> {
-            Design nearest = ofDimension(target, plan, most(target));
-            return new BochnerException(
-                    "design: no map of up to " + most(target) + " dimensions has an error of at most "
-                            + Spelling.print(error) + "; the nearest has " + nearest.dimension()
-                            + " dimensions and an error of "
-                            + Spelling.print(rounded(nearest.error())));
-        });
+        Design nearest = target.columns() == 1
+                ? ofLine(target, plan, error, MOST_DIMENSIONS_OF_A_COLUMN)
+                : ofBox(target, plan, error);
+        if (nearest.error() <= error) {
+            return nearest;
+        }
+        throw new BochnerException("design: no map of up to " + most(target) + " dimensions has an error of at most "
+                + Spelling.print(error) + "; the nearest that was found has " + nearest.dimension()
+                + " dimensions and an error of " + Spelling.print(rounded(nearest.error())));
     }
 
-    /** The design of a column of the least dimension with an error, or of the most dimensions where none has it. */
+    /** The design of a column of the least dimension with an error, or that of the least error where none has it. */
     static Design nearest(Target column, double error, int most) {
-        return smallestOfLine(column, Plan.DEFAULT, error, most)
-                .orElseGet(() -> ofDimension(column, Plan.DEFAULT, most));
+        return ofLine(column, Plan.DEFAULT, error, most);
     }
 
-    /** All sizes share one search, and those that cannot be enough are not finished. */
-    private static Optional<Design> smallestOfLine(Target asked, Plan plan, double error, int most) {
+    /** All sizes share one search. Those that cannot be enough are not finished, and where none will be, it ends. */
+    private static Design ofLine(Target asked, Plan plan, double error, int most) {
         Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
         Definiteness.require(target);
         LineSearch search = new LineSearch(target, plan);
-        for (int dimension = 1; dimension <= most; dimension++) {
-            Question question = new Question(target, plan, dimension);
-            Optional<Design> design =
-                    Optional.ofNullable(KNOWN.get(question)).or(() -> search.best(question.dimension, error));
-            design.ifPresent(known -> KNOWN.put(question, known));
-            if (design.isPresent() && design.get().error() <= error) {
-                return design.map(found -> asked.equals(target) ? found : found.forAllRatios(degree(asked)));
-            }
+        int dimension = 1;
+        while (dimension < most
+                && !isEnough(target, plan, dimension, error, search)
+                && search.mayReach(dimension, error, most)) {
+            dimension++;
         }
-        return Optional.empty();
+        int last = dimension;
+        Question question = new Question(target, plan, last);
+        Design design = Optional.ofNullable(KNOWN.get(question)).orElseGet(() -> search.best(last));
+        KNOWN.put(question, design);
+        return asked.equals(target) ? design : atAllRatios(design, asked);
+    }
+
+    private static boolean isEnough(Target target, Plan plan, int dimension, double error, LineSearch search) {
+        Question question = new Question(target, plan, dimension);
+        Design known = KNOWN.get(question);
+        if (known == null && search.leastError(dimension) <= error) {
+            known = search.best(dimension);
+            KNOWN.put(question, known);
+        }
+        return known != null && known.error() <= error;
     }
 
     /** Programs of several columns are long: sizes double, and what lies between is halved. */
-    private static Optional<Design> smallest(Target target, Plan plan, double error) {
-        int most = most(target);
+    private static Design ofBox(Target target, Plan plan, double error) {
         int tooFew = 0;
-        while (tooFew < most) {
-            int dimension = Math.min(most, 2 * tooFew + 1);
+        while (true) {
+            int dimension = Math.min(MOST_DIMENSIONS, 2 * tooFew + 1);
             Design design = ofDimension(target, plan, dimension);
             if (design.error() <= error) {
-                return Optional.of(between(target, plan, error, tooFew, design));
+                return between(target, plan, error, tooFew, design);
+            }
+            if (dimension == MOST_DIMENSIONS) {
+                return design;
             }
             tooFew = dimension;
         }
-        return Optional.empty();
     }
 
     private static double rounded(double value) {
@@ -154,28 +166,33 @@ public final class Designs {
         if (target.columns() > 1) {
             return new BoxSearch(target, question.plan).best(question.dimension);
         }
-        return new LineSearch(target, question.plan)
-                .best(question.dimension, Double.POSITIVE_INFINITY)
-                .orElseThrow(() -> new BochnerException(
-                        "design: the signature has no weight that is not 0 in " + question.dimension + " dimensions"));
+        return new LineSearch(target, question.plan).best(question.dimension);
     }
 
-    /**
-     * A design whose error at all log-ratios is that on its range. Beyond the range M, (xy)^(degree/2) is at most
-     * e^(−degree·M/2) and k and k̂ are at most 1 and Σα, so the range need only be long enough.
-     */
+    /** A design for a range that is long enough for its error to be that at all log-ratios. */
     private static Design unbounded(Question question) {
         double length = rangeFor(question.target, 0.01);
         while (true) {
             Target target = bounded(question.target, length);
-            Design design = remembered(new Question(target, question.plan, question.dimension))
-                    .forAllRatios(degree(question.target));
+            Design design = remembered(new Question(target, question.plan, question.dimension));
             double enough = rangeFor(question.target, Math.max(design.error(), LEAST_ERROR));
             if (enough <= length) {
-                return design;
+                return atAllRatios(design, question.target);
             }
             length = 1.05 * enough;
         }
+    }
+
+    /**
+     * The design with its error at all log-ratios. Beyond λ, (xy)^(degree/2) is at most e^(−degree·λ/2) and k and k̂ are at
+     * most 1 and Σα: so there is an end to where it must be measured.
+     */
+    private static Design atAllRatios(Design design, Target asked) {
+        double error = Math.max(design.error(), LEAST_ERROR / 10);
+        double end = 2 / degree(asked) * StrictMath.log((1 + design.at(0)) / error);
+        Lattice lattice =
+                new Lattice(bounded(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
+        return design.withError(Math.max(error, lattice.norm(design.terms())));
     }
 
     private static Target bounded(Target target, double length) {

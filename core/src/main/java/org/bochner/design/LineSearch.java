@@ -52,43 +52,68 @@ final class LineSearch {
         return Grid.of(target, Form.PROJECTION, plan.norm(), Math.max(GRID_POINTS, 15 * dimension));
     }
 
-    /** The best design of at most so many dimensions; empty where its error will be above the limit. */
-    Optional<Design> best(int dimension, double limit) {
-        Grid own = newGrid(dimension);
-        boolean periodic = target.axes().get(0).periodic();
-        List<Terms> starts = periodic ? harmonics(dimension) : onPaths(dimension, limit);
-        boolean move = !periodic && plan.search() == Plan.Search.CONTINUOUS;
-        if (!periodic && !move) {
-            starts = onPool(Stream.concat(starts.stream(), even(dimension % 2 == 1, (dimension + 1) / 2).stream()));
+    /** What the error of a design is at least, by what is known before it is finished. */
+    double leastError(int dimension) {
+        return moves() ? onPaths(dimension).error : 0;
+    }
+
+    /**
+     * Whether sizes up to the most may have an error: not where it would have to fall faster, from six dimensions to the
+     * next, than it did to here.
+     */
+    boolean mayReach(int dimension, double error, int most) {
+        if (!moves() || dimension <= 12) {
+            return true;
         }
-        if (starts.isEmpty()) {
-            return Optional.empty();
+        double now = leastError(dimension);
+        double ratio = now / leastError(dimension - 6);
+        return now * StrictMath.pow(ratio, (most - dimension) / 6.0) <= error;
+    }
+
+    private boolean periodic() {
+        return target.axes().get(0).periodic();
+    }
+
+    /** Whether frequencies are any, and found on paths alone. */
+    private boolean moves() {
+        return !periodic() && plan.search() == Plan.Search.CONTINUOUS;
+    }
+
+    /** The best design of at most so many dimensions. */
+    Design best(int dimension) {
+        Grid own = newGrid(dimension);
+        List<Terms> starts;
+        if (periodic()) {
+            starts = harmonics(dimension);
+        } else {
+            starts = List.of(onPaths(dimension).terms);
+            if (!moves()) {
+                starts = onPool(Stream.concat(starts.stream(), even(dimension % 2 == 1, (dimension + 1) / 2).stream()));
+            }
         }
         int points = own.size();
         Lattice lattice = new Lattice(target, Form.PROJECTION, plan.norm(), 8 * points);
         Lattice fine = new Lattice(target, Form.PROJECTION, plan.norm(), FINE_FACTOR * points);
-        return starts.stream()
-                .map(start -> descent.exchange(start, own, lattice, move, SHARE))
+        Descent.State best = starts.stream()
+                .map(start -> descent.exchange(start, own, lattice, moves(), SHARE))
                 .min(Comparator.comparingDouble(state -> state.error))
-                .map(state -> {
-                    Terms terms = Design.ordered(state.terms.weighing(1e-13));
-                    return new Design(target, plan, terms, fine.norm(terms), state.bound, own.size());
-                });
+                .orElseThrow();
+        Terms terms = Design.ordered(best.terms.weighing(1e-13));
+        return new Design(target, plan, terms, fine.norm(terms), best.bound, own.size());
     }
 
-    /** The better of the paths, if its error on the grid is within the limit. */
-    private List<Terms> onPaths(int dimension, double limit) {
-        return Stream.of(path(withZero, true, (dimension + 1) / 2), path(withoutZero, false, dimension / 2))
-                .flatMap(Optional::stream)
-                .min(Comparator.comparingDouble(state -> state.error))
-                .filter(state -> state.error <= limit || plan.search() != Plan.Search.CONTINUOUS)
-                .map(state -> state.terms)
-                .stream()
-                .toList();
+    /** The better of the paths. */
+    private Descent.State onPaths(int dimension) {
+        Descent.State zero = path(withZero, true, (dimension + 1) / 2);
+        if (dimension == 1) {
+            return zero;
+        }
+        Descent.State other = path(withoutZero, false, dimension / 2);
+        return zero.error <= other.error ? zero : other;
     }
 
     /** So many frequencies of a path, or as many as are of use. */
-    private Optional<Descent.State> path(List<Descent.State> path, boolean zero, int count) {
+    private Descent.State path(List<Descent.State> path, boolean zero, int count) {
         while (path.size() < count) {
             int next = path.size() + 1;
             Optional<Descent.State> last = next == 1 ? Optional.empty() : Optional.of(path.get(next - 2));
@@ -100,13 +125,13 @@ final class LineSearch {
             last.ifPresent(state -> starts.addAll(longer(state.terms)));
             if (zero && next > 1) {
                 // One dimension more than the other path has with a frequency less.
-                path(withoutZero, false, next - 1).ifPresent(state -> starts.add(withZero(state.terms)));
+                starts.add(withZero(path(withoutZero, false, next - 1).terms));
             }
             Descent.State best =
                     descended(best(descended(starts, 8, 1e-3)), 60, 1e-4).get(0);
             path.add(last.filter(state -> state.error <= best.error).orElse(best));
         }
-        return count == 0 ? Optional.empty() : Optional.of(path.get(count - 1));
+        return path.get(count - 1);
     }
 
     private List<Terms> bestRefitted(List<Terms> starts) {
