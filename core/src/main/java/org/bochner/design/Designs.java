@@ -49,6 +49,7 @@ public final class Designs {
 
     /** The design of the least error of at most so many dimensions. */
     public static Design ofDimension(Target target, Plan plan, int dimension) {
+        requireEnd(target, plan);
         int most = most(target);
         Require.that(
                 dimension >= 1 && dimension <= most,
@@ -59,6 +60,7 @@ public final class Designs {
 
     /** The design of the least dimension whose error is at most that; fails where none is found. */
     public static Design ofError(Target target, Plan plan, double error) {
+        requireEnd(target, plan);
         Require.positive("design", "error", error);
         if (error < LEAST_ERROR) {
             throw new BochnerException("design: an error of " + Spelling.print(error)
@@ -74,6 +76,21 @@ public final class Designs {
         throw new BochnerException("design: no map of up to " + most(target) + " dimensions has an error of at most "
                 + Spelling.print(error) + "; the nearest that was found has " + nearest.dimension()
                 + " dimensions and an error of " + Spelling.print(rounded(nearest.error())));
+    }
+
+    /** Fails where all differences are asked for, and no design could be the best at them. */
+    private static void requireEnd(Target target, Plan plan) {
+        if (target.axes().stream().allMatch(Axis::bounded)) {
+            return;
+        }
+        if (target.columns() > 1 || !(target.weight() instanceof Weight.OfRatios)) {
+            throw new BochnerException("design: all differences need a weight that falls to 0, as absolute errors of"
+                    + " histogram values have; give a range");
+        }
+        if (plan.norm() == Norm.MEAN) {
+            throw new BochnerException("design: over all ratios only the largest error can be made small, a mean has no"
+                    + " end; give a range");
+        }
     }
 
     /** The design of a column of the least dimension with an error, or that of the least error where none has it. */
@@ -206,10 +223,6 @@ public final class Designs {
 
     /** The degree of the kernel all of whose ratios are asked for. */
     private static double degree(Target target) {
-        if (target.columns() == 1 && target.weight() instanceof Weight.OfRatios ratios) {
-            return ratios.degree();
-        }
-        throw new BochnerException("design: all differences need a weight that falls to 0, as absolute errors of"
-                + " histogram values have; give a range");
+        return ((Weight.OfRatios) target.weight()).degree();
     }
 }
