@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -11,6 +12,7 @@ import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.design.Axis;
 import org.bochner.design.Design;
 import org.bochner.design.Designs;
 import org.bochner.design.Form;
@@ -328,6 +330,9 @@ final class DesignCommand extends Subcommand {
 
     private DesignFindings find(Found found, Plan plan, List<String> notes, Talk talk) {
         Target target = UsageException.orUsage(found.subject::target);
+        if (relative()) {
+            requireSizeable(target);
+        }
         if (target.axes().size() > 1) {
             talk.say("designing in " + target.axes().size() + " columns, which takes seconds to minutes ...");
         }
@@ -340,6 +345,21 @@ final class DesignCommand extends Subcommand {
         List<DesignFindings.Rival> rivals = found.subject.rivals(design, asked);
         talk.clear();
         return new DesignFindings(found.subject, found.where, asked, design, seconds, rivals, notes);
+    }
+
+    /** Fails where the kernel is so small at the end of the range that no weights hold errors relative to it. */
+    private static void requireSizeable(Target target) {
+        double least = target.signature()
+                .at(target.axes().stream().mapToDouble(Axis::length).toArray());
+        if (!(least >= Designs.LEAST_ERROR)) {
+            throw new UsageException(String.format(
+                    Locale.ROOT,
+                    "--error relative: %s is %.2g at the end of the range, and errors relative to less than %.0e are"
+                            + " those of rounding; give a shorter --domain",
+                    target.signature(),
+                    least,
+                    Designs.LEAST_ERROR));
+        }
     }
 
     /** What fails here was asked too much of, and something else must be asked for. */

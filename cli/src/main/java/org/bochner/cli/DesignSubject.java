@@ -60,11 +60,11 @@ sealed interface DesignSubject permits RatioSubject, DifferenceSubject {
             return "design the terms of " + kernel + " one by one, and add their maps with '+'";
         }
         if (kernel instanceof ScaledKernel scaled) {
-            return "leave out the factor of " + kernel + ", which errors of " + scaled.kernel() + " have too";
+            return "leave out the factor of " + kernel + ": its errors are those of " + scaled.kernel() + " times it";
         }
         if (kernel instanceof WarpedKernel warped) {
-            return kernel + " is one of warped values: design " + warped.kernel() + ", with the --domain of "
-                    + warped.warp() + " of the values";
+            return kernel + " is the kernel " + warped.kernel()
+                    + " of warped values: design that, with the --domain of these";
         }
         return kernel + " depends on the inner product: take --map auto";
     }

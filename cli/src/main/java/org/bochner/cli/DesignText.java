@@ -43,24 +43,33 @@ final class DesignText {
     }
 
     private String facts() {
-        boolean ratios = findings.subject() instanceof RatioSubject;
-        return new Facts()
+        Facts facts = new Facts()
                 .add("kernel", findings.subject().kernel())
                 .add(
                         "range",
                         findings.subject().range()
                                 + findings.where().map(name -> ", of " + name).orElse(""))
-                .add("dimension", design.dimension() + (ratios ? " features a column" : " features"))
+                .add("dimension", dimension())
                 .add(errorName(), error())
-                .add("certificate", certificate())
-                .add(
-                        "grid",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d points; the error is measured on one ten times finer",
-                                design.gridPoints()))
-                .add("found in", String.format(Locale.ROOT, "%.2f s", findings.seconds()))
+                .add("certificate", certificate());
+        if (design.gridPoints() > 0) {
+            facts.add(
+                    "grid",
+                    String.format(
+                            Locale.ROOT,
+                            "%,d points; the error is measured on one ten times finer",
+                            design.gridPoints()));
+        }
+        return facts.add("found in", String.format(Locale.ROOT, "%.2f s", findings.seconds()))
                 .toString();
+    }
+
+    private String dimension() {
+        int dimension = design.dimension();
+        return dimension
+                + (dimension == 1 ? " feature" : " features")
+                + (findings.subject() instanceof RatioSubject ? " a column" : "")
+                + (dimension < findings.asked() ? ", of at most " + findings.asked() : "");
     }
 
     private String errorName() {
@@ -113,7 +122,7 @@ final class DesignText {
                         + (findings.subject().rangeParameter().isPresent()
                                 ? ""
                                 : "    (takes the columns' ranges from the data)"))
-                .orElse("no map has these frequencies: lp searches all, and products of columns first");
+                .orElse("no --map makes this design: lp takes any frequencies, at first those of the columns' designs");
     }
 
     private Table comparison() {
@@ -156,6 +165,6 @@ final class DesignText {
     }
 
     private static String factor(double ratio) {
-        return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f" : "%.0f", ratio);
+        return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f" : ratio < 1e6 ? "%.0f" : "%.1e", ratio);
     }
 }

@@ -15,9 +15,12 @@ import org.bochner.random.Seed;
 
 /**
  * The other maps of a kernel of ratios, one column wide, of at most the features of a design; measured over pairs of values
- * of the same range.
+ * of the same ratios. The largest value is 1: errors are then shares of it, whatever it is.
  */
 final class RatioRivals {
+    /** Rows hold no smaller values as normal numbers. */
+    private static final double SMALLEST = 1e-37;
+
     /** Values whose pairs with the largest are looked at. */
     private static final int VALUES = 3001;
 
@@ -27,14 +30,12 @@ final class RatioRivals {
     private final RatioSubject subject;
     private final HomogeneousKernel kernel;
     private final Design design;
-    private final double high;
     private final double length;
 
     RatioRivals(RatioSubject subject, Design design) {
         this.subject = subject;
         this.kernel = subject.kernel();
         this.design = design;
-        this.high = subject.values().map(Interval::high).orElse(1.0);
         this.length = design.target().axes().get(0).length();
     }
 
@@ -64,7 +65,7 @@ final class RatioRivals {
 
     /** No rows but one, and the range: maps then make their largest error over it small, rather than that of rows. */
     private RowSample range() {
-        float[] ends = {(float) (high * Math.exp(-length)), (float) high};
+        float[] ends = {(float) Math.max(SMALLEST, Math.exp(-length)), 1};
         return new RowSample.Builder(2, new Seed(1))
                 .add(DenseRows.of(2, 1, ends))
                 .build()
@@ -94,7 +95,7 @@ final class RatioRivals {
             values = new double[count];
             features = new double[count][map.outputDimension()];
             for (int i = 0; i < count; i++) {
-                values[i] = high * Math.exp(-length * i / (count - 1));
+                values[i] = Math.exp(-length * i / (count - 1));
                 map.apply(new double[] {values[i]}, features[i]);
             }
         }
@@ -123,7 +124,7 @@ final class RatioRivals {
                 estimate += features[i][f] * features[j][f];
             }
             double exact = kernel.scalar(values[i], values[j]);
-            return Math.abs(estimate - exact) / (subject.relative() ? exact : subject.largest());
+            return Math.abs(estimate - exact) / (subject.relative() ? exact : 1);
         }
     }
 }

@@ -32,8 +32,12 @@ record RatioSubject(HomogeneousKernel kernel, Optional<Interval> values, boolean
             interval.requireIn(kernel, 0);
             if (interval.low() == 0) {
                 throw new UsageException("--domain: LOW is 0, and ratios to 0 have no end; give the smallest positive"
-                        + " value, as in 1:" + Spelling.print(interval.high()) + " for counts, or --universal for a map"
-                        + " of every ratio (zeros have no error)");
+                        + " value, which is 1 for counts, or --universal for a map of every ratio (0 itself has no"
+                        + " error)");
+            }
+            if (Double.isInfinite(interval.high() / interval.low())) {
+                throw new UsageException(
+                        "--domain: the ratio of " + interval + " has no end in float64; take --universal");
             }
         }
         return new RatioSubject(kernel, domain.stream().findFirst(), relative);
