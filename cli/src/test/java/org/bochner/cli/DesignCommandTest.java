@@ -223,14 +223,14 @@ class DesignCommandTest {
                             "--dimension",
                             6,
                             "--form",
-                            "projection",
+                            "modulation",
                             "--json")
                     .worked();
             assertEquals(2, run.number("columns"));
             assertEquals(Arrays.asList(List.of(0.0, 1.0), null), run.list("domain"));
-            assertEquals("projection", run.json().get("form"));
+            assertEquals("modulation", run.json().get("form"));
             assertEquals(
-                    "lp(dimension=6, range=0:1, form=projection)", run.json().get("map"));
+                    "lp(dimension=6, range=0:1, form=modulation)", run.json().get("map"));
         }
 
         @Test
@@ -338,7 +338,10 @@ class DesignCommandTest {
         void isRefusedWithThePlaceOfAValueThatTheKernelDoesNotTake() throws IOException {
             Path data = Files.writeString(folder.resolve("negative.csv"), "a,b,y\n1,2,p\n3,-0.5,q\n");
             design("--kernel", "chi2", "--dimension", 3, data)
-                    .refused(Main.FAILED, "negative.csv:3: column 'b'", "needs values of at least 0, got -0.5");
+                    .refused(
+                            Main.FAILED,
+                            "negative.csv: row 2, column 1 (from 0)",
+                            "needs values of at least 0, got -0.5");
         }
 
         @Test
