@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -107,7 +109,18 @@ class DesignCommandTest {
 
         @Test
         void tellsOnStderrThatSeveralColumnsTakeTheirTime() {
-            Object[] line = {"--kernel", "gaussian(sigma=1)", "--domain", "0:1", "--columns", 2, "--dimension", 5};
+            Object[] line = {
+                "--kernel",
+                "gaussian(sigma=1)",
+                "--domain",
+                "0:1",
+                "--columns",
+                2,
+                "--dimension",
+                5,
+                "--form",
+                "modulation"
+            };
             Run run = design(line).worked();
             assertTrue(run.err().contains("designing in 2 columns"), run.err());
             assertContains(
@@ -115,6 +128,7 @@ class DesignCommandTest {
                     "column 0 from 0 to 1, column 1 from 0 to 1",
                     "frequency 1",
                     "a term is the product",
+                    "--map 'lp(dimension=5, range=0:1, form=modulation)'",
                     "without a linear program");
             Object[] quiet = Arrays.copyOf(line, line.length + 1);
             quiet[line.length] = "--quiet";
@@ -214,26 +228,6 @@ class DesignCommandTest {
         }
 
         @Test
-        void takesOneIntervalForTheColumnsWithoutAPeriod() {
-            Run run = design(
-                            "--kernel",
-                            "gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]",
-                            "--domain",
-                            "0:1",
-                            "--dimension",
-                            6,
-                            "--form",
-                            "modulation",
-                            "--json")
-                    .worked();
-            assertEquals(2, run.number("columns"));
-            assertEquals(Arrays.asList(List.of(0.0, 1.0), null), run.list("domain"));
-            assertEquals("modulation", run.json().get("form"));
-            assertEquals(
-                    "lp(dimension=6, range=0:1, form=modulation)", run.json().get("map"));
-        }
-
-        @Test
         void findsTheLeastDimensionOfAnError() {
             Run run = design("--kernel", "chi2", "--domain", "1:255", "--max-error", 0.001, "--json")
                     .worked();
@@ -282,6 +276,34 @@ class DesignCommandTest {
             assertEquals(null, run.json().get("bound"));
             assertEquals(null, run.json().get("map"));
         }
+    }
+
+    /** Intervals of a domain, as the columns of a kernel take them; a dash is a column with a period. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            gaussian(sigma=1)                                | 0:1         | 0 | 0:1
+            gaussian(sigma=1)                                | 0:1         | 3 | 0:1 0:1 0:1
+            gaussian(sigma=1)                                | 0:1,2:5     | 0 | 0:1 2:5
+            gaussian(sigma=[0:1=1,1:3=2])                    | 0:1         | 0 | 0:1 0:1 0:1
+            periodic(width=1)                                |             | 0 | -
+            periodic(width=1)                                |             | 2 | - -
+            gaussian(sigma=1)[0:2] * periodic(width=1)[2:3]  | 0:1         | 0 | 0:1 0:1 -
+            gaussian(sigma=1)[0:2] * periodic(width=1)[2:3]  | 0:1,0:2     | 0 | 0:1 0:2 -
+            periodic(width=1)[0:1] * gaussian(sigma=1)[1:3]  | 0:1,0:2     | 0 | - 0:1 0:2
+            periodic(width=1)[0:1] * gaussian(sigma=1)[1:3]  | 0:9,0:1,0:2 | 0 | - 0:1 0:2
+            """)
+    void intervalsGoToTheColumnsWithoutAPeriod(String kernel, @Nullable String domain, int columns, String taken) {
+        DifferenceSubject subject = DifferenceSubject.of(
+                assertInstanceOf(ShiftInvariantKernel.class, Kernels.parse(kernel)),
+                domain == null ? List.of() : Interval.parseAll(domain),
+                columns,
+                false);
+        assertEquals(
+                List.of(taken.split(" ")),
+                subject.domain().stream()
+                        .map(values -> values.map(Interval::toString).orElse("-"))
+                        .toList());
+        assertEquals(subject.domain().size(), subject.target().axes().size());
     }
 
     @Nested
