@@ -7,28 +7,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.bochner.base.AtomicFile;
-import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.data.RowBlock;
-import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.MapStudy;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
-import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
-import org.bochner.scale.ScalingBuffer;
-import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -76,7 +67,7 @@ import picocli.CommandLine.Parameters;
             "  bochner error --kernel exp-chi2 --max-error 0.02 --scale unit-l1 words.libsvm"
         })
 final class ErrorCommand extends Subcommand {
-    private static final int SAMPLED_ROWS = 1000;
+    private static final int DRAWN_ROWS = 1000;
 
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
     private @Nullable String data;
@@ -146,8 +137,8 @@ final class ErrorCommand extends Subcommand {
         DataOptions options = domain == null ? dataFlags.options(data) : null;
         Spelled spelled = new Spelled(kernel, scale);
         // What is misspelled is found before the data are read.
-        KernelRecipe recipe = kernel(spelled.before(options));
-        Scaling unused = scaling(spelled.before(options));
+        KernelRecipe recipe = Recipes.kernel(spelled.before(options));
+        Scaling unused = Recipes.scaling(spelled.before(options));
         MapRecipe mapRecipe = Recipes.map(map, features);
         Workers workers = run.workers();
         List<String> notes = new ArrayList<>();
@@ -209,15 +200,6 @@ final class ErrorCommand extends Subcommand {
         }
     }
 
-    private static KernelRecipe kernel(Spelled spelled) {
-        return UsageException.orUsage(() -> Kernels.recipe(spelled.kernel()));
-    }
-
-    private static Scaling scaling(Spelled spelled) {
-        String scale = spelled.scale();
-        return scale == null ? new None() : UsageException.orUsage(() -> Scalings.parse(scale));
-    }
-
     private Rows sample(DataOptions options, Spelled spelled, Workers workers, List<String> notes) {
         if (csv != null) {
             ReadingFlags.refuseToReplace("--csv", csv, options);
@@ -226,64 +208,28 @@ final class ErrorCommand extends Subcommand {
             ReadingFlags.refuseToReplace("--plot", plot, options);
         }
         FileSource source = DataFiles.open(options);
-        KernelRecipe recipe = kernel(spelled.in(source));
-        recipe.requireColumns(source);
-        Scaler scaler = scaling(spelled.in(source)).fit(source, workers);
-        Kernel anyScale = recipe.withUnitScales();
-        ScalingBuffer buffer = new ScalingBuffer();
-        RowSample sample;
-        try {
-            sample = RowSample.of(
-                    source,
-                    block -> {
-                        RowBlock scaled = scaler.apply(block, buffer);
-                        new Domain(anyScale, scaled).check();
-                        return scaled;
-                    },
-                    SAMPLED_ROWS,
-                    new Seed(seed).derive("sample"));
-        } catch (RowException e) {
-            throw e.in(source.name());
-        }
-        Kernel fitted = recipe.fit(sample);
-        if (recipe.needsData()) {
-            notes.add("scale taken from the data, measured on sampled rows: " + fitted);
-        }
-        return new Rows(sample, "of " + source.name(), fitted);
+        KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, block -> {}, notes);
+        return new Rows(rows.sample(), "of " + source.name(), rows.kernel());
     }
 
     private Rows draw(String domain, KernelRecipe recipe) {
-        List<String> bounds = UsageException.orUsage(() -> Spelling.splitTopLevel("--domain", domain, ':'));
-        if (bounds.size() != 2) {
-            throw new UsageException("--domain must be LOW:HIGH, got '" + domain + "'");
-        }
-        double low = UsageException.orUsage(() -> Spelling.toNumber("--domain", "LOW", bounds.get(0)));
-        double high = UsageException.orUsage(() -> Spelling.toNumber("--domain", "HIGH", bounds.get(1)));
-        if (!(low < high && Double.isFinite(high - low))) {
-            throw new UsageException("--domain: LOW must be less than HIGH, got " + domain);
-        }
+        Interval interval = Interval.parse(domain);
         Kernel complete = UsageException.orUsage(recipe::complete);
         int columns = Math.max(complete.minimumColumns(), Math.max(1, dataFlags.columns()));
-        requireInDomain(complete, low, columns);
+        for (int l = 0; l < columns; l++) {
+            interval.requireIn(complete, l);
+        }
         Seed stage = new Seed(seed).derive("domain");
-        if (low > 0 && !complete.takesAnyValue()) {
+        if (interval.low() > 0 && !complete.takesAnyValue()) {
             return new Rows(
-                    RowSample.evenMagnitudes(SAMPLED_ROWS, columns, low, high, stage),
+                    RowSample.evenMagnitudes(DRAWN_ROWS, columns, interval.low(), interval.high(), stage),
                     "drawn from " + domain + ", all magnitudes as frequent",
                     complete);
         }
         return new Rows(
-                RowSample.even(SAMPLED_ROWS, columns, low, high, stage), "drawn evenly from " + domain, complete);
-    }
-
-    private static void requireInDomain(Kernel kernel, double low, int columns) {
-        try {
-            for (int l = 0; l < columns; l++) {
-                kernel.requireValue(low, l);
-            }
-        } catch (BochnerException e) {
-            throw (UsageException) new UsageException("--domain: " + e.getMessage()).initCause(e);
-        }
+                RowSample.even(DRAWN_ROWS, columns, interval.low(), interval.high(), stage),
+                "drawn evenly from " + domain,
+                complete);
     }
 
     private Optional<ErrorFindings.Wanted> suggestion(MapStudy study) {

@@ -48,6 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TransformCommand.class,
             InspectCommand.class,
             ErrorCommand.class,
+            DesignCommand.class,
             DemoCommand.class,
             CompletionCommand.class,
             HelpCommand.class

@@ -1,10 +1,13 @@
 package org.bochner.cli;
 
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.random.Seed;
+import org.bochner.scale.None;
+import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,17 @@ final class Recipes {
             String scale = spelled.scale();
             return scale == null || scale.equals("auto") ? machine : machine.withScaling(Scalings.parse(scale));
         });
+    }
+
+    /** The kernel, in which scales may be left to the data. */
+    static KernelRecipe kernel(Spelled spelled) {
+        return UsageException.orUsage(() -> Kernels.recipe(spelled.kernel()));
+    }
+
+    /** The scaling; none where none was given. */
+    static Scaling scaling(Spelled spelled) {
+        String scale = spelled.scale();
+        return scale == null ? new None() : UsageException.orUsage(() -> Scalings.parse(scale));
     }
 
     /** The map, which must be able to make so many features, if a number was given. */

@@ -8,6 +8,10 @@ import org.bochner.base.Nearest;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
+import org.bochner.design.Form;
+import org.bochner.design.Norm;
+import org.bochner.design.Plan;
+import org.bochner.design.Weight;
 import org.bochner.map.MapStudy;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -23,6 +27,11 @@ final class Words {
         register(line, DataOptions.Missing.class);
         register(line, DataOptions.Unseen.class);
         register(line, MapStudy.Measure.class);
+        register(line, Weight.Common.class);
+        register(line, Norm.class);
+        register(line, Form.class);
+        register(line, Plan.Pool.class);
+        register(line, Plan.Search.class);
         line.registerConverter(Integer.class, Words::wholeNumber);
         line.registerConverter(int.class, Words::wholeNumber);
         line.registerConverter(Long.class, Words::longNumber);
@@ -86,6 +95,36 @@ final class Words {
     static final class Measures extends Offers {
         Measures() {
             super(MapStudy.Measure.class);
+        }
+    }
+
+    static final class Weights extends Offers {
+        Weights() {
+            super(Weight.Common.class);
+        }
+    }
+
+    static final class Norms extends Offers {
+        Norms() {
+            super(Norm.class);
+        }
+    }
+
+    static final class Forms extends Offers {
+        Forms() {
+            super(Form.class);
+        }
+    }
+
+    static final class Pools extends Offers {
+        Pools() {
+            super(Plan.Pool.class);
+        }
+    }
+
+    static final class Searches extends Offers {
+        Searches() {
+            super(Plan.Search.class);
         }
     }
 

@@ -555,6 +555,9 @@ class BadInputTest {
                 error --domain [0:1 --kernel gaussian(sigma=1)        | --domain '[0:1': a bracket is not closed
                 error --domain 0:x --kernel gaussian(sigma=1)         | HIGH must be a number, got 'x'
                 error --domain 0:1 --kernel gaussian(sigma=1) --features 7 | must be even
+                design                                                | '--kernel=K'
+                design --kernel chi2                                  | give --dimension D
+                design --kernel chi2 --dimension 3 a --universal      | one of them
                 """)
         void thatIsWrongIsToldApartFromFailure(String line, String text) throws IOException {
             Run run = refused(Main.USAGE, List.of((Object[]) line.strip().split(" +")), text);

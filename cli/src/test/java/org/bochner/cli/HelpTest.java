@@ -16,7 +16,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 class HelpTest {
     @ParameterizedTest
-    @ValueSource(strings = {"train", "predict", "evaluate", "transform", "inspect", "error", "demo", "completion"})
+    @ValueSource(
+            strings = {"train", "predict", "evaluate", "transform", "inspect", "error", "design", "demo", "completion"})
     void isAPageForEveryCommand(String command) {
         Run help = Run.here("help", command).worked();
         assertEquals("", help.err());
@@ -58,6 +59,10 @@ class HelpTest {
                 "error",
                 Run.here("error", "--domain", "0:1", "--kernel", "gaussian(sigma=1)", "--features", 8, "--json")
                         .worked());
+        assertNamed(
+                "design",
+                Run.here("design", "--kernel", "chi2", "--domain", "1:10", "--dimension", 3, "--json")
+                        .worked());
     }
 
     private static void assertNamed(String command, Run run) {
@@ -71,7 +76,8 @@ class HelpTest {
     void showsKernelsThatCanBeTyped() {
         Matcher spelling = Pattern.compile("'((gaussian|laplacian)[^']*)'")
                 .matcher(Run.here("help", "train").worked().out()
-                        + Run.here("help", "error").worked().out());
+                        + Run.here("help", "error").worked().out()
+                        + Run.here("help", "design").worked().out());
         int found = 0;
         while (spelling.find()) {
             Kernels.recipe(Channels.withoutNames("kernel", spelling.group(1), List.of("shape", "colour")));

@@ -1,0 +1,86 @@
+package org.bochner.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import org.bochner.design.Design;
+import org.jspecify.annotations.Nullable;
+
+/** The findings of the design command as the object that {@code --json} prints. */
+final class DesignJson {
+    private DesignJson() {}
+
+    static Map<String, @Nullable Object> of(DesignFindings findings) {
+        Design design = findings.design();
+        DesignSubject subject = findings.subject();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("kernel", subject.kernel().toString());
+        map.put("data", findings.where().orElse(null));
+        map.put("columns", design.columns());
+        map.put("domain", domain(subject));
+        map.put(
+                "universal",
+                subject instanceof RatioSubject ratios && ratios.values().isEmpty());
+        map.put("dimension", design.dimension());
+        map.put("error", design.error());
+        map.put("errorAtHighest", orNull(findings.atHighest(design.error())));
+        map.put("bound", design.bound() > 0 ? design.bound() : null);
+        map.put("norm", word(design.plan().norm()));
+        map.put("weight", subject.relative() ? "relative" : "absolute");
+        map.put("form", word(findings.form()));
+        map.put("search", word(design.plan().search()));
+        map.put("gridPoints", design.gridPoints());
+        map.put(
+                "frequencies",
+                terms(design).mapToObj(j -> list(design.frequency(j))).toList());
+        map.put("weights", terms(design).mapToObj(design::weight).toList());
+        map.put("features", terms(design).mapToObj(design::dimension).toList());
+        map.put("map", findings.map().orElse(null));
+        map.put(
+                "comparison",
+                findings.rivals().stream().map(rival -> rival(findings, rival)).toList());
+        map.put("seconds", findings.seconds());
+        map.put("notes", findings.notes());
+        return map;
+    }
+
+    /** An interval for each column, of two numbers; null for one with a period, and for every ratio. */
+    private static List<@Nullable Object> domain(DesignSubject subject) {
+        List<@Nullable Object> domain = new ArrayList<>();
+        subject.domain()
+                .forEach(values -> domain.add(values.map(interval -> List.of(interval.low(), interval.high()))
+                        .orElse(null)));
+        return domain;
+    }
+
+    private static IntStream terms(Design design) {
+        return IntStream.range(0, design.count());
+    }
+
+    private static List<Double> list(double[] values) {
+        return Arrays.stream(values).boxed().toList();
+    }
+
+    private static Map<String, @Nullable Object> rival(DesignFindings findings, DesignFindings.Rival rival) {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        map.put("map", rival.map());
+        map.put("features", rival.features());
+        map.put("error", rival.error());
+        map.put("errorAtHighest", orNull(findings.atHighest(rival.error())));
+        map.put("times", rival.error() / findings.design().error());
+        return map;
+    }
+
+    private static @Nullable Double orNull(OptionalDouble value) {
+        return value.isPresent() ? value.getAsDouble() : null;
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

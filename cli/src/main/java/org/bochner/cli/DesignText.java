@@ -1,0 +1,170 @@
+package org.bochner.cli;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bochner.base.Spelling;
+import org.bochner.design.Design;
+import org.bochner.design.Form;
+
+/** The findings of the design command for a terminal. */
+final class DesignText {
+    private final DesignFindings findings;
+    private final Design design;
+
+    private DesignText(DesignFindings findings) {
+        this.findings = findings;
+        this.design = findings.design();
+    }
+
+    static String of(DesignFindings findings) {
+        return new DesignText(findings).text();
+    }
+
+    private String text() {
+        String newline = System.lineSeparator();
+        StringBuilder text = new StringBuilder().append(facts());
+        text.append(newline).append(terms()).append(newline);
+        if (design.columns() > 1) {
+            text.append(
+                            findings.form() == Form.MODULATION
+                                    ? "a term is the product of the columns' cosines, cos(w0 z0) cos(w1 z1) ..."
+                                    : "a term is the cosine of the sum, cos(w0 z0 + w1 z1 + ...)")
+                    .append(newline)
+                    .append(newline);
+        }
+        text.append(map()).append(newline);
+        if (!findings.rivals().isEmpty()) {
+            text.append(newline).append("at the same dimension").append(newline).append(comparison());
+        }
+        return text.toString();
+    }
+
+    private String facts() {
+        Facts facts = new Facts()
+                .add("kernel", findings.subject().kernel())
+                .add(
+                        "range",
+                        findings.subject().range()
+                                + findings.where().map(name -> ", of " + name).orElse(""))
+                .add("dimension", dimension())
+                .add(errorName(), error())
+                .add("certificate", certificate());
+        if (design.gridPoints() > 0) {
+            facts.add(
+                    "grid",
+                    String.format(
+                            Locale.ROOT,
+                            "%,d points; the error is measured on one ten times finer",
+                            design.gridPoints()));
+        }
+        return facts.add("found in", String.format(Locale.ROOT, "%.2f s", findings.seconds()))
+                .toString();
+    }
+
+    private String dimension() {
+        int dimension = design.dimension();
+        return dimension
+                + (dimension == 1 ? " feature" : " features")
+                + (findings.subject() instanceof RatioSubject ? " a column" : "")
+                + (dimension < findings.asked() ? ", of at most " + findings.asked() : "");
+    }
+
+    private String errorName() {
+        return (findings.mean() ? "mean " : "largest ") + (findings.subject().relative() ? "relative error" : "error");
+    }
+
+    private String error() {
+        String error = ErrorText.number(design.error());
+        if (findings.subject() instanceof RatioSubject ratios && !ratios.relative()) {
+            return error + " of the largest value"
+                    + ratios.values()
+                            .map(interval -> ", " + ErrorText.number(design.error() * ratios.largest()) + " at "
+                                    + Spelling.print(interval.high()))
+                            .orElse("");
+        }
+        return error;
+    }
+
+    private String certificate() {
+        if (!(design.bound() > 0)) {
+            return "none, as no linear program chose the weights";
+        }
+        return "no weights on these frequencies err less than " + ErrorText.number(design.bound())
+                + String.format(Locale.ROOT, " (the error is %.4f times that)", design.error() / design.bound());
+    }
+
+    private Table terms() {
+        Table table = new Table();
+        int columns = design.columns();
+        table.line(Stream.concat(
+                        Stream.of("features", "weight"),
+                        IntStream.range(0, columns).mapToObj(l -> columns == 1 ? "frequency" : "frequency " + l))
+                .toArray(String[]::new));
+        for (int j = 0; j < design.count(); j++) {
+            table.line(Stream.concat(
+                            Stream.of(Integer.toString(design.dimension(j)), digits(design.weight(j))),
+                            Arrays.stream(design.frequency(j)).mapToObj(DesignText::digits))
+                    .toArray(String[]::new));
+        }
+        return table;
+    }
+
+    private static String digits(double value) {
+        return value == 0 ? "0" : String.format(Locale.ROOT, "%.8g", value);
+    }
+
+    private String map() {
+        return findings.map()
+                .map(map -> "--map '" + map + "'"
+                        + (findings.subject().rangeParameter().isPresent()
+                                ? ""
+                                : "    (takes the columns' ranges from the data)"))
+                .orElse("no --map makes this design: lp takes any frequencies, at first those of the columns' designs");
+    }
+
+    private Table comparison() {
+        Table table = new Table();
+        table.line(cells("map", "features", "error", highest(), "the design's is"));
+        line(table, findings.map().orElse("the design"), design.dimension(), design.error(), "");
+        for (DesignFindings.Rival rival : findings.rivals()) {
+            line(table, rival.map(), rival.features(), rival.error(), times(rival.error() / design.error()));
+        }
+        return table;
+    }
+
+    private String highest() {
+        return findings.subject()
+                .domain()
+                .get(0)
+                .map(interval -> "at " + Spelling.print(interval.high()))
+                .orElse("");
+    }
+
+    private void line(Table table, String map, int features, double error, String times) {
+        OptionalDouble atHighest = findings.atHighest(error);
+        String value = atHighest.isPresent() ? ErrorText.number(atHighest.getAsDouble()) : "";
+        table.line(cells(map, Integer.toString(features), ErrorText.number(error), value, times));
+    }
+
+    /** The error at the largest value is left out where there is none. */
+    private String[] cells(String map, String features, String error, String atHighest, String times) {
+        return findings.atHighest(0).isPresent()
+                ? new String[] {map, features, error, atHighest, times}
+                : new String[] {map, features, error, times};
+    }
+
+    /** How a rival's error is to the design's, in words. */
+    static String times(double ratio) {
+        if (ratio < 1) {
+            return factor(1 / ratio) + " times larger";
+        }
+        return factor(ratio) + " times smaller";
+    }
+
+    private static String factor(double ratio) {
+        return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f" : ratio < 1e6 ? "%.0f" : "%.1e", ratio);
+    }
+}
