@@ -44,9 +44,6 @@ public record Auto(double error) implements AdditiveRecipe {
     /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
     private static final int WIDEST_SERIES = 13;
 
-    /** The widest designs that are tried: each takes a search, and those of smaller widths before it. */
-    private static final int WIDEST_DESIGN = 15;
-
     public Auto {
         Require.positive(NAME, "error", error);
     }
@@ -158,7 +155,7 @@ public record Auto(double error) implements AdditiveRecipe {
         if (width >= 3 && width % 2 == 1) {
             recipes.add(new Sampled(width / 2));
         }
-        if (width >= 3 && width <= WIDEST_DESIGN) {
+        if (width >= 3 && width <= Lp.WIDEST_TRIED) {
             recipes.add(new Lp(width));
         }
         if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {

@@ -9,9 +9,6 @@ import org.bochner.base.Spelling;
 
 /** What sizes an additive map comes in, and how they are spelled. */
 final class MapSizes {
-    /** Wider designs take long, and err less than anything else long before, or no less than maps that are ready at once. */
-    private static final int WIDEST_DESIGN = 31;
-
     /**
      * The parameter that sets how many numbers a map makes of a column.
      *
@@ -22,7 +19,7 @@ final class MapSizes {
         static final Size ORDER = new Size("order", width -> (width - 1) / 2, List.of(1, 2, 3, 4, 5));
         static final Size TERMS = new Size("terms", width -> width, List.of(1, 2, 3, 5, 7, 9, 11));
         static final Size DIMENSION =
-                new Size("dimension", width -> Math.min(width, WIDEST_DESIGN), List.of(3, 5, 7, 9, 11));
+                new Size("dimension", width -> Math.min(width, Lp.WIDEST_TRIED), List.of(3, 5, 7, 9, 11));
         static final Size BINS = new Size("bins", width -> width - 1, List.of(2, 4, 8, 16, 32, 64));
     }
 
