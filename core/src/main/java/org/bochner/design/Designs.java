@@ -1,10 +1,9 @@
 package org.bochner.design;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
@@ -30,20 +29,15 @@ public final class Designs {
     /** Smaller errors are not aimed at: they are those of the programs' rounding, and of float32. */
     public static final double LEAST_ERROR = 1e-8;
 
-    private static final int REMEMBERED = 1000;
+    /** Some hundred bytes each; beyond, all are forgotten. */
+    private static final int MOST_REMEMBERED = 1000;
 
     /** Log-ratios at which an error at all of them is measured. */
     private static final int RATIO_POINTS = 20_000;
 
     private record Question(Target target, Plan plan, int dimension) {}
 
-    private static final Map<Question, Design> KNOWN =
-            Collections.synchronizedMap(new LinkedHashMap<>(64, 0.75f, true) {
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Question, Design> eldest) {
-                    return size() > REMEMBERED;
-                }
-            });
+    private static final Map<Question, Design> KNOWN = new ConcurrentHashMap<>();
 
     private Designs() {}
 
@@ -110,20 +104,15 @@ public final class Designs {
             dimension++;
         }
         int last = dimension;
-        Question question = new Question(target, plan, last);
-        Design design = Optional.ofNullable(KNOWN.get(question)).orElseGet(() -> search.best(last));
-        KNOWN.put(question, design);
+        Design design = remembered(new Question(target, plan, last), () -> search.best(last));
         return asked.equals(target) ? design : atAllRatios(design, asked);
     }
 
     private static boolean isEnough(Target target, Plan plan, int dimension, double error, LineSearch search) {
-        Question question = new Question(target, plan, dimension);
-        Design known = KNOWN.get(question);
-        if (known == null && search.leastError(dimension) <= error) {
-            known = search.best(dimension);
-            KNOWN.put(question, known);
-        }
-        return known != null && known.error() <= error;
+        return search.leastError(dimension) <= error
+                && remembered(new Question(target, plan, dimension), () -> search.best(dimension))
+                                .error()
+                        <= error;
     }
 
     /** Programs of several columns are long: sizes double, and what lies between is halved. */
@@ -166,9 +155,17 @@ public final class Designs {
     }
 
     private static Design remembered(Question question) {
+        return remembered(question, () -> search(question));
+    }
+
+    /** Not computed in the map, where others would wait for it: a design is the same whoever finds it. */
+    private static Design remembered(Question question, Supplier<Design> search) {
         Design known = KNOWN.get(question);
         if (known == null) {
-            known = search(question);
+            known = search.get();
+            if (KNOWN.size() >= MOST_REMEMBERED) {
+                KNOWN.clear();
+            }
             KNOWN.put(question, known);
         }
         return known;

@@ -3,10 +3,12 @@ package org.bochner.kernel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.Spelling;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -69,6 +71,25 @@ public final class RowSample {
     @FunctionalInterface
     interface ColumnDistance {
         double between(double x, double y);
+    }
+
+    /** From the lowest to the highest value; both may be the same. */
+    public record Interval(double low, double high) {
+        public Interval {
+            Require.that(
+                    low <= high && Double.isFinite(high - low),
+                    "interval",
+                    "low must be at most high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+        }
+
+        public double length() {
+            return high - low;
+        }
+
+        @Override
+        public String toString() {
+            return Spelling.print(low) + ":" + Spelling.print(high);
+        }
     }
 
     private final int columns;
@@ -159,6 +180,12 @@ public final class RowSample {
     public ValueRange range(int from, int to) {
         requireColumns(from, to);
         return ranges.of(from, to);
+    }
+
+    /** Between what bounds all values of a column lie that were seen, sampled or not, zeros too; empty where there are no rows. */
+    public Optional<Interval> interval(int column) {
+        requireColumns(column, column + 1);
+        return ranges.of(column);
     }
 
     /** The columns from (inclusive) to (exclusive) of the same rows. */

@@ -155,6 +155,9 @@ public record Auto(double error) implements AdditiveRecipe {
         if (width >= 3 && width % 2 == 1) {
             recipes.add(new Sampled(width / 2));
         }
+        if (width >= 3 && width <= Lp.WIDEST_TRIED) {
+            recipes.add(new Lp(width));
+        }
         if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
             for (Series series : Series.values()) {
                 recipes.add(new SeriesRecipe(series, width));

@@ -27,6 +27,7 @@ public final class FeatureMaps {
         RECIPES.put(Structured.NAME, fourier(Structured::new));
         RECIPES.put(Exact.NAME, Exact::parse);
         RECIPES.put(Sampled.NAME, Sampled::parse);
+        RECIPES.put(Lp.NAME, Lp::parse);
         RECIPES.put(Series.CHEBYSHEV.toString(), spelling -> SeriesRecipe.parse(Series.CHEBYSHEV, spelling));
         RECIPES.put(Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Series.DIRECT, spelling));
         RECIPES.put(BinnedRecipe.UNARY, BinnedRecipe::parseUnary);
@@ -48,6 +49,7 @@ public final class FeatureMaps {
         LOADERS.put(WarpedMap.TYPE, WarpedMap::load);
         LOADERS.put(ComposedMap.TYPE, ComposedMap::load);
         LOADERS.put(FourierMap.TYPE, FourierMap::load);
+        LOADERS.put(WeightedFourierMap.TYPE, WeightedFourierMap::load);
         LOADERS.put(ExactMap.TYPE, ExactMap::load);
         LOADERS.put(SpectralMap.TYPE, SpectralMap::load);
         LOADERS.put(SeriesMap.TYPE, SeriesMap::load);

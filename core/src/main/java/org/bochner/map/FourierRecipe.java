@@ -6,6 +6,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.WarpedKernel;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -41,7 +42,18 @@ interface FourierRecipe extends Leaves {
     }
 
     @Override
-    default FourierMap fourier(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
+    default FourierMap fourier(
+            ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        return map(kernel, rows.columns(), features, seed);
+    }
+
+    @Override
+    default WarpedMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
+        return new WarpedMap(map(kernel.kernel(), columns, features, seed), kernel);
+    }
+
+    /** The map of rows of a width, which is all that it needs to know of them. */
+    default FourierMap map(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
         int frequencies = form().frequencies(name(), features);
         Projection projection = choose(kernel, columns, frequencies, seed.derive("frequencies"));
         return new FourierMap(kernel, projection, form(), phases(frequencies, seed.derive("phases")));

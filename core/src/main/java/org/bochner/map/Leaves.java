@@ -10,6 +10,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.WarpedKernel;
 import org.bochner.random.Seed;
 
 /**
@@ -20,6 +21,21 @@ interface Leaves extends MapRecipe {
     /** How many features the spelling itself asks for. */
     default OptionalInt features() {
         return OptionalInt.empty();
+    }
+
+    /** Whether its map of a kernel that the algebra cannot take apart makes as many features as it is asked for. */
+    default boolean takesFeatures(Kernel leaf) {
+        return !(leaf instanceof AdditiveKernel) && features().isEmpty();
+    }
+
+    /** Whether such a map finds a number by itself where it is asked for none, which it is told as 0. */
+    default boolean choosesFeatures(Kernel leaf) {
+        return false;
+    }
+
+    /** Numbers of features worth a table, from small to large. */
+    default List<Integer> usualFeatures() {
+        return List.of(128, 256, 512, 1024, 2048, 4096);
     }
 
     /** In what multiples features come. */
@@ -33,7 +49,13 @@ interface Leaves extends MapRecipe {
     }
 
     /** The map of a shift-invariant kernel. */
-    default FourierMap fourier(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
+    default FeatureMap fourier(
+            ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        throw refuse(kernel, FeatureMaps.fourierNames());
+    }
+
+    /** The map of a shift-invariant kernel of warped values. */
+    default FeatureMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
         throw refuse(kernel, FeatureMaps.fourierNames());
     }
 

@@ -126,7 +126,7 @@ final class MapAlgebra {
 
     private FeatureMap leafMap(Kernel kernel, Leaves recipe, RowSample rows, int features, Seed seed) {
         if (kernel instanceof WarpedKernel warped) {
-            return new WarpedMap(recipe.fourier(warped.kernel(), rows.columns(), features, seed), warped);
+            return recipe.warped(warped, rows.columns(), features, seed);
         }
         if (kernel instanceof AdditiveKernel additive) {
             return recipe.additive(additive, rows, notes);
@@ -137,11 +137,11 @@ final class MapAlgebra {
         if (kernel instanceof DotProductKernel dotProduct) {
             return recipe.dotProduct(dotProduct, rows.columns(), features, seed);
         }
-        return recipe.fourier((ShiftInvariantKernel) kernel, rows.columns(), features, seed);
+        return recipe.fourier((ShiftInvariantKernel) kernel, rows, features, seed, notes);
     }
 
     /**
-     * How many features each term makes; 0 for those whose maps do not ask. Those that say a number themselves have it;
+     * How many features each term makes; 0 for those whose maps do not ask, or choose themselves if none is given. Those that say a number themselves have it;
      * the others share what was asked for in proportion to their factors, because the error of a·k has the variance
      * a²/D, and their sum is least where D is proportional to a.
      */
@@ -151,12 +151,11 @@ final class MapAlgebra {
         int unit = 1;
         int sharing = 0;
         for (int t = 0; t < shares.length; t++) {
-            if (leaf(terms.get(t)) instanceof AdditiveKernel) {
-                continue;
-            }
+            Kernel leaf = leaf(terms.get(t));
             Leaves recipe = recipe(t);
-            shares[t] = recipe.features().orElse(0);
-            if (recipe.features().isEmpty()) {
+            if (!recipe.takesFeatures(leaf)) {
+                shares[t] = recipe.features().orElse(0);
+            } else if (features.isPresent() || !recipe.choosesFeatures(leaf)) {
                 weights[t] = terms.get(t) instanceof ScaledKernel scaled ? scaled.factor() : 1;
                 unit = Math.max(unit, recipe.unit());
                 sharing++;

@@ -18,16 +18,25 @@ final class MapSizes {
     private record Size(String parameter, IntUnaryOperator ofWidth, List<Integer> usual) {
         static final Size ORDER = new Size("order", width -> (width - 1) / 2, List.of(1, 2, 3, 4, 5));
         static final Size TERMS = new Size("terms", width -> width, List.of(1, 2, 3, 5, 7, 9, 11));
+        static final Size DIMENSION =
+                new Size("dimension", width -> Math.min(width, Lp.WIDEST_TRIED), List.of(3, 5, 7, 9, 11));
         static final Size BINS = new Size("bins", width -> width - 1, List.of(2, 4, 8, 16, 32, 64));
     }
 
     /** By the names of the recipes; one that is not here has one size only. */
     private static final Map<String, Size> SIZES = Map.of(
-            "sampled", Size.ORDER,
-            "chebyshev", Size.TERMS,
-            "direct", Size.TERMS,
-            "unary", Size.BINS,
-            "piecewise", Size.BINS);
+            "sampled",
+            Size.ORDER,
+            Lp.NAME,
+            Size.DIMENSION,
+            "chebyshev",
+            Size.TERMS,
+            "direct",
+            Size.TERMS,
+            "unary",
+            Size.BINS,
+            "piecewise",
+            Size.BINS);
 
     private MapSizes() {}
 
@@ -69,7 +78,9 @@ final class MapSizes {
         boolean single = Spelling.splitTopLevel("map", text, '+').size() == 1
                 && Spelling.splitTopLevel("map", text, '@').size() == 1;
         return single
-                ? Optional.of(Spelling.parse("map", text)).filter(spelling -> SIZES.containsKey(spelling.name()))
+                ? Optional.of(Spelling.parse("map", text))
+                        // A design that is given an error finds its size itself.
+                        .filter(spelling -> SIZES.containsKey(spelling.name()) && !spelling.has("error"))
                 : Optional.empty();
     }
 

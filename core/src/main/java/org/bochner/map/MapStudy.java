@@ -26,8 +26,6 @@ public final class MapStudy {
     /** How many pairs measure the errors of a map well. */
     public static final int DEFAULT_PAIRS = 20_000;
 
-    private static final int[] FEATURES = {128, 256, 512, 1024, 2048, 4096};
-
     /** Numbers a column at which all maps are compared: those of the orders 1 to 5. */
     private static final List<Integer> WIDTHS = List.of(3, 5, 7, 9, 11);
 
@@ -39,6 +37,9 @@ public final class MapStudy {
 
     /** The most numbers a column among which a map is sought. */
     private static final int WIDEST = 101;
+
+    /** The most features of designed maps among which one is sought: with several columns, more take minutes. */
+    private static final int MOST_DESIGNED = 61;
 
     private static final int MOST_STEPS = 12;
 
@@ -115,20 +116,21 @@ public final class MapStudy {
     public boolean takesFeatures(MapRecipe recipe) {
         List<Kernel> terms = MapAlgebra.terms(kernel);
         for (int t = 0; t < terms.size(); t++) {
-            boolean additive = MapAlgebra.leaf(terms.get(t)) instanceof AdditiveKernel;
-            if (!additive && spelledFeatures(recipe, t).isEmpty()) {
+            Kernel leaf = MapAlgebra.leaf(terms.get(t));
+            Optional<Leaves> ofTerm = leaves(recipe, t);
+            if (ofTerm.isPresent() ? ofTerm.get().takesFeatures(leaf) : !(leaf instanceof AdditiveKernel)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** How many features the recipe itself asks for, of a term of the kernel. */
-    private static OptionalInt spelledFeatures(MapRecipe recipe, int term) {
+    /** The recipe of a term of the kernel, if it is one of ours. */
+    private static Optional<Leaves> leaves(MapRecipe recipe, int term) {
         if (recipe instanceof SumOfRecipes sum) {
-            return sum.terms().get(Math.min(term, sum.terms().size() - 1)).features();
+            return Optional.of(sum.terms().get(Math.min(term, sum.terms().size() - 1)));
         }
-        return recipe instanceof Leaves leaves ? leaves.features() : OptionalInt.empty();
+        return recipe instanceof Leaves leaves ? Optional.of(leaves) : Optional.empty();
     }
 
     /**
@@ -166,7 +168,7 @@ public final class MapStudy {
         MapRecipe recipe = FeatureMaps.parse(map);
         List<Entry> entries = new ArrayList<>();
         if (takesFeatures(recipe)) {
-            for (int features : FEATURES) {
+            for (int features : leaves(recipe, 0).orElseGet(Fourier::new).usualFeatures()) {
                 entries.add(measure(recipe, OptionalInt.of(features), note -> {}));
             }
             return entries;
@@ -208,7 +210,9 @@ public final class MapStudy {
 
     private boolean suits(String name) {
         try {
-            FeatureMap unused = FeatureMaps.parse(name).build(kernel, rows, OptionalInt.empty(), seed, note -> {});
+            // In a small size, which is ready soon; whether it suits does not depend on that.
+            MapRecipe recipe = MapSizes.ofWidth(name, WIDTHS.get(0)).orElseGet(() -> FeatureMaps.parse(name));
+            FeatureMap unused = recipe.build(kernel, rows, OptionalInt.empty(), seed, note -> {});
             return true;
         } catch (SpellingException e) {
             return false;
@@ -224,11 +228,26 @@ public final class MapStudy {
         Require.positive("map study", "error", error);
         MapRecipe recipe = FeatureMaps.parse(map);
         if (takesFeatures(recipe)) {
-            return suggestFeatures(recipe, measure, error);
+            return recipe instanceof Lp
+                    ? suggestDesign(recipe, measure, error)
+                    : suggestFeatures(recipe, measure, error);
         }
         boolean any = recipe instanceof Auto;
         List<String> names = any ? suitable() : List.of(map);
         return suggestWidth(names, measure, error);
+    }
+
+    /** The first of growing designs, because their errors follow no formula. */
+    private Suggestion suggestDesign(MapRecipe recipe, Measure measure, double wanted) {
+        int fewest = pairs.terms().size() == 1 ? 1 : 2 * pairs.terms().size();
+        Suggestion best = trial(recipe, fewest, measure, wanted);
+        for (int features = fewest + 2;
+                features <= MOST_DESIGNED && !best.reached;
+                features += Math.max(2, features / 4)) {
+            Suggestion tried = trial(recipe, features, measure, wanted);
+            best = better(tried, best) ? tried : best;
+        }
+        return best;
     }
 
     private Suggestion suggestFeatures(MapRecipe recipe, Measure measure, double wanted) {

@@ -29,7 +29,7 @@ record TwoStages(FourierRecipe second, AdditiveRecipe first) implements Leaves {
     @Override
     public FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
-        return new ComposedMap(kernel, inner, second.fourier(kernel.outer(), inner.outputDimension(), features, seed));
+        return new ComposedMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));
     }
 
     @Override

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Labels;
@@ -169,6 +170,55 @@ class RowSampleTest {
                 assertEquals(750, count, 119);
             }
             assertThrows(IllegalArgumentException.class, () -> RowSample.evenMagnitudes(2, 1, 0, 1, new Seed(2)));
+        }
+    }
+
+    @Nested
+    class Intervals {
+        private static final float[] VALUES = {1990, -1, 0, 2.5f, 2020, -3, 0, 0, 2000, -2, 0, 4};
+
+        private void assertIntervals(RowSample sample) {
+            assertEquals(Optional.of(new RowSample.Interval(1990, 2020)), sample.interval(0));
+            assertEquals(Optional.of(new RowSample.Interval(-3, -1)), sample.interval(1));
+            assertEquals(Optional.of(new RowSample.Interval(0, 0)), sample.interval(2));
+            assertEquals(Optional.of(new RowSample.Interval(0, 4)), sample.interval(3));
+            assertEquals(new ValueRange(2.5, 2020), sample.range());
+            assertEquals(
+                    Optional.of(new RowSample.Interval(-3, -1)),
+                    sample.columns(1, 3).interval(0));
+        }
+
+        @Test
+        void countZerosAndNegativeValues() {
+            assertIntervals(sample(4, VALUES));
+        }
+
+        @Test
+        void countZerosThatSparseRowsDoNotStore() {
+            int[] starts = {0, 3, 5, 8};
+            int[] indices = {0, 1, 3, 0, 1, 0, 1, 3};
+            float[] values = {1990, -1, 2.5f, 2020, -3, 2000, -2, 4};
+            assertIntervals(new RowSample.Builder(10, new Seed(1))
+                    .add(SparseRows.of(3, 4, starts, indices, values))
+                    .build());
+        }
+
+        @Test
+        void areOfAllRowsAndNotOfTheSampledOnes() {
+            RowSample.Builder builder = new RowSample.Builder(2, new Seed(1));
+            for (int i = 0; i < 50; i++) {
+                builder.add(DenseRows.of(1, 1, new float[] {i - 20}));
+            }
+            RowSample sample = builder.build();
+            assertEquals(2, sample.rows());
+            assertEquals("-20:29", sample.interval(0).orElseThrow().toString());
+            assertEquals(49, sample.interval(0).orElseThrow().length());
+        }
+
+        @Test
+        void areUnknownWithoutRows() {
+            assertEquals(Optional.empty(), RowSample.none(2).interval(1));
+            assertThrows(IllegalArgumentException.class, () -> RowSample.none(2).interval(2));
         }
     }
 

@@ -63,8 +63,23 @@ class MapStudyTest {
                             .toString());
         }
 
+        @Test
+        void ofDesignsAreDimensions() {
+            List<MapStudy.Entry> ofColumns = study("chi2").sizes("lp(universal)", note -> {});
+            assertEquals(
+                    List.of(3, 5, 7, 9, 11),
+                    ofColumns.stream().map(entry -> entry.width().orElseThrow()).toList());
+            assertTrue(spellings(ofColumns).contains("lp(dimension=5, universal)"));
+            List<MapStudy.Entry> ofFeatures = study("gaussian(sigma=0.5)[0:1]").sizes("lp", note -> {});
+            double first = MapStudy.Measure.MAX.of(ofFeatures.get(0).report());
+            double last = MapStudy.Measure.MAX.of(
+                    ofFeatures.get(ofFeatures.size() - 1).report());
+            assertTrue(last < first / 10, first + " to " + last);
+            assertEquals(1, study("chi2").allSizes("lp(error=0.01)").size());
+        }
+
         @ParameterizedTest
-        @ValueSource(strings = {"sampled(order=2)", "direct(terms=3)"})
+        @ValueSource(strings = {"sampled(order=2)", "direct(terms=3)", "lp(dimension=4)", "lp(error=0.01)"})
         void isOneWhereTheMapSaysIt(String map) {
             assertEquals(List.of(map), spellings(study("chi2").sizes(map, note -> {})));
         }
@@ -121,7 +136,7 @@ class MapStudyTest {
         void hasAllSuitableMapsInTheSameWidths() {
             List<MapStudy.Entry> entries = study("chi2").comparison(List.of());
             for (String name :
-                    List.of("chebyshev(terms=3)", "direct(terms=5)", "sampled(order=1)", "sampled(order=2)")) {
+                    List.of("chebyshev(terms=3)", "direct(terms=5)", "lp(dimension=7)", "sampled(order=2)")) {
                 assertTrue(spellings(entries).contains(name), () -> name + " is not in " + spellings(entries));
             }
             entries.forEach(entry -> assertTrue(entry.width().orElseThrow() <= 11));
@@ -223,6 +238,19 @@ class MapStudyTest {
             // Among all maps there is one that is no larger.
             MapStudy.Suggestion any = study.suggest("auto", MapStudy.Measure.RMS, 0.002);
             assertTrue(measured(any).features() <= measured(found).features());
+        }
+
+        @Test
+        void theSmallestDesign() {
+            MapStudy.Suggestion ofColumns = study("chi2").suggest("lp", MapStudy.Measure.RMS, 1e-4);
+            assertTrue(ofColumns.reached());
+            assertTrue(ofColumns.recipe() instanceof Lp);
+            MapStudy study = study("gaussian(sigma=0.1)[0:1]");
+            MapStudy.Suggestion found = study.suggest("lp", MapStudy.Measure.MAX, 0.001);
+            assertTrue(found.reached(), found.toString());
+            int features = found.features().orElseThrow();
+            MapStudy.Entry less = study.measure(new Lp(), OptionalInt.of(features - 2), note -> {});
+            assertTrue(MapStudy.Measure.MAX.of(less.report()) > 0.001);
         }
 
         @Test

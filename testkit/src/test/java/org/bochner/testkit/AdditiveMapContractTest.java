@@ -76,6 +76,26 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
+    Stream<DynamicContainer> designsOfEveryHomogeneousKernel() {
+        List<String> kernels = KERNELS.stream()
+                .filter(name ->
+                        Kernels.parse(name) instanceof HomogeneousKernel kernel && !(kernel instanceof SeparableKernel))
+                .toList();
+        return contracts(List.of("lp(dimension=1)", "lp(dimension=5)", "lp(dimension=4, universal)"), kernels);
+    }
+
+    @TestFactory
+    Stream<DynamicContainer> designsOfOtherErrors() {
+        return contracts(
+                List.of(
+                        "lp",
+                        "lp(error=0.001, range=0.001:10)",
+                        "lp(dimension=5, weight=relative)",
+                        "lp(dimension=5, norm=mean)"),
+                List.of("chi2", "jensen-shannon"));
+    }
+
+    @TestFactory
     Stream<DynamicContainer> periodsOfVlfeat() {
         return contracts(
                 List.of("sampled(order=2, period=vlfeat)", "sampled(order=1, window=uniform, period=vlfeat)"),
@@ -114,7 +134,7 @@ class AdditiveMapContractTest {
     @TestFactory
     Stream<DynamicContainer> algebra() {
         return contracts(
-                List.of("sampled(order=2)", "auto(error=0.05)"),
+                List.of("sampled(order=2)", "lp(dimension=5)", "auto(error=0.05)"),
                 List.of(
                         "2.5*chi2",
                         "jensen-shannon[1:4]",
@@ -134,6 +154,8 @@ class AdditiveMapContractTest {
     Stream<DynamicContainer> besideFourierMaps() {
         return Stream.of(
                         List.of("fourier(features=256) + sampled(order=2)", "gaussian(sigma=1) + 0.5*chi2"),
+                        List.of("lp(dimension=5) + fourier(features=500)", "chi2 + gaussian(sigma=1)"),
+                        List.of("fourier(features=128)@lp(dimension=5) + lp", "exp-chi2(gamma=1) + jensen-shannon"),
                         List.of(
                                 "orthogonal(phase, features=128)@direct(terms=4) + exact",
                                 "exp-chi2(gamma=1)[0:3] + hellinger[3:6]"),

@@ -2,9 +2,11 @@ package org.bochner.testkit;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -76,6 +78,42 @@ class FeatureMapContractTest {
                 "matern(nu=0.5, sigma=2)[2:4] * cauchy(sigma=1)[4:5] + gaussian(sigma=1)[0:2]");
         return Stream.of("fourier", "fourier(phase)", "quasi", "quasi(phase)")
                 .flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, Kernels.parse(kernel))));
+    }
+
+    /** The samples of the contract lie in [0, 1), so the designed error is the bound. */
+    @TestFactory
+    Stream<DynamicContainer> designsOfFewColumns() {
+        return Stream.of(
+                        List.of("lp(error=0.01, range=0:1)", "gaussian(sigma=0.4)", "1", "0.01"),
+                        List.of("lp(error=0.05, range=0:1)", "laplacian(sigma=1)", "1", "0.05"),
+                        List.of("lp(error=0.01)", "periodic(width=0.7)", "1", "0.01"),
+                        List.of("lp(dimension=9, range=0:1)", "gaussian(sigma=0.8)", "2", "0.01"),
+                        List.of(
+                                "lp(dimension=8, range=0:1, form=projection)",
+                                "matern(nu=2.5, sigma=[0:1=1, 1:2=3])",
+                                "2",
+                                "0.01"),
+                        List.of("lp(dimension=8, range=0:1)", "gaussian(sigma=1.5)", "3", "0.01"),
+                        List.of(
+                                "lp(dimension=5, range=0:2)",
+                                "gaussian(sigma=2)[0:1] * periodic(period=4, width=1.5)[1:2]",
+                                "2",
+                                "0.07"),
+                        List.of("lp(error=0.01, range=0:1)", "0.5*gaussian(sigma=0.4)[2:3]", "4", "0.01"))
+                .map(example -> {
+                    Kernel kernel = Kernels.parse(example.get(1));
+                    FeatureMap map = FeatureMaps.parse(example.get(0))
+                            .build(
+                                    kernel,
+                                    RowSample.none(Integer.parseInt(example.get(2))),
+                                    OptionalInt.empty(),
+                                    new Seed(1),
+                                    note -> {});
+                    return Contracts.over(
+                            FeatureMapContract.class,
+                            example.get(0) + " of " + kernel,
+                            new FeatureMapCase(map, Double.parseDouble(example.get(3))));
+                });
     }
 
     private static Stream<String> spellings() {

@@ -95,9 +95,12 @@ class MapSpellingPropertyTest {
 
     private static String additive(RandomStream stream) {
         List<String> parameters = new ArrayList<>();
-        switch (stream.nextInt(4)) {
+        switch (stream.nextInt(5)) {
             case 0 -> {
                 return stream.nextInt(2) == 0 ? "exact" : "auto";
+            }
+            case 3 -> {
+                return designed(stream);
             }
             case 1 -> {
                 return "auto(error=" + positive(stream) + ")";
@@ -120,6 +123,32 @@ class MapSpellingPropertyTest {
                 return spell(stream.nextInt(2) == 0 ? "chebyshev" : "direct", parameters);
             }
         }
+    }
+
+    private static String designed(RandomStream stream) {
+        List<String> parameters = new ArrayList<>();
+        switch (stream.nextInt(3)) {
+            case 0 -> parameters.add("dimension=" + (1 + stream.nextInt(100)));
+            case 1 -> parameters.add("error=" + Spelling.print(1e-9 + stream.nextUniform()));
+            default -> {}
+        }
+        boolean universal = stream.nextInt(3) == 0;
+        if (universal) {
+            parameters.add("universal");
+        } else if (stream.nextInt(2) == 0) {
+            double low = Samplers.gaussian(stream);
+            parameters.add("range=" + Spelling.print(low) + ":" + Spelling.print(low + 1 + stream.nextUniform()));
+        }
+        if (!universal && stream.nextInt(2) == 0) {
+            parameters.add("weight=relative");
+        }
+        if (stream.nextInt(2) == 0) {
+            parameters.add("norm=mean");
+        }
+        if (stream.nextInt(2) == 0) {
+            parameters.add("form=" + (stream.nextInt(2) == 0 ? "projection" : "modulation"));
+        }
+        return spell("lp", parameters);
     }
 
     private static String spell(String name, List<String> parameters) {
