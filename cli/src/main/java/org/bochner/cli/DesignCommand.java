@@ -3,7 +3,6 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -12,7 +11,6 @@ import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.design.Axis;
 import org.bochner.design.Design;
 import org.bochner.design.Designs;
 import org.bochner.design.Form;
@@ -24,6 +22,7 @@ import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.ValueRange;
 import org.bochner.random.Seed;
@@ -295,20 +294,32 @@ final class DesignCommand extends Subcommand {
         if (!ratios) {
             DifferenceSubject.requireColumns(to - from);
         }
-        ColumnBounds bounds = new ColumnBounds(from, ratios ? from : to);
-        KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), run.workers(), bounds::add, notes);
+        KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), run.workers(), notes);
         Kernel designable = DesignSubject.requireDesignable(rows.kernel());
         if (designable instanceof HomogeneousKernel homogeneous) {
             ValueRange range = rows.sample().range(from, to);
             return found(source, new RatioSubject(homogeneous, Optional.of(interval(range, source)), relative()));
         }
-        try {
-            List<Interval> intervals = bounds.intervals();
-            return found(
-                    source, DifferenceSubject.of((ShiftInvariantKernel) designable, intervals, to - from, relative()));
-        } catch (BochnerException e) {
-            throw DataException.in(source.name(), String.valueOf(e.getMessage()), e);
+        List<Interval> intervals = new ArrayList<>();
+        for (int l = from; l < to; l++) {
+            intervals.add(interval(rows.sample(), l, source));
         }
+        return found(source, DifferenceSubject.of((ShiftInvariantKernel) designable, intervals, to - from, relative()));
+    }
+
+    private static Interval interval(RowSample sample, int column, FileSource source) {
+        return sample.interval(column)
+                .filter(range -> range.low() < range.high())
+                .map(range -> new Interval(shortest(range.low()), shortest(range.high())))
+                .orElseThrow(() -> DataException.in(
+                        source.name(),
+                        "column " + column + " has the same value in all rows, so no range of differences can be taken"
+                                + " from it; give --domain, or leave the column out"));
+    }
+
+    /** Values are float32: the shortest decimal that is one, for people to read and paste. */
+    private static double shortest(double value) {
+        return Double.parseDouble(Float.toString((float) value));
     }
 
     private static Found found(FileSource source, DesignSubject subject) {
@@ -325,14 +336,11 @@ final class DesignCommand extends Subcommand {
                             : "no value is positive, so there is no range; give --domain LOW:HIGH or --universal"
                                     + " instead");
         }
-        return new Interval(ColumnBounds.shortest(range.smallest()), ColumnBounds.shortest(range.largest()));
+        return new Interval(shortest(range.smallest()), shortest(range.largest()));
     }
 
     private DesignFindings find(Found found, Plan plan, List<String> notes, Talk talk) {
         Target target = UsageException.orUsage(found.subject::target);
-        if (relative()) {
-            requireSizeable(target);
-        }
         if (target.axes().size() > 1) {
             talk.say("designing in " + target.axes().size() + " columns, which takes seconds to minutes ...");
         }
@@ -345,21 +353,6 @@ final class DesignCommand extends Subcommand {
         List<DesignFindings.Rival> rivals = found.subject.rivals(design, asked);
         talk.clear();
         return new DesignFindings(found.subject, found.where, asked, design, seconds, rivals, notes);
-    }
-
-    /** Fails where the kernel is so small at the end of the range that no weights hold errors relative to it. */
-    private static void requireSizeable(Target target) {
-        double least = target.signature()
-                .at(target.axes().stream().mapToDouble(Axis::length).toArray());
-        if (!(least >= Designs.LEAST_ERROR)) {
-            throw new UsageException(String.format(
-                    Locale.ROOT,
-                    "--error relative: %s is %.2g at the end of the range, and errors relative to less than %.0e are"
-                            + " those of rounding; give a shorter --domain",
-                    target.signature(),
-                    least,
-                    Designs.LEAST_ERROR));
-        }
     }
 
     /** What fails here was asked too much of, and something else must be asked for. */

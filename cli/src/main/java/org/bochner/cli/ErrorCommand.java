@@ -208,7 +208,7 @@ final class ErrorCommand extends Subcommand {
             ReadingFlags.refuseToReplace("--plot", plot, options);
         }
         FileSource source = DataFiles.open(options);
-        KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, block -> {}, notes);
+        KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, notes);
         return new Rows(rows.sample(), "of " + source.name(), rows.kernel());
     }
 

@@ -1,7 +1,6 @@
 package org.bochner.cli;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.bochner.base.RowException;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowBlock;
@@ -21,16 +20,9 @@ record KernelRows(RowSample sample, Kernel kernel) {
     /**
      * Reads all rows, each of which must lie in the kernel's domain.
      *
-     * @param looking is shown all rows, scaled
      * @param notes receives what was left to the data
      */
-    static KernelRows read(
-            FileSource source,
-            Spelled spelled,
-            Seed seed,
-            Workers workers,
-            Consumer<RowBlock> looking,
-            List<String> notes) {
+    static KernelRows read(FileSource source, Spelled spelled, Seed seed, Workers workers, List<String> notes) {
         KernelRecipe recipe = Recipes.kernel(spelled.in(source));
         recipe.requireColumns(source);
         Scaler scaler = Recipes.scaling(spelled.in(source)).fit(source, workers);
@@ -43,7 +35,6 @@ record KernelRows(RowSample sample, Kernel kernel) {
                     block -> {
                         RowBlock scaled = scaler.apply(block, buffer);
                         new Domain(anyScale, scaled).check();
-                        looking.accept(scaled);
                         return scaled;
                     },
                     SAMPLED_ROWS,

@@ -10,6 +10,7 @@ import org.bochner.base.Spelling;
  */
 final class Definiteness {
     private static final int[] POINTS_AN_AXIS = {65, 9, 5};
+    private static final int STEPS_TO_THE_CORNER = 64;
 
     /** Of k(0): what rounding makes of eigenvalues that are 0. */
     private static final double ROUNDING = 1e-9;
@@ -47,6 +48,7 @@ final class Definiteness {
                 }
             }
         }
+        requireWeights(target);
         double shift = ROUNDING * atZero;
         if (definite(matrix, n, shift)) {
             return;
@@ -71,6 +73,25 @@ final class Definiteness {
 
     private static double round(double value) {
         return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.2g", value));
+    }
+
+    /** Fails where errors weigh so much more than at 0 that only rounding is left to be weighed, as relative ones can. */
+    private static void requireWeights(Target target) {
+        double[] z = new double[target.columns()];
+        double atZero = target.weight().at(z.clone(), target.signature().at(z.clone()));
+        for (int i = 1; i <= STEPS_TO_THE_CORNER; i++) {
+            for (int l = 0; l < z.length; l++) {
+                z[l] = target.axes().get(l).length() * i / STEPS_TO_THE_CORNER;
+            }
+            double value = target.signature().at(z.clone());
+            double weight = target.weight().at(z.clone(), value);
+            if (weight > atZero / Designs.LEAST_ERROR) {
+                throw new BochnerException(
+                        "design: an error at the difference " + Grid.print(z) + ", where the signature is "
+                                + Spelling.print(round(value)) + ", weighs " + Spelling.print(round(weight / atZero))
+                                + " times that at 0, more than digits there are; take a shorter range or absolute errors");
+            }
+        }
     }
 
     /** Fails where a signature does not repeat in a column that does. */
