@@ -33,7 +33,8 @@ import org.bochner.base.Require;
  * <p>Accuracy: bounds and reduced costs are held to {@link #TOLERANCE} and the rounding of their terms. Nearly dependent
  * rows or columns may leave more rounding than that in what is decided from step to step; where steps go on for long, the
  * tolerance grows, at most to {@link #WIDEST_TOLERANCE}. x and y are solved from the columns as they were given and corrected
- * by what they leave: rounding does not add up. Entries, costs and right sides should be near 1 in size.
+ * by what they leave: rounding does not add up. Entries, costs and right sides should be near 1 in size; columns and costs that
+ * are smaller than the tolerance are as good as 0.
  *
  * <p>Cost: a step takes 3 · rows², and rows · columns where all are looked at; an inverse rows³. Nothing is random, and only
  * the four operations and square roots are used, so results have the same bits on every machine.
@@ -117,11 +118,6 @@ public final class LinearProgram {
     /** Row of the basis in which a column is, or −1. */
     private int[] places;
 
-    /** Columns that cannot enter the basis at hand: the step would be of rounding alone. */
-    private boolean[] barred;
-
-    private boolean anyBarred;
-
     /** The column of each row of the basis; −1 − i for the i-th unit vector, a variable that must be 0. */
     private final int[] basis;
 
@@ -170,7 +166,6 @@ public final class LinearProgram {
         lengths = new double[room];
         values = new double[room];
         places = new int[room];
-        barred = new boolean[room];
         basis = new int[rows];
         inverse = new double[Math.multiplyExact(rows, rows)];
         work = new double[rows * rows];
@@ -184,17 +179,17 @@ public final class LinearProgram {
     }
 
     /** Adds a variable that is at least 0, and returns its number. */
-    public int add(double cost, double... column) {
+    public int add(double cost, double[] column) {
         return add(0, Double.POSITIVE_INFINITY, cost, column);
     }
 
     /** Adds a variable, and returns its number. Bounds may be infinite. */
-    public int add(double low, double high, double cost, double... column) {
+    public int add(double low, double high, double cost, double[] column) {
         Require.sameSize("LinearProgram", "entries of a column", column.length, rows);
         Require.that(
                 low <= high && low < Double.POSITIVE_INFINITY && high > Double.NEGATIVE_INFINITY,
                 "LinearProgram",
-                "the lower bound must be finite or -infinity and at most the upper one, got " + low + " and " + high);
+                "bounds must hold a finite number between them, got " + low + " and " + high);
         Require.finite("LinearProgram", "cost", cost);
         double square = 1;
         for (int i = 0; i < rows; i++) {
@@ -224,7 +219,6 @@ public final class LinearProgram {
         lengths = Arrays.copyOf(lengths, room);
         values = Arrays.copyOf(values, room);
         places = Arrays.copyOf(places, room);
-        barred = Arrays.copyOf(barred, room);
     }
 
     /** Lets a variable start at one of its bounds, which must be finite: at the upper one where the side is positive. */
@@ -271,19 +265,16 @@ public final class LinearProgram {
 
     /** Solves it. */
     public Status solve() {
-        // Most programs take a tenth of it.
+        // Few programs take a tenth of it.
         long many = 500 + 10L * rows + count;
         long limit = steps + many;
-        tolerance = TOLERANCE;
         int snaps = 0;
+        tolerance = TOLERANCE;
         snap();
         invert();
-        while (true) {
+        while (steps < limit || tolerance < WIDEST_TOLERANCE) {
             if (steps >= limit) {
-                if (tolerance >= WIDEST_TOLERANCE) {
-                    return Status.FAILED;
-                }
-                tolerance *= 10;
+                tolerance = Math.min(WIDEST_TOLERANCE, 10 * tolerance);
                 limit = steps + many;
             }
             if (stepsSinceInverse >= STEPS_BETWEEN_INVERSES) {
@@ -296,18 +287,19 @@ public final class LinearProgram {
                 steps++;
             } else if (stepsSinceInverse > 0) {
                 invert();
+            } else if (entering >= 0 && phaseOne) {
+                // Infeasibilities cannot fall without end: what would let them is rounding.
+                limit = steps;
             } else if (entering < 0 && !phaseOne && snaps < MOST_SNAPS && snap()) {
                 snaps++;
                 invert();
-            } else if (entering < 0) {
-                return phaseOne ? Status.INFEASIBLE : Status.OPTIMAL;
-            } else if (step == Step.ENDLESS && !phaseOne) {
-                return Status.UNBOUNDED;
+            } else if (!(pricesLength + blur < Double.POSITIVE_INFINITY)) {
+                return Status.FAILED;
             } else {
-                barred[entering] = true;
-                anyBarred = true;
+                return phaseOne ? Status.INFEASIBLE : entering < 0 ? Status.OPTIMAL : Status.UNBOUNDED;
             }
         }
+        return Status.FAILED;
     }
 
     /** Puts the variables that wait near a bound on it; says whether there were any. */
@@ -476,7 +468,7 @@ public final class LinearProgram {
 
     /** By how much a unit step of a variable improves; 0 where it does not, or cannot move. */
     private double gain(int variable) {
-        if (places[variable] >= 0 || lower[variable] == upper[variable] || barred[variable]) {
+        if (places[variable] >= 0 || lower[variable] == upper[variable]) {
             return 0;
         }
         double d = reduced(variable);
@@ -499,7 +491,8 @@ public final class LinearProgram {
             most = refineDirection(entering);
         }
         double sign = reduced < 0 ? 1 : -1;
-        double smallest = Math.max(SMALLEST_PIVOT, SMALLEST_PIVOT * 1e-3 * most);
+        // What is small beside a large entry may be the rounding of it.
+        double smallest = SMALLEST_PIVOT * Math.max(Math.min(1, most), 1e-3 * most);
         int leaving = leavingAtOnce(sign, smallest, most);
         boolean atOnce = leaving >= 0;
         if (!atOnce) {
@@ -508,7 +501,7 @@ public final class LinearProgram {
         double own = sign > 0 ? upper[entering] - values[entering] : values[entering] - lower[entering];
         double length = leaving < 0
                 ? Double.POSITIVE_INFINITY
-                : atOnce ? 0 : Math.max(0, distance(leaving, sign) / Math.abs(direction[leaving]));
+                : atOnce ? 0 : distance(leaving, sign) / Math.abs(direction[leaving]);
         if (Double.isInfinite(length) && Double.isInfinite(own)) {
             return Step.ENDLESS;
         }
@@ -529,15 +522,7 @@ public final class LinearProgram {
             exchange(entering, leaving, values[entering] + sign * length, left, reduced);
         }
         stepsSinceInverse++;
-        unbar();
         return Step.MADE;
-    }
-
-    private void unbar() {
-        if (anyBarred) {
-            Arrays.fill(barred, false);
-            anyBarred = false;
-        }
     }
 
     /** By how much the basic variables fall for a unit of the entering one; returns the largest. */
@@ -563,15 +548,11 @@ public final class LinearProgram {
 
     /** Where the basic variable of a row stops that moves at a rate: at a bound, or where it comes inside its bounds. */
     private double stop(int row, double rate) {
-        double outside = basicOutside(row);
+        double outside = phaseOne ? basicCosts[row] : 0;
         if (rate > 0) {
             return outside > 0 ? Double.POSITIVE_INFINITY : outside < 0 ? lowerOf(basis[row]) : upperOf(basis[row]);
         }
         return outside < 0 ? Double.NEGATIVE_INFINITY : outside > 0 ? upperOf(basis[row]) : lowerOf(basis[row]);
-    }
-
-    private double basicOutside(int row) {
-        return phaseOne ? basicCosts[row] : 0;
     }
 
     /** How far the basic variable of a row is from where it stops. */
@@ -585,16 +566,14 @@ public final class LinearProgram {
         double passing = Double.POSITIVE_INFINITY;
         for (int i = 0; i < rows; i++) {
             double speed = Math.abs(direction[i]);
-            if (speed > smallest) {
-                double distance = distance(i, sign);
-                if (distance < Double.POSITIVE_INFINITY) {
-                    passing = Math.min(passing, (distance + tolerance(basic[i])) / speed);
-                }
+            double stop = stop(i, -sign * direction[i]);
+            if (speed > smallest && Double.isFinite(stop)) {
+                passing = Math.min(passing, (Math.abs(stop - basic[i]) + tolerance(stop)) / speed);
             }
         }
         int leaving = -1;
         double largest = smallest;
-        for (int i = 0; i < rows; i++) {
+        for (int i = 0; i < rows && passing < Double.POSITIVE_INFINITY; i++) {
             double speed = Math.abs(direction[i]);
             if (speed > largest && distance(i, sign) <= passing * speed) {
                 largest = speed;
@@ -604,17 +583,20 @@ public final class LinearProgram {
         return leaving;
     }
 
-    /** The row that stops the step before it begins, as its basic variable is at the bound that it moves to; −1 for none. */
+    /**
+     * The row that stops the step before it begins, as its basic variable is at the bound that it moves to; −1 for none. Of
+     * several it is the one that would be met first were bounds apart, unless its pivot is poor.
+     */
     private int leavingAtOnce(double sign, double smallest, double most) {
-        boolean any = false;
+        int largest = -1;
         boolean known = apart;
         for (int i = 0; i < rows; i++) {
             if (Math.abs(direction[i]) > smallest && isAtStop(i, sign)) {
-                any = true;
                 known &= room(i, sign) < Double.POSITIVE_INFINITY;
+                largest = largest < 0 || Math.abs(direction[i]) > Math.abs(direction[largest]) ? i : largest;
             }
         }
-        if (!any) {
+        if (largest < 0) {
             return -1;
         }
         if (!known) {
@@ -627,23 +609,19 @@ public final class LinearProgram {
             }
         }
         int leaving = -1;
-        int largest = -1;
+        double speedOfLeaving = POOR_PIVOT * most;
         for (int i = 0; i < rows; i++) {
             double speed = Math.abs(direction[i]);
-            if (speed > smallest && isAtStop(i, sign)) {
-                if (largest < 0 || speed > Math.abs(direction[largest])) {
-                    largest = i;
-                }
-                if (room(i, sign) <= passing * speed && (leaving < 0 || speed > Math.abs(direction[leaving]))) {
-                    leaving = i;
-                }
+            if (speed > Math.max(smallest, speedOfLeaving) && isAtStop(i, sign) && room(i, sign) <= passing * speed) {
+                speedOfLeaving = speed;
+                leaving = i;
             }
         }
-        return Math.abs(direction[leaving]) < POOR_PIVOT * most ? largest : leaving;
+        return leaving < 0 ? largest : leaving;
     }
 
     private boolean isAtStop(int row, double sign) {
-        return basicOutside(row) == 0 && distance(row, sign) <= tolerance(basic[row]);
+        return (!phaseOne || basicCosts[row] == 0) && distance(row, sign) <= tolerance(basic[row]);
     }
 
     private double room(int row, double sign) {
@@ -664,7 +642,7 @@ public final class LinearProgram {
 
     /** Makes the step of the bounds that are taken for apart. */
     private void moveApart(int entering, int leaving, double sign) {
-        double length = Math.max(0, room(leaving, sign) / Math.abs(direction[leaving]));
+        double length = room(leaving, sign) / Math.abs(direction[leaving]);
         for (int i = 0; i < rows; i++) {
             double fall = sign * length * direction[i];
             above[i] = Math.max(PASSED_APART / 8, above[i] - fall);
@@ -673,6 +651,7 @@ public final class LinearProgram {
         boolean free = Double.isInfinite(lower[entering]) && Double.isInfinite(upper[entering]);
         above[leaving] = sign > 0 && !free ? length : Double.POSITIVE_INFINITY;
         below[leaving] = sign < 0 && !free ? length : Double.POSITIVE_INFINITY;
+        // Small pivots make them grow, in the end beyond all numbers.
         apart = length < 1e6;
     }
 
@@ -707,7 +686,8 @@ public final class LinearProgram {
                 work[i * rows + j] = basis[j] < 0 ? (i == -1 - basis[j] ? 1 : 0) : columns[basis[j] * rows + i];
             }
         }
-        // A pivot exchanges a basis column for the unit vector of its row: pivotRows[j] is the row of basis column j, from
+        // A pivot exchanges a basis column for the unit vector of its row: pivotRows[j] is the row of basis column j,
+        // from
         // 1 on, and pivoted says which rows are taken.
         int[] pivotRows = new int[rows];
         boolean[] pivoted = new boolean[rows];
@@ -742,7 +722,6 @@ public final class LinearProgram {
             }
         }
         stepsSinceInverse = 0;
-        unbar();
         solveForBasic();
     }
 

@@ -23,9 +23,9 @@ enum RandomPrograms {
     ANY {
         @Override
         ProgramCase make(SplittableRandom random) {
-            int rows = 1 + random.nextInt(8);
+            int rows = 1 + random.nextInt(6);
             ProgramCase program = new ProgramCase("any", whole(random, rows, 3));
-            for (int j = random.nextInt(16); j > 0; j--) {
+            for (int j = random.nextInt(24); j > 0; j--) {
                 addBounded(program, random, random.nextInt(7) - 3, whole(random, rows, 2));
             }
             return program;
@@ -194,11 +194,11 @@ enum RandomPrograms {
     private static void addBounded(ProgramCase program, SplittableRandom random, double cost, double[] column) {
         double infinite = Double.POSITIVE_INFINITY;
         double low = random.nextInt(5) - 2;
-        switch (random.nextInt(5)) {
+        switch (random.nextInt(16)) {
             case 0 -> program.add(-infinite, infinite, cost, column);
-            case 1 -> program.add(low, low + random.nextInt(4), cost, column);
-            case 2 -> program.add(-infinite, low, cost, column);
-            default -> program.add(low, infinite, cost, column);
+            case 1 -> program.add(-infinite, low, cost, column);
+            case 2 -> program.add(low, infinite, cost, column);
+            default -> program.add(low, low + random.nextInt(4), cost, column);
         }
     }
 
