@@ -34,7 +34,8 @@ final class Definiteness {
                 double value = target.signature().at(z.clone());
                 matrix[i * n + j] = value;
                 if (!Double.isFinite(value)) {
-                    throw new BochnerException("design: the signature is " + value + " at the difference " + Grid.print(z));
+                    throw new BochnerException(
+                            "design: the signature is " + value + " at the difference " + Grid.print(z));
                 }
                 if (j == 0) {
                     requirePeriods(target, z, value, atZero);

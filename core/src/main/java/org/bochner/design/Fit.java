@@ -51,7 +51,8 @@ final class Fit {
         this.terms = terms;
         this.grid = grid;
         // Programs are solved with weights up to 1: limits of changes are of the size of the terms' weights.
-        this.scale = IntStream.range(0, grid.size()).mapToDouble(grid::weight).max().orElse(1);
+        this.scale =
+                IntStream.range(0, grid.size()).mapToDouble(grid::weight).max().orElse(1);
         this.errors = Arrays.stream(errors).map(e -> e / scale).toArray();
         this.unit = Grid.norm(norm, this.errors);
         this.movable = movable;

@@ -27,7 +27,8 @@ final class Grid {
         Grid grid = new Grid(target);
         grid.addProducts(nodes(target, form, norm, perAxis), new double[grid.columns], 0);
         if (grid.count == 0) {
-            throw new BochnerException("design: the weight is 0 at all differences; give one that is positive somewhere");
+            throw new BochnerException(
+                    "design: the weight is 0 at all differences; give one that is positive somewhere");
         }
         return grid;
     }
