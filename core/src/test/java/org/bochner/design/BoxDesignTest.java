@@ -1,0 +1,246 @@
+package org.bochner.design;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Gaussian;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Designs of two and three columns. */
+class BoxDesignTest {
+    /**
+     * A design measures itself on a lattice, of two columns of 250 or 330 differences an axis, h ≤ 1.5·length/249 apart.
+     * Between them the error, of frequencies up to ω an axis, is at most (ωh/2)²/2 larger for each: with 8 half waves
+     * 2.8e-3 an axis.
+     */
+    private static final double FINENESS = 6e-3;
+
+    private static final Target ROUND = Target.of(new Gaussian(0.5), Axis.upTo(1), Axis.upTo(1));
+
+    private static final Target STRETCHED = Target.of(
+            new Gaussian(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {0.4, 1})), Axis.upTo(2), Axis.upTo(2));
+
+    /** Not a product of functions of one column, and not even in one of them. */
+    private static final Target ROTATED = Target.of(
+            (Signature) z -> {
+                double u = 0.8 * z[0] + 0.6 * z[1];
+                double v = -0.6 * z[0] + 0.8 * z[1];
+                return Math.exp(-3 * u * u - 0.5 * v * v);
+            },
+            Axis.upTo(2),
+            Axis.upTo(2));
+
+    private static Design design(Target target, Plan plan, int dimension) {
+        return Designs.ofDimension(target, plan, dimension);
+    }
+
+    static Stream<Design> designs() {
+        Plan projection = Plan.DEFAULT.withForm(Form.PROJECTION);
+        return Stream.of(
+                design(ROUND, Plan.DEFAULT, 13),
+                design(ROUND, projection, 13),
+                design(ROUND, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 13),
+                design(STRETCHED, Plan.DEFAULT, 17),
+                design(STRETCHED, projection, 17),
+                design(ROTATED, Plan.DEFAULT, 17),
+                design(ROTATED, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 17),
+                design(ROUND, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 13),
+                design(ROUND, Plan.DEFAULT.withSearch(Plan.Search.DISCRETE), 13));
+    }
+
+    @Nested
+    class EveryDesign {
+        @ParameterizedTest
+        @MethodSource("org.bochner.design.BoxDesignTest#designs")
+        void errsByItsErrorAndNoMore(Design design) {
+            double measured = Cosines.of(design).largestAtRandom(design.target(), 100_000);
+            assertTrue(measured <= design.error() * (1 + FINENESS), () -> measured + " in " + design);
+            assertTrue(measured >= design.error() * 0.95, () -> measured + " in " + design);
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.design.BoxDesignTest#designs")
+        void certifiesItsWeights(Design design) {
+            assertTrue(design.bound() <= design.error() * (1 + 1e-9));
+            if (design.plan().search() == Plan.Search.GREEDY) {
+                assertEquals(0, design.bound());
+            } else {
+                // The check on finer lattices ends at a share of 1e-3 or after some exchanges.
+                assertTrue(design.bound() >= design.error() * (1 - 1e-2), () -> design.bound() + " in " + design);
+            }
+        }
+
+        @ParameterizedTest
+        @MethodSource("org.bochner.design.BoxDesignTest#designs")
+        void isASumOfProjectionsOfTheSameDimension(Design design) {
+            Cosines projections = Cosines.of(design);
+            assertEquals(design.dimension(), projections.dimension());
+            RandomStream random = new Seed(3).stream();
+            for (int i = 0; i < 1000; i++) {
+                double[] z = {4 * random.nextUniform() - 2, 4 * random.nextUniform() - 2};
+                assertEquals(design.at(z), projections.at(z), 1e-12);
+            }
+            assertTrue(design.projections().stream().allMatch(p -> p.weight() > 0));
+            assertTrue(IntStream.range(0, design.count()).allMatch(j -> design.weight(j) > 0));
+        }
+    }
+
+    @Nested
+    class Forms {
+        @Test
+        void modulationIsChosenForSignaturesEvenInEveryColumn() {
+            Design even = design(ROUND, Plan.DEFAULT, 9);
+            boolean product = IntStream.range(0, even.count()).anyMatch(j -> even.dimension(j) == 4);
+            assertTrue(product, even::toString);
+            Design rotated = design(ROTATED, Plan.DEFAULT, 17);
+            assertTrue(IntStream.range(0, rotated.count()).allMatch(j -> rotated.dimension(j) <= 2));
+        }
+
+        @Test
+        void modulationOfThreeColumnsIsASumOfProjections() {
+            Target target = Target.of(new Gaussian(0.8), Axis.upTo(1), Axis.upTo(1), Axis.upTo(1));
+            Design design = design(target, Plan.DEFAULT, 14);
+            assertTrue(IntStream.range(0, design.count()).anyMatch(j -> design.dimension(j) == 8), design::toString);
+            Cosines projections = Cosines.of(design);
+            assertEquals(design.dimension(), projections.dimension());
+            RandomStream random = new Seed(4).stream();
+            for (int i = 0; i < 200; i++) {
+                double[] z = {random.nextUniform(), -random.nextUniform(), random.nextUniform()};
+                assertEquals(design.at(z), projections.at(z), 1e-12);
+            }
+            // 130 differences an axis, 1.5/129 of the range apart, and up to 3 half waves: 1e-3 an axis.
+            assertTrue(projections.largestAtRandom(target, 50_000) <= design.error() * (1 + FINENESS));
+        }
+
+        @Test
+        void projectionsFollowARotatedSignature() {
+            double projected = design(ROTATED, Plan.DEFAULT, 17).error();
+            double modulated =
+                    design(ROTATED, Plan.DEFAULT.withForm(Form.MODULATION), 17).error();
+            // A sum that is even in every column errs at (z₁, z₂) and (z₁, −z₂) by half their difference, which is
+            // at most e^(−u²/2) − e^(−3u²) with u² = v² = log(6)/2.5: 0.58.
+            assertTrue(projected < 0.05);
+            assertTrue(modulated > 0.05);
+        }
+
+        @ParameterizedTest
+        @EnumSource(Form.class)
+        void projectionNeedsNoMoreThanModulation(Form form) {
+            Design design = design(ROUND, Plan.DEFAULT.withForm(form), 16);
+            // What either finds; the products of designs of 4 dimensions have this dimension.
+            double product = 2
+                    * Designs.ofDimension(Target.of(new Gaussian(0.5), Axis.upTo(1)), Plan.DEFAULT, 4)
+                            .error();
+            assertTrue(design.error() <= product);
+        }
+    }
+
+    @Nested
+    class Pools {
+        @Test
+        void polarIsNotMuchBetterThanProducts() {
+            for (Target target : new Target[] {ROUND, ROTATED}) {
+                double polar = design(target, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 17)
+                        .error();
+                double product = design(target, Plan.DEFAULT.withForm(Form.PROJECTION), 17)
+                        .error();
+                assertTrue(polar >= 0.5 * product, polar + " beside " + product);
+            }
+        }
+
+        @Test
+        void movingFrequenciesErrNoMoreThanThePool() {
+            for (Target target : new Target[] {ROUND, STRETCHED, ROTATED}) {
+                double discrete = design(target, Plan.DEFAULT.withSearch(Plan.Search.DISCRETE), 13)
+                        .error();
+                double greedy = design(target, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 13)
+                        .error();
+                double moved = design(target, Plan.DEFAULT, 13).error();
+                assertTrue(moved <= discrete * (1 + FINENESS));
+                assertTrue(discrete <= greedy * (1 + FINENESS));
+            }
+        }
+
+        @Test
+        void moreDimensionsErrNoMore() {
+            double error = Double.POSITIVE_INFINITY;
+            for (int dimension = 1; dimension <= 17; dimension++) {
+                Design design = design(ROUND, Plan.DEFAULT, dimension);
+                double smaller = error;
+                assertTrue(design.error() <= smaller * (1 + FINENESS), () -> design + ", with fewer " + smaller);
+                error = Math.min(error, design.error());
+            }
+        }
+
+        @Test
+        void fewTermsAreFoundExactly() {
+            Target product =
+                    Target.of((Signature) z -> Math.cos(2 * z[0]) * Math.cos(3 * z[1]), Axis.upTo(2), Axis.upTo(2));
+            Design design = design(product, Plan.DEFAULT, 8);
+            assertEquals(4, design.dimension());
+            assertTrue(design.error() < 1e-9);
+            Design constant = design(Target.of((Signature) z -> 1, Axis.upTo(1), Axis.upTo(1)), Plan.DEFAULT, 31);
+            assertEquals(1, constant.dimension());
+            assertEquals(0, constant.error(), 1e-15);
+        }
+
+        @Test
+        void wideSignaturesNeedFew() {
+            Design design = design(Target.of(new Gaussian(10), Axis.upTo(1), Axis.upTo(1)), Plan.DEFAULT, 31);
+            assertTrue(design.error() < 1e-7, design::toString);
+        }
+    }
+
+    @Nested
+    class Questions {
+        @Test
+        void anErrorIsMet() {
+            for (double error : new double[] {0.3, 0.05, 0.005}) {
+                Design design = Designs.ofError(ROUND, Plan.DEFAULT, error);
+                assertTrue(design.error() <= error);
+                assertTrue(design(ROUND, Plan.DEFAULT, design.dimension() - 1).error() > error);
+            }
+        }
+
+        @Test
+        void meansAreLeastToo() {
+            Plan mean = Plan.DEFAULT.withNorm(Norm.MEAN);
+            Design ofMean = design(ROUND, mean, 13);
+            Design ofLargest = design(ROUND, Plan.DEFAULT, 13);
+            assertTrue(meanError(ofMean) <= meanError(ofLargest));
+            assertTrue(ofLargest.error() <= Cosines.of(ofMean).largestAtRandom(ROUND, 100_000) * (1 + FINENESS));
+        }
+
+        private static double meanError(Design design) {
+            Cosines cosines = Cosines.of(design);
+            double sum = 0;
+            int intervals = 200;
+            for (int i = 0; i < intervals; i++) {
+                for (int k = 0; k < intervals; k++) {
+                    double[] z = {(i + 0.5) / intervals, (k + 0.5) / intervals};
+                    sum += Math.abs(ROUND.signature().at(z) - cosines.at(z));
+                }
+            }
+            return sum / (intervals * intervals);
+        }
+
+        @Test
+        void weightsAreHonoured() {
+            Design plain = design(ROUND, Plan.DEFAULT, 13);
+            Target relative = ROUND.relative();
+            Design design = design(relative, Plan.DEFAULT, 13);
+            double measured = Cosines.of(design).largestAtRandom(relative, 100_000);
+            assertTrue(measured <= design.error() * (1 + FINENESS));
+            assertTrue(design.error() < Cosines.of(plain).largestAtRandom(relative, 100_000));
+        }
+    }
+}

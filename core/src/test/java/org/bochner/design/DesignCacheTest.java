@@ -1,0 +1,154 @@
+package org.bochner.design;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** The same question has the same answer, in every bit. */
+class DesignCacheTest {
+    private static String bits(Design design) {
+        return design.projections() + " " + design.error() + " " + design.bound() + " " + design.gridPoints();
+    }
+
+    /** A target that equals no other, so that its design is not remembered from before. */
+    private static Target line() {
+        return Target.of(Signature.of(z -> Math.exp(-z * z)), Axis.upTo(2.5));
+    }
+
+    private static Target box() {
+        double one = 1;
+        return Target.of((Signature) z -> Math.exp(-z[0] * z[0] - z[1] * z[1] * one), Axis.upTo(2), Axis.upTo(1.5));
+    }
+
+    private static Design ofBox() {
+        return Designs.ofDimension(box(), Plan.DEFAULT, 12);
+    }
+
+    private static Design ofLine() {
+        return Designs.ofDimension(line(), Plan.DEFAULT, 9);
+    }
+
+    @Nested
+    class Bits {
+        @Test
+        void areTheSameTwice() {
+            for (Supplier<Design> question :
+                    List.<Supplier<Design>>of(DesignCacheTest::ofLine, DesignCacheTest::ofBox)) {
+                Design first = question.get();
+                Design second = question.get();
+                assertNotSame(first, second);
+                assertEquals(bits(first), bits(second));
+            }
+        }
+
+        @Test
+        void areTheSameWhereSmallerDesignsAreKnown() {
+            Target known = line();
+            for (int dimension = 1; dimension < 9; dimension += 3) {
+                assertNotEquals(
+                        0, Designs.ofDimension(known, Plan.DEFAULT, dimension).error());
+            }
+            assertEquals(bits(ofLine()), bits(Designs.ofDimension(known, Plan.DEFAULT, 9)));
+            Target box = box();
+            Design larger = Designs.ofDimension(box, Plan.DEFAULT, 20);
+            assertNotEquals(0, larger.error());
+            assertEquals(bits(ofBox()), bits(Designs.ofDimension(box, Plan.DEFAULT, 12)));
+        }
+
+        @Test
+        void areTheSameInTwoThreadsAtOnce() throws InterruptedException, ExecutionException {
+            Target shared = line();
+            ExecutorService threads = Executors.newFixedThreadPool(2);
+            try {
+                List<Future<Design>> futures = new ArrayList<>();
+                for (int i = 0; i < 2; i++) {
+                    futures.add(threads.submit(() -> Designs.ofDimension(shared, Plan.DEFAULT, 9)));
+                    futures.add(threads.submit(DesignCacheTest::ofLine));
+                }
+                String expected = bits(ofLine());
+                for (Future<Design> future : futures) {
+                    assertEquals(expected, bits(future.get()));
+                }
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+
+        @Test
+        void ofACachedDesignAreThoseOfAFreshOne() {
+            Target target = Target.of(new Gaussian(Math.sqrt(0.5)), Axis.upTo(2.5));
+            String first = bits(Designs.ofDimension(target, Plan.DEFAULT, 9));
+            assertEquals(first, bits(Designs.ofDimension(target, Plan.DEFAULT, 9)));
+            Target fresh = Target.of((Signature) z -> target.signature().at(z), Axis.upTo(2.5));
+            assertEquals(first, bits(Designs.ofDimension(fresh, Plan.DEFAULT, 9)));
+        }
+    }
+
+    @Nested
+    class Memory {
+        private static Design gaussian(double sigma, Axis axis, int dimension) {
+            return Designs.ofDimension(Target.of(new Gaussian(sigma), axis), Plan.DEFAULT, dimension);
+        }
+
+        @Test
+        void equalTargetsHaveOneDesign() {
+            assertSame(gaussian(0.7, Axis.upTo(2), 5), gaussian(0.7, Axis.between(-1, 1), 5));
+            assertSame(
+                    Designs.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3),
+                    Designs.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3));
+            assertSame(
+                    Designs.ofDimension(
+                            Target.ofAllRatios(new Chi2()).relative().weighted(Weight.ofRatios(1)), Plan.DEFAULT, 3),
+                    Designs.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3));
+        }
+
+        @Test
+        void equalProductsHaveOneDesign() {
+            Supplier<Design> question = () -> Designs.ofDimension(
+                    Target.of(
+                            (ShiftInvariantKernel) Kernels.parse("gaussian(sigma=0.9)[0:1] * periodic(width=1)[1:2]"),
+                            Axis.upTo(1),
+                            Axis.upTo(1)),
+                    Plan.DEFAULT,
+                    8);
+            assertSame(question.get(), question.get());
+        }
+
+        @Test
+        void differentQuestionsHaveTheirOwn() {
+            Design design = gaussian(0.7, Axis.upTo(2), 5);
+            assertNotEquals(bits(design), bits(gaussian(0.8, Axis.upTo(2), 5)));
+            assertNotEquals(bits(design), bits(gaussian(0.7, Axis.upTo(2.1), 5)));
+            assertNotEquals(bits(design), bits(gaussian(0.7, Axis.upTo(2), 6)));
+            Target target = Target.of(new Gaussian(0.7), Axis.upTo(2));
+            assertNotEquals(bits(design), bits(Designs.ofDimension(target, Plan.DEFAULT.withNorm(Norm.MEAN), 5)));
+            assertNotEquals(bits(design), bits(Designs.ofDimension(target.relative(), Plan.DEFAULT, 5)));
+        }
+    }
+
+    @Nested
+    class Arrays {
+        @Test
+        void areCopies() {
+            Design design = ofLine();
+            String before = bits(design);
+            design.frequency(1)[0] = 99;
+            assertEquals(before, bits(design));
+        }
+    }
+}
