@@ -3,6 +3,7 @@ package org.bochner.design;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 
 /** Designs of two and three columns. */
@@ -34,6 +35,7 @@ final class BoxSearch {
     private final Descent descent;
     private final int points;
     private final Lattice check;
+    private final List<Column> columns;
 
     BoxSearch(Target target, Plan plan) {
         this.target = target;
@@ -42,6 +44,31 @@ final class BoxSearch {
         this.descent = new Descent(target, plan.norm());
         this.points = (form == Form.PROJECTION ? PROJECTION_POINTS : MODULATION_POINTS)[target.columns()];
         this.check = new Lattice(target, form, plan.norm(), CHECK_POINTS[target.columns()]);
+        this.columns = IntStream.range(0, target.columns())
+                .mapToObj(l -> new Column(target.along(l)))
+                .toList();
+    }
+
+    /** The designs of a column with the frequency 0, which makes the products cheap that have it. */
+    private static final class Column {
+        private final LineSearch search;
+        private final List<Design> designs = new ArrayList<>();
+
+        Column(Target target) {
+            search = new LineSearch(target, Plan.DEFAULT);
+        }
+
+        /** The smallest with an error, or the largest that makes a pool. */
+        Design smallest(double error) {
+            for (int i = 0; ; i++) {
+                if (i == designs.size()) {
+                    designs.add(search.best(2 * i + 1));
+                }
+                if (designs.get(i).error() <= error || 2 * i + 1 >= MOST_AXIS_DIMENSIONS) {
+                    return designs.get(i);
+                }
+            }
+        }
     }
 
     /** The best design of at most so many dimensions. */
@@ -95,7 +122,7 @@ final class BoxSearch {
             int product = 1;
             int count = 1;
             for (int l = 0; l < target.columns(); l++) {
-                Design axis = withZero(target.along(l), error);
+                Design axis = columns.get(l).smallest(error);
                 axes.add(axis);
                 product *= axis.dimension();
                 count *= form == Form.PROJECTION && l > 0 ? 2 * axis.count() : axis.count();
@@ -110,12 +137,6 @@ final class BoxSearch {
         }
         // Of few dimensions and nearly exact, it is a pool although there is nothing to leave out.
         return pools.isEmpty() ? List.of(product(axes)) : pools;
-    }
-
-    /** The smallest design of a column with the frequency 0, which makes the products cheap that have it. */
-    private static Design withZero(Target column, double error) {
-        Design design = Designs.nearest(column, error, MOST_AXIS_DIMENSIONS);
-        return design.frequency(0)[0] == 0 ? design : Designs.ofDimension(column, Plan.DEFAULT, design.dimension() + 1);
     }
 
     private Terms product(List<Design> axes) {
@@ -172,23 +193,23 @@ final class BoxSearch {
             throw new BochnerException(
                     "design: a polar pool is of projections, without periods; take the product pool");
         }
-        int columns = target.columns();
-        double[] ends = new double[columns];
+        int width = target.columns();
+        double[] ends = new double[width];
         int counts = 0;
-        for (int l = 0; l < columns; l++) {
-            Design axis = Designs.nearest(target.along(l), 0.5 / dimension, MOST_AXIS_DIMENSIONS);
+        for (int l = 0; l < width; l++) {
+            Design axis = columns.get(l).smallest(0.5 / dimension);
             ends[l] = axis.frequency(axis.count() - 1)[0];
             counts = Math.max(counts, axis.count());
         }
         int lengths = Math.max(3, counts);
         int directions = Math.min(MOST_TERMS / lengths, Math.max(8, 3 * dimension / (2 * lengths)));
         List<double[]> terms = new ArrayList<>();
-        terms.add(new double[columns + 1]);
+        terms.add(new double[width + 1]);
         for (int i = 0; i < directions; i++) {
-            double[] direction = direction(columns, (i + 0.5) / directions, i);
+            double[] direction = direction(width, (i + 0.5) / directions, i);
             for (int r = 1; r <= lengths; r++) {
-                double[] term = new double[columns + 1];
-                for (int l = 0; l < columns; l++) {
+                double[] term = new double[width + 1];
+                for (int l = 0; l < width; l++) {
                     term[l + 1] = direction[l] * ends[l] * r / lengths;
                 }
                 terms.add(term);

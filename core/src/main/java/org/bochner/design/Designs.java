@@ -61,9 +61,7 @@ public final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
                     + " or more");
         }
-        Design nearest = target.columns() == 1
-                ? ofLine(target, plan, error, MOST_DIMENSIONS_OF_A_COLUMN)
-                : ofBox(target, plan, error);
+        Design nearest = target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error);
         if (nearest.error() <= error) {
             return nearest;
         }
@@ -87,16 +85,12 @@ public final class Designs {
         }
     }
 
-    /** The design of a column of the least dimension with an error, or that of the least error where none has it. */
-    static Design nearest(Target column, double error, int most) {
-        return ofLine(column, Plan.DEFAULT, error, most);
-    }
-
     /** All sizes share one search. Those that cannot be enough are not finished, and where none will be, it ends. */
-    private static Design ofLine(Target asked, Plan plan, double error, int most) {
+    private static Design ofLine(Target asked, Plan plan, double error) {
         Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
         Definiteness.require(target);
         LineSearch search = new LineSearch(target, plan);
+        int most = MOST_DIMENSIONS_OF_A_COLUMN;
         int dimension = 1;
         while (dimension < most
                 && !isEnough(target, plan, dimension, error, search)
