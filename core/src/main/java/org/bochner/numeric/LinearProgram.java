@@ -144,6 +144,9 @@ public final class LinearProgram {
     private final int[] candidates = new int[MOST_CANDIDATES];
 
     private double mostGain;
+    /** Whether all columns are looked at in every step. */
+    private boolean careful;
+
     private final double[] gains = new double[MOST_CANDIDATES];
     private int candidateCount;
     private int stepsSinceInverse;
@@ -263,8 +266,24 @@ public final class LinearProgram {
         }
     }
 
-    /** Solves it. */
+    /** Solves it, from the last solution or {@link #startFrom}. */
     public Status solve() {
+        careful = false;
+        Status status = solveFromHere();
+        if (status == Status.FAILED) {
+            // One in five hundred where columns are nearly dependent; from the start, with the best of all columns in
+            // every
+            // step, they have all been solved.
+            careful = true;
+            int[] none = new int[rows];
+            Arrays.fill(none, -1);
+            startFrom(none);
+            status = solveFromHere();
+        }
+        return status;
+    }
+
+    private Status solveFromHere() {
         // Few programs take a tenth of it.
         long many = 500 + 10L * rows + count;
         long limit = steps + many;
@@ -421,7 +440,7 @@ public final class LinearProgram {
     /** The variable that improves most a unit step, or −1 where none does. */
     private int entering() {
         int best = bestCandidate();
-        if (best < 0 || gain(best) < GOOD_CANDIDATE * mostGain) {
+        if (best < 0 || careful || gain(best) < GOOD_CANDIDATE * mostGain) {
             collectCandidates();
             best = bestCandidate();
             mostGain = best < 0 ? 0 : gain(best);
