@@ -272,8 +272,7 @@ public final class LinearProgram {
         careful = false;
         Status status = solveFromHere();
         if (status == Status.FAILED) {
-            // Seen in 1 of 500 programs of nearly dependent columns; all of them were solved so, from the start and
-            // with the
+            // Seen in 1 of 500 programs of nearly dependent columns; all were solved so: from the start, and with the
             // best of all columns in every step.
             careful = true;
             int[] none = new int[rows];
