@@ -17,7 +17,7 @@ import org.bochner.base.Require;
  * reduced cost a unit step, of some candidates as long as they are about as good as the best of all was. The ratio test
  * passes bounds by less than the tolerance in favour of a large pivot. Steps of length zero leave x as it is, and are made
  * as if the bounds that are met were a little apart, each by another length (Wolfe's rule): in that program every step
- * gains, so that no basis comes back.
+ * gains, so that bases do not come back but by rounding. Steps are limited all the same.
  *
  * <p>What an answer says, with y the {@linkplain #price prices} and d = c − y·A:
  *
@@ -143,9 +143,13 @@ public final class LinearProgram {
     /** Columns that were best when all were last looked at, and the most that one of them gained then. */
     private final int[] candidates = new int[MOST_CANDIDATES];
 
-    private double mostGain;
     private final double[] gains = new double[MOST_CANDIDATES];
     private int candidateCount;
+    private double mostGain;
+
+    /** Whether all columns are looked at in every step. */
+    private boolean careful;
+
     private int stepsSinceInverse;
     private boolean phaseOne;
     private long steps;
@@ -263,8 +267,23 @@ public final class LinearProgram {
         }
     }
 
-    /** Solves it. */
+    /** Solves it, from the last solution or {@link #startFrom}. */
     public Status solve() {
+        careful = false;
+        Status status = solveFromHere();
+        if (status == Status.FAILED) {
+            // Seen in 1 of 500 programs of nearly dependent columns; all were solved so: from the start, and with the
+            // best of all columns in every step.
+            careful = true;
+            int[] none = new int[rows];
+            Arrays.fill(none, -1);
+            startFrom(none);
+            status = solveFromHere();
+        }
+        return status;
+    }
+
+    private Status solveFromHere() {
         // Few programs take a tenth of it.
         long many = 500 + 10L * rows + count;
         long limit = steps + many;
@@ -421,7 +440,7 @@ public final class LinearProgram {
     /** The variable that improves most a unit step, or −1 where none does. */
     private int entering() {
         int best = bestCandidate();
-        if (best < 0 || gain(best) < GOOD_CANDIDATE * mostGain) {
+        if (best < 0 || careful || gain(best) < GOOD_CANDIDATE * mostGain) {
             collectCandidates();
             best = bestCandidate();
             mostGain = best < 0 ? 0 : gain(best);
@@ -482,8 +501,8 @@ public final class LinearProgram {
     private Step step(int entering) {
         double reduced = reduced(entering);
         double most = findDirection(entering);
+        // The reduced cost once more, by the direction: where rounding makes them differ, the inverse is too old.
         double other = (phaseOne ? 0 : costs[entering]) - dot(basicCosts, 0, direction, 0, rows);
-        // Both are the same but for rounding.
         if (!(Math.abs(other - reduced) <= 0.1 * Math.abs(reduced))) {
             if (stepsSinceInverse > 0) {
                 return Step.UNCLEAR;
@@ -535,6 +554,7 @@ public final class LinearProgram {
         return most;
     }
 
+    /** Corrects the direction by what it leaves of the entering column. */
     private double refineDirection(int entering) {
         double[] rest = Arrays.copyOfRange(columns, entering * rows, (entering + 1) * rows);
         subtractBasis(direction, rest);

@@ -246,6 +246,18 @@ class LinearProgramTest {
                     seen);
         }
 
+        /** Of 2000 seeds, those that come to no end but from the start; a solution is what counts here, to any tolerance. */
+        @Test
+        void solvesTheHardest() {
+            for (int seed : new int[] {931, 1385, 1431, 1446}) {
+                ProgramCase hard = RandomPrograms.HARD_FIT.make(seed);
+                LinearProgram program = hard.program();
+                assertEquals(Status.OPTIMAL, program.solve(), hard.name);
+                // The error lies between 0 and the largest value, and is next to nothing.
+                assertEquals(0, program.objective(), 1e-5, hard.name);
+            }
+        }
+
         private Optimisation.Result solvedByOther(ProgramCase program) {
             ExpressionsBasedModel model = new ExpressionsBasedModel();
             Expression[] rows = new Expression[program.rows()];
