@@ -160,12 +160,32 @@ final class LineSearch {
                 .toList();
     }
 
+    /**
+     * Distances of even frequencies: of the order of the first harmonic of the range; where the signature is wide, so that
+     * its frequencies are far smaller, of their standard deviation too, by the second derivative at 0. The factors are those
+     * of the nodes of Gauss–Hermite rules, from 2 nodes to 12.
+     */
+    private double[] distances() {
+        double first = Math.PI / length;
+        double step = 1e-2 * length;
+        double fall = 1
+                - target.signature().at(new double[] {step})
+                        / target.signature().at(new double[1]);
+        double deviation = Math.sqrt(Math.max(0, 2 * fall)) / step;
+        return DoubleStream.concat(
+                        DoubleStream.iterate(0.5, spacing -> spacing < 6, spacing -> 1.25 * spacing)
+                                .map(spacing -> spacing * first),
+                        DoubleStream.of(2, 1.73, 1.45, 1.2, 1, 0.8)
+                                .map(factor -> factor * deviation)
+                                .filter(distance -> distance > 1e-6 * first && distance < 0.5 * first))
+                .toArray();
+    }
+
     /** Even frequencies of several distances, and such whose distances grow. */
     private List<Terms> even(boolean zero, int count) {
         List<Terms> starts = new ArrayList<>();
         for (double bend : new double[] {1, 1.3}) {
-            for (double spacing = 0.5; spacing < 6; spacing *= 1.25) {
-                double scale = spacing * Math.PI / length;
+            for (double scale : distances()) {
                 starts.add(of(IntStream.range(0, count)
                         .mapToDouble(j -> scale * StrictMath.pow(zero ? j : j + 0.5, bend))
                         .toArray()));

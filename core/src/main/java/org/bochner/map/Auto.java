@@ -157,6 +157,7 @@ public record Auto(double error) implements AdditiveRecipe {
         }
         if (width >= 3 && width <= Lp.WIDEST_TRIED) {
             recipes.add(new Lp(width));
+            recipes.add(new Lp(width).withWeight(Lp.Weighting.DATA));
         }
         if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
             for (Series series : Series.values()) {

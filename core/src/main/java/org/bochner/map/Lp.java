@@ -26,7 +26,6 @@ import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
-import org.bochner.design.Weight;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
@@ -47,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or that of the data; of a homogeneous kernel the ratio of
  * its ends counts, and {@code universal} holds for every ratio. {@code weight=relative} counts errors relative to the
- * kernel, {@code norm=mean} their mean in place of the largest one, and {@code form} says what terms of several columns are.
+ * kernel, {@code weight=data} where the data are, {@code norm=mean} their mean in place of the largest one, and {@code form}
+ * says what terms of several columns are.
  *
  * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, whatever their ratio, 5 and 7 dimensions): chi2 0.0028, 0.0008;
  * jensen-shannon 0.0007, 0.00016; intersection 0.038, 0.026. Less on a range.
@@ -59,7 +59,7 @@ import org.jspecify.annotations.Nullable;
  *     features that is asked for
  * @param error empty for 0.01 where no number is known
  * @param range empty for that of the data
- * @param relative whether errors are relative to the kernel
+ * @param weight what errors count
  * @param form null for the one that suits the kernel
  */
 public record Lp(
@@ -67,7 +67,7 @@ public record Lp(
         OptionalDouble error,
         Optional<Interval> range,
         boolean universal,
-        boolean relative,
+        Weighting weight,
         Norm norm,
         @Nullable Form form)
         implements AdditiveRecipe {
@@ -80,6 +80,16 @@ public record Lp(
     static final int WIDEST_TRIED = 15;
 
     private static final double DEFAULT_ERROR = 0.01;
+
+    /** What an error counts. */
+    public enum Weighting {
+        /** The same everywhere on the range. */
+        ABSOLUTE,
+        /** Its share of the kernel. */
+        RELATIVE,
+        /** More where pairs of values of the data are: less error of rows, without a bound. See {@link DataWeight}. */
+        DATA
+    }
 
     /** The most columns of a shift-invariant kernel. */
     private static final int MOST_COLUMNS = 3;
@@ -112,9 +122,17 @@ public record Lp(
                 Require.that(r.low() < r.high(), NAME, "range must be LOW:HIGH with LOW less than HIGH, got " + r));
         Require.that(!universal || range.isEmpty(), NAME, "give a range, or universal for all of them, not both");
         Require.that(
-                !universal || !relative,
+                !universal || weight != Weighting.RELATIVE,
                 NAME,
                 "errors relative to a kernel that falls to 0 are not bounded for every ratio; leave universal out");
+        Require.that(
+                !universal || weight != Weighting.DATA,
+                NAME,
+                "a map for every ratio is none for those of the data; leave universal or weight=data out");
+        Require.that(
+                weight != Weighting.DATA || dimension.isPresent(),
+                NAME,
+                "errors that count by the data have no bound to ask for; give a dimension");
     }
 
     /** Of the error 0.01, or as many features as are asked for, on the range of the data. */
@@ -128,7 +146,16 @@ public record Lp(
     }
 
     private Lp(OptionalInt dimension, OptionalDouble error) {
-        this(dimension, error, Optional.empty(), false, false, Norm.LARGEST, null);
+        this(dimension, error, Optional.empty(), false, Weighting.ABSOLUTE, Norm.LARGEST, null);
+    }
+
+    /** The same with errors that count otherwise. */
+    public Lp withWeight(Weighting other) {
+        return new Lp(dimension, error, range, universal, other, norm, form);
+    }
+
+    private boolean relative() {
+        return weight == Weighting.RELATIVE;
     }
 
     static Lp parse(Spelling spelling) {
@@ -138,7 +165,7 @@ public record Lp(
                 spelling.has("error") ? OptionalDouble.of(spelling.number("error")) : OptionalDouble.empty(),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                word(spelling, "weight", Weight.Common.values()) == Weight.Common.RELATIVE,
+                Objects.requireNonNullElse(word(spelling, "weight", Weighting.values()), Weighting.ABSOLUTE),
                 Objects.requireNonNullElse(word(spelling, "norm", Norm.values()), Norm.LARGEST),
                 word(spelling, "form", Form.values()));
     }
@@ -176,16 +203,34 @@ public record Lp(
         ValueRange values = range.isPresent() ? given(kernel, range.get()) : rows.range();
         boolean all = universal || !values.known();
         Require.that(
-                !all || !relative,
+                !all || !relative(),
                 NAME,
                 "errors relative to " + kernel + " are bounded on a range only, and there is no data to take one from;"
                         + " give range=LOW:HIGH");
         double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.largest() / values.smallest());
-        Design design = design(homogeneous, ratio);
+        Optional<DataWeight> data =
+                all || weight != Weighting.DATA ? Optional.empty() : DataWeight.of(homogeneous, rows, Math.log(ratio));
+        if (weight == Weighting.DATA && data.isEmpty()) {
+            notes.accept(this + ": there are no rows to weigh errors by, so that all count alike");
+        }
+        Design design = data.isPresent()
+                ? design(Target.ofRatios(homogeneous, ratio).weighted(data.get()))
+                : design(homogeneous, ratio);
         SpectralMap map = spectral(homogeneous, rows.columns(), design);
         notes.accept(this + " of " + kernel + " has " + map.width() + (map.width() == 1 ? " number" : " numbers")
-                + " a column; " + describe(design, relative ? " of the kernel" : " of the largest value")
-                + where(map, values, all));
+                + " a column; "
+                + (data.isPresent()
+                        ? "errors count where the data are, and are"
+                        : describe(design, relative() ? " of the kernel" : " of the largest value")
+                                + where(values, all))
+                + (all
+                        ? ""
+                        : String.format(
+                                Locale.ROOT,
+                                "%s at most %.2g of the largest value for any %s",
+                                data.isPresent() ? "" : ", and",
+                                map.largestError(),
+                                data.isPresent() ? "values" : "others")));
         return map;
     }
 
@@ -212,7 +257,7 @@ public record Lp(
 
     private Design design(HomogeneousKernel kernel, double ratio) {
         double length = Math.log(ratio);
-        if (!relative && norm == Norm.LARGEST && length * kernel.degree() >= LONG_RANGE) {
+        if (!relative() && norm == Norm.LARGEST && length * kernel.degree() >= LONG_RANGE) {
             Design ofAll = design(Target.ofAllRatios(kernel));
             // A design for a longer range cannot err less than one for a part of it.
             if (ofAll.target().axes().get(0).length() <= length) {
@@ -220,7 +265,7 @@ public record Lp(
             }
         }
         Target target = Target.ofRatios(kernel, ratio);
-        return design(relative ? target.relative() : target);
+        return design(relative() ? target.relative() : target);
     }
 
     private Design design(Target target) {
@@ -261,19 +306,17 @@ public record Lp(
                 of);
     }
 
-    private String where(SpectralMap map, ValueRange values, boolean all) {
+    private String where(ValueRange values, boolean all) {
         if (all) {
             return " whatever the ratio of the values" + (universal ? "" : ", of which there are none to see");
         }
         return String.format(
                 Locale.ROOT,
-                " for values whose ratio is at most %.4g (%.4g:%.4g%s), and at most %.2g of the largest value for any"
-                        + " others",
+                " for values whose ratio is at most %.4g (%.4g:%.4g%s)",
                 values.largest() / values.smallest(),
                 values.smallest(),
                 values.largest(),
-                range.isPresent() ? "" : ", the data",
-                map.largestError());
+                range.isPresent() ? "" : ", the data");
     }
 
     @Override
@@ -289,14 +332,18 @@ public record Lp(
                 !universal,
                 "map '" + this + "'",
                 kernel + " has no ratios to be universal in; give range=LOW:HIGH, or leave it to the data");
+        Require.that(
+                weight != Weighting.DATA,
+                "map '" + this + "'",
+                "errors count by the data for kernels of ratios, such as chi2; leave weight=data out for " + kernel);
         Axis[] axes =
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
         Target target = Target.of(kernel, axes);
-        Design design = design(relative ? target.relative() : target, features);
+        Design design = design(relative() ? target.relative() : target, features);
         WeightedFourierMap map = weighted(kernel, columns, design);
         notes.accept(this + " of " + kernel + " has " + map.outputDimension()
                 + (map.outputDimension() == 1 ? " feature; " : " features; ")
-                + describe(design, relative ? " of the kernel" : "") + where(design));
+                + describe(design, relative() ? " of the kernel" : "") + where(design));
         return map;
     }
 
@@ -364,7 +411,7 @@ public record Lp(
 
     @Override
     public boolean needsData(Kernel kernel) {
-        return range.isEmpty()
+        return (range.isEmpty() || weight == Weighting.DATA)
                 && MapAlgebra.terms(kernel).stream().map(MapAlgebra::leaf).anyMatch(this::needsDataOf);
     }
 
@@ -386,8 +433,8 @@ public record Lp(
         if (universal) {
             parts.add("universal");
         }
-        if (relative) {
-            parts.add("weight=relative");
+        if (weight != Weighting.ABSOLUTE) {
+            parts.add("weight=" + word(weight));
         }
         if (norm != Norm.LARGEST) {
             parts.add("norm=" + word(norm));

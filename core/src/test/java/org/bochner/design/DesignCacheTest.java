@@ -40,7 +40,7 @@ class DesignCacheTest {
     }
 
     private static Design ofLine() {
-        return Designs.ofDimension(line(), Plan.DEFAULT, 9);
+        return Designs.ofDimension(line(), Plan.DEFAULT, 7);
     }
 
     @Nested
@@ -59,11 +59,11 @@ class DesignCacheTest {
         @Test
         void areTheSameWhereSmallerDesignsAreKnown() {
             Target known = line();
-            for (int dimension = 1; dimension < 9; dimension += 3) {
+            for (int dimension = 1; dimension < 7; dimension += 3) {
                 assertNotEquals(
                         0, Designs.ofDimension(known, Plan.DEFAULT, dimension).error());
             }
-            assertEquals(bits(ofLine()), bits(Designs.ofDimension(known, Plan.DEFAULT, 9)));
+            assertEquals(bits(ofLine()), bits(Designs.ofDimension(known, Plan.DEFAULT, 7)));
             Target box = box();
             Design larger = Designs.ofDimension(box, Plan.DEFAULT, 20);
             assertNotEquals(0, larger.error());
@@ -77,7 +77,7 @@ class DesignCacheTest {
             try {
                 List<Future<Design>> futures = new ArrayList<>();
                 for (int i = 0; i < 2; i++) {
-                    futures.add(threads.submit(() -> Designs.ofDimension(shared, Plan.DEFAULT, 9)));
+                    futures.add(threads.submit(() -> Designs.ofDimension(shared, Plan.DEFAULT, 7)));
                     futures.add(threads.submit(DesignCacheTest::ofLine));
                 }
                 String expected = bits(ofLine());

@@ -69,6 +69,7 @@ class DesignInputTest {
         }
 
         @Test
+        @Tag("long")
         void thatNoHarmonicsReachNameTheNearest() {
             // A kink in every period: harmonics fall with their square.
             Signature triangle = Signature.of(z -> 1 - Math.abs(z - 2 * Math.rint(z / 2)));
