@@ -34,6 +34,7 @@ public record Axis(double length, boolean periodic) {
 
     /** Differences of values that repeat, such as angles with the period 2π. */
     public static Axis periodic(double period) {
+        Require.positive("domain", "period", period);
         return new Axis(period / 2, true);
     }
 

@@ -25,6 +25,7 @@ final class BoxSearch {
     private static final double LEAST_AXIS_ERROR = 1e-7;
 
     private static final int MOST_AXIS_DIMENSIONS = 31;
+    private static final int FEW_DIMENSIONS = 24;
     private static final int MOST_POOLS = 3;
     private static final int MOST_TERMS = 260;
     private static final int MOST_STARTS = 3;
@@ -82,9 +83,11 @@ final class BoxSearch {
         boolean move = plan.search() == Plan.Search.CONTINUOUS;
         List<Descent.State> states = new ArrayList<>();
         for (Terms pool : pools) {
-            List<Descent.State> choices = Selection.choose(pool, dimension, descent, grid);
-            for (Descent.State choice : choices.subList(0, Math.min(MOST_STARTS, choices.size()))) {
-                states.add(move ? descent.descend(choice.terms, grid, 30, SHARE) : choice);
+            for (int room = dimension; room >= Math.max(1, dimension - spare(dimension)); room--) {
+                List<Descent.State> choices = Selection.choose(pool, room, descent, grid);
+                for (Descent.State choice : choices.subList(0, Math.min(MOST_STARTS, choices.size()))) {
+                    states.add(move ? descent.descend(choice.terms, grid, 30, SHARE) : choice);
+                }
             }
         }
         Descent.State best = states.stream()
@@ -92,6 +95,11 @@ final class BoxSearch {
                 .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
         Descent.State last = descent.exchange(best.terms, grid, check, move, SHARE);
         return design(last.terms, last.bound, grid.size());
+    }
+
+    /** What may be left of few dimensions: what fits a term into the last of them may be a worse start. */
+    private static int spare(int dimension) {
+        return dimension <= FEW_DIMENSIONS ? 3 : 0;
     }
 
     private Design greedy(List<Terms> pools, int dimension) {

@@ -85,7 +85,7 @@ final class Definiteness {
             }
             double value = target.signature().at(z.clone());
             double weight = target.weight().at(z.clone(), value);
-            if (weight > atZero / Designs.LEAST_ERROR) {
+            if (atZero > 0 && weight > atZero / Designs.LEAST_ERROR) {
                 throw new BochnerException(
                         "design: an error at the difference " + Grid.print(z) + ", where the signature is "
                                 + Spelling.print(round(value)) + ", weighs " + Spelling.print(round(weight / atZero))

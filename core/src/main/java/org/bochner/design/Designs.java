@@ -2,6 +2,7 @@ package org.bochner.design;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
@@ -156,11 +157,11 @@ public final class Designs {
     private static Design remembered(Question question, Supplier<Design> search) {
         Design known = KNOWN.get(question);
         if (known == null) {
-            known = search.get();
             if (KNOWN.size() >= MOST_REMEMBERED) {
                 KNOWN.clear();
             }
-            KNOWN.put(question, known);
+            Design found = search.get();
+            known = Objects.requireNonNullElse(KNOWN.putIfAbsent(question, found), found);
         }
         return known;
     }
@@ -196,11 +197,11 @@ public final class Designs {
      * most 1 and Σα: so there is an end to where it must be measured.
      */
     private static Design atAllRatios(Design design, Target asked) {
-        double error = Math.max(design.error(), LEAST_ERROR / 10);
-        double end = 2 / degree(asked) * StrictMath.log((1 + design.at(0)) / error);
+        double end =
+                2 / degree(asked) * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), LEAST_ERROR / 10));
         Lattice lattice =
                 new Lattice(bounded(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
-        return design.withError(Math.max(error, lattice.norm(design.terms())));
+        return design.withError(Math.max(design.error(), lattice.norm(design.terms())));
     }
 
     private static Target bounded(Target target, double length) {

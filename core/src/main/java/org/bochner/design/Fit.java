@@ -44,7 +44,7 @@ final class Fit {
         this(norm, terms, grid, errors, movable, lengths, new double[0]);
     }
 
-    /** With a price on every unit of a term's weight, in units of the error. */
+    /** With a price on every unit of a term's weight, in units of the error, where the largest error counts. */
     Fit(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
         this.prices = prices;
         this.norm = norm;

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -16,13 +17,16 @@ import java.util.stream.Stream;
  */
 final class LineSearch {
     private static final int GRID_POINTS = 300;
-    private static final int FINE_FACTOR = 10;
+    private static final int FINE_FACTOR = 100;
 
     /** How close the error between grid points comes to that on them: to this share. */
     private static final double SHARE = 1e-5;
 
     /** Up to so many frequencies all even starts move; of more, those of the least error. */
     private static final int FEW = 4;
+
+    /** Frequencies of which peaks are selected, half a harmonic of the range apart. */
+    private static final int POOL = 80;
 
     /** Starts that go on where others are left. */
     private static final int GOING_ON = 4;
@@ -35,10 +39,14 @@ final class LineSearch {
     private final double length;
     private final Descent descent;
     private final Grid grid;
+    private final double size;
     /** What so many frequencies come to, less one; with the frequency 0 and without. */
     private final List<Descent.State> withZero = new ArrayList<>();
 
     private final List<Descent.State> withoutZero = new ArrayList<>();
+
+    /** Frequencies of a pool that a linear program selects, the largest weight first. */
+    private final List<Double> peaks = new ArrayList<>();
 
     LineSearch(Target target, Plan plan) {
         this.target = target;
@@ -46,6 +54,7 @@ final class LineSearch {
         this.length = target.axes().get(0).length();
         this.descent = new Descent(target, plan.norm());
         this.grid = newGrid(1);
+        this.size = target.sizeAtZero();
     }
 
     private Grid newGrid(int dimension) {
@@ -54,7 +63,9 @@ final class LineSearch {
 
     /** What the error of a design is at least, by what is known before it is finished. */
     double leastError(int dimension) {
-        return moves() ? onPaths(dimension).error : 0;
+        return moves()
+                ? onPaths(dimension).mapToDouble(state -> state.error).min().orElse(0)
+                : 0;
     }
 
     /**
@@ -86,9 +97,9 @@ final class LineSearch {
         if (periodic()) {
             starts = harmonics(dimension);
         } else {
-            starts = List.of(onPaths(dimension).terms);
+            starts = onPaths(dimension).map(state -> state.terms).toList();
             if (!moves()) {
-                starts = onPool(Stream.concat(starts.stream(), even(dimension % 2 == 1, (dimension + 1) / 2).stream()));
+                starts = onPool(starts, dimension % 2 == 1, (dimension + 1) / 2);
             }
         }
         int points = own.size();
@@ -102,14 +113,10 @@ final class LineSearch {
         return new Design(target, plan, terms, fine.norm(terms), best.bound, own.size());
     }
 
-    /** The better of the paths. */
-    private Descent.State onPaths(int dimension) {
+    /** What the paths have of so many dimensions, and of one less. */
+    private Stream<Descent.State> onPaths(int dimension) {
         Descent.State zero = path(withZero, true, (dimension + 1) / 2);
-        if (dimension == 1) {
-            return zero;
-        }
-        Descent.State other = path(withoutZero, false, dimension / 2);
-        return zero.error <= other.error ? zero : other;
+        return dimension == 1 ? Stream.of(zero) : Stream.of(zero, path(withoutZero, false, dimension / 2));
     }
 
     /** So many frequencies of a path, or as many as are of use. */
@@ -117,11 +124,14 @@ final class LineSearch {
         while (path.size() < count) {
             int next = path.size() + 1;
             Optional<Descent.State> last = next == 1 ? Optional.empty() : Optional.of(path.get(next - 2));
-            if (last.isPresent() && last.get().error < Designs.LEAST_ERROR) {
+            if (last.isPresent() && last.get().error < Designs.LEAST_ERROR * size) {
                 path.add(last.get());
                 continue;
             }
             List<Terms> starts = new ArrayList<>(next <= FEW ? even(zero, next) : bestRefitted(even(zero, next)));
+            if (next <= FEW) {
+                selected(zero, next).ifPresent(starts::add);
+            }
             last.ifPresent(state -> starts.addAll(longer(state.terms)));
             if (zero && next > 1) {
                 // One dimension more than the other path has with a frequency less.
@@ -145,6 +155,26 @@ final class LineSearch {
 
     private static List<Terms> best(List<Descent.State> sorted) {
         return sorted.stream().limit(GOING_ON).map(state -> state.terms).toList();
+    }
+
+    /** The largest of what a linear program selects of many frequencies: signatures that oscillate show where. */
+    private Optional<Terms> selected(boolean zero, int count) {
+        if (peaks.isEmpty()) {
+            double[] pool = IntStream.range(0, POOL)
+                    .mapToDouble(j -> j * Math.PI / (2 * length))
+                    .toArray();
+            peaks.addAll(Selection.peaks(of(pool), descent, grid));
+        }
+        int wanted = zero ? count - 1 : count;
+        double[] others = peaks.stream()
+                .mapToDouble(w -> w)
+                .filter(w -> w > 0)
+                .limit(wanted)
+                .toArray();
+        if (others.length < wanted) {
+            return Optional.empty();
+        }
+        return Optional.of(zero ? withZero(of(others)) : of(others));
     }
 
     private static Terms withZero(Terms terms) {
@@ -212,10 +242,19 @@ final class LineSearch {
         return Terms.of(Form.PROJECTION, 1, frequencies);
     }
 
-    /** The nearest multiples of the spacing; in the best of them, each then moves by some steps as long as that helps. */
-    private List<Terms> onPool(Stream<Terms> starts) {
+    /**
+     * The multiples of the spacing that are nearest to some frequencies, and even ones; in the best of them, each then moves by
+     * some steps as long as that helps, alone or with all beyond it.
+     */
+    private List<Terms> onPool(List<Terms> starts, boolean zero, int count) {
         double spacing = plan.spacing() > 0 ? plan.spacing() : Math.PI / (8 * length);
-        return starts.map(start -> rounded(start, spacing))
+        Stream<long[]> even = Arrays.stream(distances())
+                .mapToLong(distance -> Math.max(1, Math.round(distance / spacing)))
+                .distinct()
+                .mapToObj(step -> LongStream.range(0, count)
+                        .map(j -> zero ? j * step : j * step + (step + 1) / 2)
+                        .toArray());
+        return Stream.concat(starts.stream().map(start -> rounded(start, spacing)), even)
                 .sorted(Comparator.comparingDouble(steps -> error(steps, spacing)))
                 .limit(GOING_ON)
                 .map(steps -> multiples(stepped(steps, spacing), spacing))
@@ -239,12 +278,14 @@ final class LineSearch {
         boolean better = true;
         while (better) {
             better = false;
-            for (int j = 0; j < steps.length; j++) {
+            for (int move = 0; move < 2 * steps.length; move++) {
                 for (int step : new int[] {-1, 1, -2, 2}) {
+                    int first = move / 2;
                     long[] other = steps.clone();
-                    other[j] += step;
-                    boolean zeroStays = steps[j] != 0 && other[j] > 0;
-                    if (!zeroStays || Arrays.stream(other).distinct().count() < other.length) {
+                    for (int j = first; j < (move % 2 == 0 ? first + 1 : steps.length); j++) {
+                        other[j] += step;
+                    }
+                    if (steps[first] == 0 || !ascends(other)) {
                         continue;
                     }
                     double error = error(other, spacing);
@@ -257,6 +298,16 @@ final class LineSearch {
             }
         }
         return steps;
+    }
+
+    /** Whether steps ascend, and only the first may be 0. */
+    private static boolean ascends(long[] steps) {
+        for (int j = 0; j < steps.length; j++) {
+            if (steps[j] <= (j == 0 ? -1 : steps[j - 1])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private double error(long[] steps, double spacing) {

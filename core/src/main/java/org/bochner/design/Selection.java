@@ -40,6 +40,30 @@ final class Selection {
         return states;
     }
 
+    /**
+     * The frequencies of an even pool of one column that a program selects, the largest weight first. One true frequency is
+     * split between neighbours: they are merged.
+     */
+    static List<Double> peaks(Terms pool, Descent descent, Grid grid) {
+        double[] weights = descent.refit(pool, grid, prices(pool, PRICES[1])).terms.weights;
+        List<double[]> merged = new ArrayList<>();
+        for (int j = 0; j < pool.count; j++) {
+            if (weights[j] <= LEAST_WEIGHT) {
+                continue;
+            }
+            double[] last = j > 0 && weights[j - 1] > LEAST_WEIGHT ? merged.get(merged.size() - 1) : new double[2];
+            if (last[1] == 0) {
+                merged.add(last);
+            }
+            last[0] += weights[j] * pool.frequencies[j];
+            last[1] += weights[j];
+        }
+        return merged.stream()
+                .sorted(Comparator.comparingDouble(peak -> -peak[1]))
+                .map(peak -> peak[0] / peak[1])
+                .toList();
+    }
+
     private static double[] prices(Terms pool, double price) {
         return IntStream.range(0, pool.count)
                 .mapToDouble(j -> price * pool.dimension(j))

@@ -88,6 +88,13 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
         return new Target(signature, axes, other);
     }
 
+    /** What an error of the size of the signature at 0 weighs there. */
+    double sizeAtZero() {
+        double[] zero = new double[columns()];
+        double value = signature.at(zero.clone());
+        return value * weight.at(zero, value);
+    }
+
     /** Whether the signature is even in each difference by itself, as far as some points tell. */
     boolean evenInEveryColumn() {
         int columns = columns();

@@ -118,8 +118,13 @@ class LineDesignTest {
         @MethodSource("org.bochner.design.LineDesignTest#targets")
         void errsNoMoreThanASmallerOne(Target target) {
             for (int dimension = 2; dimension <= MOST; dimension++) {
-                assertTrue(design(target, dimension).error()
-                        <= design(target, dimension - 1).error());
+                // Below the least error that is aimed at, which of two designs errs less is rounding; and above,
+                // searches
+                // end where the error between the points of the grid is within 1e-5 of that on them.
+                double smaller = Math.max(
+                        Designs.LEAST_ERROR, design(target, dimension - 1).error() * (1 + 1e-5));
+                Design design = design(target, dimension);
+                assertTrue(design.error() <= smaller, () -> smaller + " before " + design);
             }
             assertTrue(design(target, MOST).error() < 0.25 * design(target, 3).error());
         }

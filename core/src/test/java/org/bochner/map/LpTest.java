@@ -85,9 +85,10 @@ class LpTest {
                     "lp(error=0.01)",
                     "lp(error=1.0E-4, range=0.001:1)",
                     "lp(range=-1:1)",
-                    "lp(dimension=401, universal)",
+                    "lp(dimension=255, universal)",
                     "lp(dimension=7, range=1:255, weight=relative, norm=mean, form=modulation)",
                     "lp(form=projection)",
+                    "lp(dimension=5, weight=data)",
                     "fourier@lp(dimension=5)",
                     "lp(dimension=5) + fourier(features=500)"
                 })
@@ -105,15 +106,15 @@ class LpTest {
 
         @ParameterizedTest
         @CsvSource({
-            "lp(dimension=0), from 1 to 401; got 0",
-            "lp(dimension=-3), from 1 to 401; got -3",
-            "lp(dimension=402), from 1 to 401; got 402",
+            "lp(dimension=0), from 1 to 255; got 0",
+            "lp(dimension=-3), from 1 to 255; got -3",
+            "lp(dimension=256), from 1 to 255; got 256",
             "lp(dimension=2.5), whole number",
             "lp(error=0), error must be positive",
             "lp(error=-0.1), error must be positive",
             "lp(error=nan), must be a number",
             "lp(error=NaN), error must be positive",
-            "lp(error=1e-15), at least 1.0E-10",
+            "lp(error=1e-15), at least 1.0E-8",
             "'lp(dimension=5, error=0.01)', not both",
             "lp(range=3:1), low must be at most high",
             "lp(range=1:1), LOW less than HIGH",
@@ -125,6 +126,9 @@ class LpTest {
             "'lp(universal, range=1:2)', not both",
             "'lp(universal, weight=relative)', leave universal out",
             "lp(weight=none), unknown lp weight 'none'",
+            "'lp(universal, dimension=5, weight=data)', leave universal or weight=data out",
+            "lp(weight=data), give a dimension",
+            "'lp(error=0.01, weight=data)', give a dimension",
             "lp(norm=larges), unknown lp norm",
             "lp(form=polar), unknown lp form 'polar'",
             "lp(dimensions=5), no parameter",
@@ -520,6 +524,54 @@ class LpTest {
     }
 
     @Nested
+    class WeighedByTheData {
+        private static final Lp PLAIN = new Lp(5);
+        private static final Lp WEIGHED = PLAIN.withWeight(Lp.Weighting.DATA);
+
+        @Test
+        void rowsErrLess() {
+            HomogeneousKernel kernel = new Chi2();
+            AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
+            double plain = errors.of(PLAIN.additive(kernel, HISTOGRAMS, note -> {}));
+            double weighed = errors.of(WEIGHED.additive(kernel, HISTOGRAMS, notes::add));
+            assertTrue(weighed < plain, weighed + " against " + plain);
+            assertTrue(notes.get(0).contains("where the data are"), notes.get(0));
+        }
+
+        @Test
+        void pairsCountByTheirRatioAndSize() {
+            // Two rows: values of ratio 1 and size 4, of ratio e² and size √(1·e²) = e, and one that only one row has.
+            float square = (float) Math.exp(2);
+            RowSample rows = new RowSample.Builder(2, new Seed(1))
+                    .add(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}))
+                    .build();
+            DataWeight weight = DataWeight.of(new Chi2(), rows, 4).orElseThrow();
+            assertEquals(1, weight.shares().get(0));
+            assertEquals(Math.E / 4, weight.shares().get(50), 1e-6);
+            assertEquals(1e-6, weight.shares().get(99));
+            // √(share·e^(−λ/2)) at the middles of the intervals.
+            assertEquals(Math.exp(-0.005), weight.at(new double[] {0.02}, 1), 1e-12);
+            assertEquals(Math.sqrt(Math.E / 4 * Math.exp(-1.01)), weight.at(new double[] {-2.02}, 1), 1e-6);
+            assertTrue(weight.at(new double[] {4}, 1) > 0);
+        }
+
+        @Test
+        void withoutRowsAllErrorsCountAlike() {
+            SpectralMap map = WEIGHED.additive(new Chi2(), RowSample.none(2), notes::add);
+            assertArrayEquals(
+                    PLAIN.additive(new Chi2(), RowSample.none(2), note -> {}).frequencies(), map.frequencies());
+            assertTrue(notes.get(0).contains("no rows"), notes.get(0));
+        }
+
+        @Test
+        void differencesDoNot() {
+            String message = refusal(() -> WEIGHED.build(
+                    new Gaussian(1), HISTOGRAMS.columns(0, 1), OptionalInt.empty(), new Seed(1), note -> {}));
+            assertTrue(message.contains("kernels of ratios"), message);
+        }
+    }
+
+    @Nested
     class TheAutomaticChoice {
         @ParameterizedTest
         @ValueSource(strings = {"chi2", "jensen-shannon"})
@@ -539,9 +591,10 @@ class LpTest {
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
-            double target = 1.01 * errors.of(new Lp(5).additive(kernel, HISTOGRAMS, note -> {}));
-            assertEquals(new Lp(5), new Auto(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
-            assertTrue(notes.get(0).contains("lp(dimension=5)"), notes.get(0));
+            Lp best = new Lp(5).withWeight(Lp.Weighting.DATA);
+            double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, note -> {}));
+            assertEquals(best, new Auto(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
+            assertTrue(notes.get(0).contains("lp(dimension=5, weight=data)"), notes.get(0));
         }
     }
 }
