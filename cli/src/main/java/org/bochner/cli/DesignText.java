@@ -57,7 +57,7 @@ final class DesignText {
                     "grid",
                     String.format(
                             Locale.ROOT,
-                            "%,d points; the error is measured on one ten times finer",
+                            "%,d points; the error is measured on one at least ten times finer",
                             design.gridPoints()));
         }
         return facts.add("found in", String.format(Locale.ROOT, "%.2f s", findings.seconds()))

@@ -82,7 +82,7 @@ import picocli.CommandLine.Parameters;
             "  fourier, orthogonal, quasi, structured",
             "                        any number of features; (phase) for cosines with random",
             "                        phases, (features=D) for one channel's share",
-            "  sampled(order=2), chebyshev(terms=5), direct(terms=5), exact,",
+            "  lp(dimension=5), lp(error=0.01), sampled(order=2), chebyshev(terms=5), direct(terms=5), exact,",
             "  unary(bins=20), piecewise(bins=20), piecewise(bins=20, sparse)",
             "                        additive kernels, some numbers a column",
             "  tensor-sketch, rectified",

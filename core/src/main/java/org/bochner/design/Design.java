@@ -83,7 +83,7 @@ public final class Design {
     }
 
     /**
-     * The weighted error, largest or mean as planned, on a grid ten times finer than that of the design. A target of all
+     * The weighted error, largest or mean as planned, on a grid at least ten times finer than that of the design. A target of all
      * differences has this error at all of them.
      */
     public double error() {
