@@ -301,10 +301,14 @@ final class DesignCommand extends Subcommand {
             return found(source, new RatioSubject(homogeneous, Optional.of(interval(range, source)), relative()));
         }
         List<Interval> intervals = new ArrayList<>();
+        ShiftInvariantKernel differences = (ShiftInvariantKernel) designable;
         for (int l = from; l < to; l++) {
-            intervals.add(interval(rows.sample(), l, source));
+            // Columns with a period have all of it.
+            if (differences.period(l - from) == Double.POSITIVE_INFINITY) {
+                intervals.add(interval(rows.sample(), l, source));
+            }
         }
-        return found(source, DifferenceSubject.of((ShiftInvariantKernel) designable, intervals, to - from, relative()));
+        return found(source, DifferenceSubject.of(differences, intervals, to - from, relative()));
     }
 
     private static Interval interval(RowSample sample, int column, FileSource source) {

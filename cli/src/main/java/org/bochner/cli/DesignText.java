@@ -89,6 +89,9 @@ final class DesignText {
     }
 
     private String certificate() {
+        if (design.error() == 0) {
+            return "the design is exact";
+        }
         if (!(design.bound() > 0)) {
             return "none, as no linear program chose the weights";
         }
@@ -130,7 +133,12 @@ final class DesignText {
         table.line(cells("map", "features", "error", highest(), "the design's is"));
         line(table, findings.map().orElse("the design"), design.dimension(), design.error(), "");
         for (DesignFindings.Rival rival : findings.rivals()) {
-            line(table, rival.map(), rival.features(), rival.error(), times(rival.error() / design.error()));
+            line(
+                    table,
+                    rival.map(),
+                    rival.features(),
+                    rival.error(),
+                    design.error() > 0 ? times(rival.error() / design.error()) : "");
         }
         return table;
     }

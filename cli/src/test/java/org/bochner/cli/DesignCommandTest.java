@@ -117,7 +117,7 @@ class DesignCommandTest {
                 "--columns",
                 2,
                 "--dimension",
-                5,
+                9,
                 "--form",
                 "modulation"
             };
@@ -128,7 +128,7 @@ class DesignCommandTest {
                     "column 0 from 0 to 1, column 1 from 0 to 1",
                     "frequency 1",
                     "a term is the product",
-                    "--map 'lp(dimension=5, range=0:1, form=modulation)'",
+                    "--map 'lp(dimension=9, range=0:1, form=modulation)'",
                     "without a linear program");
             Object[] quiet = Arrays.copyOf(line, line.length + 1);
             quiet[line.length] = "--quiet";
@@ -424,7 +424,7 @@ class DesignCommandTest {
                 --kernel chi2 --dimension five                                             | must be a whole number, got 'five'
                 --kernel chi2 --max-error 0                                                | --max-error must be positive, got 0
                 --kernel chi2 --max-error NaN                                              | --max-error must be positive, got NaN
-                --kernel chi2 --max-error 1e-12                                            | ask for 1.0E-10 or more
+                --kernel chi2 --max-error 1e-12                                            | ask for 1.0E-8 or more
                 --kernel chi2 --dimension 5 --domain 5:5                                   | LOW must be less than HIGH, got 5:5
                 --kernel chi2 --dimension 5 --domain 5                                     | --domain must be LOW:HIGH, got '5'
                 --kernel chi2 --dimension 5 --domain a:5                                   | LOW must be a number, got 'a'
@@ -459,7 +459,7 @@ class DesignCommandTest {
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1 --columns 4          | 1 to 3 columns, and these are 4
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1,0:1 --columns 2  | --domain has 3 intervals
                 --kernel gaussian(sigma=[0:1=1,1:3=2]) --dimension 5 --domain 0:1,0:1      | is of 3 columns
-                --kernel gaussian(sigma=0.01) --dimension 5 --domain 0:9 --error relative  | give a shorter --domain
+                --kernel gaussian(sigma=0.01) --dimension 5 --domain 0:9 --error relative  | take a shorter range or absolute errors
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1 --search discrete --spacing 1 | --spacing is for one column
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1 --pool polar --form modulation | take the product pool
                 """)

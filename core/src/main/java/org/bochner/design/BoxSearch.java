@@ -42,6 +42,10 @@ final class BoxSearch {
         this.target = target;
         this.plan = plan;
         this.form = plan.formFor(target);
+        if (form == Form.MODULATION && !target.evenInEveryColumn()) {
+            throw new BochnerException("design: products of cosines are even in every column, and the signature is not;"
+                    + " take the form projection");
+        }
         this.descent = new Descent(target, plan.norm());
         this.points = (form == Form.PROJECTION ? PROJECTION_POINTS : MODULATION_POINTS)[target.columns()];
         this.check = new Lattice(target, form, plan.norm(), CHECK_POINTS[target.columns()]);

@@ -49,8 +49,8 @@ final class Descent {
     State refit(Terms terms, Grid grid, double[] prices) {
         double[] errors = grid.errors(terms);
         return attempt(new Fit(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
-                .map(fitted -> new State(fitted.terms, Grid.norm(norm, grid.errors(fitted.terms)), fitted.predicted))
-                .orElse(new State(terms, Grid.norm(norm, errors), 0));
+                .map(fitted -> new State(fitted.terms, grid.norm(norm, grid.errors(fitted.terms)), fitted.predicted))
+                .orElse(new State(terms, grid.norm(norm, errors), 0));
     }
 
     /** Places of the frequencies that may move: those of a period are fixed, and 0 is where its term is cheapest. */
@@ -82,7 +82,7 @@ final class Descent {
                 }
                 Fit.Result result = solved.get();
                 vertex = result.vertex;
-                double error = Grid.norm(norm, grid.errors(result.terms));
+                double error = grid.norm(norm, grid.errors(result.terms));
                 double gain = best.error - error;
                 double foretold = best.error - result.predicted;
                 if (foretold <= share * best.error) {

@@ -91,8 +91,8 @@ public final class Design {
     }
 
     /**
-     * The certificate: by linear programming duality, no weights on these frequencies have a smaller error. 0 where weights
-     * were not chosen by a linear program.
+     * The certificate: by linear programming duality, no weights on these frequencies, within 10,000 times the error of the
+     * design's, have a smaller error. 0 where weights were not chosen by a linear program, and where the design is exact.
      */
     public double bound() {
         return bound;

@@ -30,15 +30,33 @@ public final class Designs {
     /** Smaller errors are not aimed at: they are those of the programs' rounding, and of float32. */
     public static final double LEAST_ERROR = 1e-8;
 
-    /** Some hundred bytes each; beyond, all are forgotten. */
+    /** Some kilobytes each; beyond, all are forgotten. */
     private static final int MOST_REMEMBERED = 1000;
+
+    /** The same of searches, which are some ten times as large. */
+    private static final int MOST_SEARCHES = 100;
+
+    /** Of the log-ratio, times the degree: from here on a design for every ratio may be as good as one for the range. */
+    private static final double LONG_RANGE = 12;
+
+    /** Before they are finished, designs have errors that are this much above what they come to, or less. */
+    private static final double UNFINISHED = 1.05;
 
     /** Log-ratios at which an error at all of them is measured. */
     private static final int RATIO_POINTS = 20_000;
 
-    private record Question(Target target, Plan plan, int dimension) {}
+    /** What was asked: a dimension, or where that is 0 an error. */
+    private record Question(Target target, Plan plan, int dimension, double error) {
+        Question(Target target, Plan plan, int dimension) {
+            this(target, plan, dimension, 0);
+        }
+    }
+
+    /** What a search of one column is for. */
+    private record Line(Target target, Plan plan) {}
 
     private static final Map<Question, Design> KNOWN = new ConcurrentHashMap<>();
+    private static final Map<Line, LineSearch> SEARCHES = new ConcurrentHashMap<>();
 
     private Designs() {}
 
@@ -62,17 +80,24 @@ public final class Designs {
                     + " is below what linear programs in float64 reach; ask for " + Spelling.print(LEAST_ERROR)
                     + " or more");
         }
-        Design nearest = target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error);
+        Design nearest = remembered(
+                new Question(target, plan, 0, error),
+                () -> target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error));
         if (nearest.error() <= error) {
             return nearest;
         }
-        throw new BochnerException("design: no map of up to " + most(target) + " dimensions has an error of at most "
-                + Spelling.print(error) + "; the nearest that was found has " + nearest.dimension()
-                + " dimensions and an error of " + Spelling.print(rounded(nearest.error())));
+        throw new BochnerException("design: an error of " + Spelling.print(error) + " is out of reach: with "
+                + nearest.dimension() + " dimensions it is " + Spelling.print(rounded(nearest.error()))
+                + ", and it falls too slowly to get there with " + most(target) + ", the most; ask for a larger one, or"
+                + " a smaller range");
     }
 
-    /** Fails where all differences are asked for, and no design could be the best at them. */
+    /** Fails where there is no such search, or no design could be the best at all differences. */
     private static void requireEnd(Target target, Plan plan) {
+        if (plan.search() == Plan.Search.GREEDY && target.columns() == 1) {
+            throw new BochnerException(
+                    "design: a greedy search is of products of columns, and there is one; take another");
+        }
         if (target.axes().stream().allMatch(Axis::bounded)) {
             return;
         }
@@ -86,28 +111,63 @@ public final class Designs {
         }
     }
 
-    /** All sizes share one search. Those that cannot be enough are not finished, and where none will be, it ends. */
+    /**
+     * The least dimension of an error, or that of the least error found. All sizes share one search. Those that cannot be
+     * enough are not finished, and where none will be, it ends.
+     */
     private static Design ofLine(Target asked, Plan plan, double error) {
+        if (isLong(asked, plan)) {
+            Design ofAll = ofLine(asked.on(List.of(Axis.unbounded())), plan, error);
+            if (ofAll.error() <= error && isWithin(ofAll, asked)) {
+                return ofAll;
+            }
+        }
         Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
-        Definiteness.require(target);
-        LineSearch search = new LineSearch(target, plan);
-        int most = MOST_DIMENSIONS_OF_A_COLUMN;
+        LineSearch search = searchOf(target, plan);
         int dimension = 1;
-        while (dimension < most
-                && !isEnough(target, plan, dimension, error, search)
-                && search.mayReach(dimension, error, most)) {
+        while (dimension < MOST_DIMENSIONS_OF_A_COLUMN
+                && !isEnough(target, plan, dimension, error)
+                && search.mayReach(dimension, error, MOST_DIMENSIONS_OF_A_COLUMN)) {
             dimension++;
         }
-        int last = dimension;
-        Design design = remembered(new Question(target, plan, last), () -> search.best(last));
+        Design design = finished(target, plan, dimension);
         return asked.equals(target) ? design : atAllRatios(design, asked);
     }
 
-    private static boolean isEnough(Target target, Plan plan, int dimension, double error, LineSearch search) {
-        return search.leastError(dimension) <= error
-                && remembered(new Question(target, plan, dimension), () -> search.best(dimension))
-                                .error()
-                        <= error;
+    private static boolean isEnough(Target target, Plan plan, int dimension, double error) {
+        return searchOf(target, plan).unfinishedError(dimension) <= UNFINISHED * error
+                && finished(target, plan, dimension).error() <= error;
+    }
+
+    /** The design of a column and a range; not that of all ratios, even where the range is long. */
+    private static Design finished(Target target, Plan plan, int dimension) {
+        LineSearch search = searchOf(target, plan);
+        return isLong(target, plan)
+                ? search.best(dimension)
+                : remembered(new Question(target, plan, dimension), () -> search.best(dimension));
+    }
+
+    private static LineSearch searchOf(Target target, Plan plan) {
+        if (SEARCHES.size() >= MOST_SEARCHES) {
+            SEARCHES.clear();
+        }
+        return SEARCHES.computeIfAbsent(new Line(target, plan), line -> {
+            Definiteness.require(target);
+            return new LineSearch(target, plan);
+        });
+    }
+
+    /** Whether a range of log-ratios is so long that a design for all of them may be as good. */
+    private static boolean isLong(Target target, Plan plan) {
+        return target.weight() instanceof Weight.OfRatios ratios
+                && plan.norm() == Norm.LARGEST
+                && target.axes().get(0).bounded()
+                && target.axes().get(0).length() * ratios.degree() >= LONG_RANGE;
+    }
+
+    /** Whether the range of a design lies within that of a target. */
+    private static boolean isWithin(Design design, Target target) {
+        return design.target().axes().get(0).length() <= target.axes().get(0).length();
     }
 
     /** Programs of several columns are long: sizes double, and what lies between is halved. */
@@ -171,19 +231,25 @@ public final class Designs {
         if (!target.axes().stream().allMatch(Axis::bounded)) {
             return unbounded(question);
         }
-        Definiteness.require(target);
         if (target.columns() > 1) {
+            Definiteness.require(target);
             return new BoxSearch(target, question.plan).best(question.dimension);
         }
-        return new LineSearch(target, question.plan).best(question.dimension);
+        if (isLong(target, question.plan)) {
+            Design ofAll = ofDimension(target.on(List.of(Axis.unbounded())), question.plan, question.dimension);
+            if (isWithin(ofAll, target)) {
+                return ofAll;
+            }
+        }
+        return searchOf(target, question.plan).best(question.dimension);
     }
 
     /** A design for a range that is long enough for its error to be that at all log-ratios. */
     private static Design unbounded(Question question) {
-        double length = rangeFor(question.target, 0.01);
+        double length = rangeFor(question.target, 1);
         while (true) {
             Target target = bounded(question.target, length);
-            Design design = remembered(new Question(target, question.plan, question.dimension));
+            Design design = finished(target, question.plan, question.dimension);
             double enough = rangeFor(question.target, Math.max(design.error(), LEAST_ERROR));
             if (enough <= length) {
                 return atAllRatios(design, question.target);
@@ -208,9 +274,9 @@ public final class Designs {
         return target.on(List.of(Axis.upTo(length)));
     }
 
-    /** The range beyond which errors of values up to 1 are below that: Σα is about 1. */
+    /** The range beyond which errors of values up to 1 are below that, or below 0.01 at least: Σα is about 1. */
     private static double rangeFor(Target target, double error) {
-        return 2 / degree(target) * StrictMath.log(2.2 / error);
+        return 2 / degree(target) * StrictMath.log(2.2 / Math.min(0.01, error));
     }
 
     /** The degree of the kernel all of whose ratios are asked for. */

@@ -16,7 +16,7 @@ import org.bochner.numeric.LinearProgram;
  * present error, so that errors of 1e-9 are made as small as errors of 1.
  */
 final class Fit {
-    /** Changes beyond so many times the error are never of use, and would spoil the scale of the program. */
+    /** Changes beyond so many times the error would spoil the scale of the program, and were never seen. */
     private static final double LARGEST_CHANGE = 1e4;
 
     private static final double ENOUGH = 1e-9;
@@ -54,7 +54,7 @@ final class Fit {
         this.scale =
                 IntStream.range(0, grid.size()).mapToDouble(grid::weight).max().orElse(1);
         this.errors = Arrays.stream(errors).map(e -> e / scale).toArray();
-        this.unit = Grid.norm(norm, this.errors);
+        this.unit = grid.norm(norm, this.errors);
         this.movable = movable;
         this.lengths = lengths;
         this.variables = terms.count + movable.length;
@@ -135,7 +135,7 @@ final class Fit {
         double bound = 0;
         for (int round = 0; round < MOST_ROUNDS; round++) {
             boolean added = activateWorst(program, residuals, bound + ENOUGH / 2, places, points);
-            if (round > 0 && (!added || Grid.norm(Norm.LARGEST, residuals) <= bound + ENOUGH)) {
+            if (round > 0 && (!added || grid.norm(Norm.LARGEST, residuals) <= bound + ENOUGH)) {
                 break;
             }
             require(program.solve());
@@ -185,7 +185,7 @@ final class Fit {
         for (int v = 0; v < variables; v++) {
             change[v] = -program.price(v);
         }
-        return new Result(changed(change, reach), -program.objective() / grid.size() * unit * scale, new int[0]);
+        return new Result(changed(change, reach), -program.objective() / grid.looked() * unit * scale, new int[0]);
     }
 
     private static void require(LinearProgram.Status status) {

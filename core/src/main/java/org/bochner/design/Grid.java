@@ -10,6 +10,9 @@ final class Grid {
     final int columns;
     private final Target target;
     private int count;
+    /** Points that were looked at, those of no weight among them. */
+    private int looked;
+
     private double[] points;
     private double[] values;
     private double[] weights;
@@ -82,6 +85,7 @@ final class Grid {
 
     /** Adds the point z[from …], unless it weighs nothing. */
     void add(double[] z, int from) {
+        looked++;
         double value = target.value(z, from);
         double[] place = Arrays.copyOfRange(z, from, from + columns);
         double weight = target.weight().at(place, value);
@@ -132,12 +136,17 @@ final class Grid {
         return errors;
     }
 
-    /** The norm of weighted errors. */
-    static double norm(Norm norm, double[] errors) {
+    /** The norm of weighted errors at all points; those of no weight count in a mean. */
+    double norm(Norm norm, double[] errors) {
         double result = 0;
         for (double e : errors) {
-            result = norm == Norm.LARGEST ? Math.max(result, Math.abs(e)) : result + Math.abs(e) / errors.length;
+            result = norm == Norm.LARGEST ? Math.max(result, Math.abs(e)) : result + Math.abs(e) / looked;
         }
         return result;
+    }
+
+    /** Points that count in a mean. */
+    int looked() {
+        return looked;
     }
 }

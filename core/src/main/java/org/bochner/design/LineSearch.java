@@ -11,9 +11,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Designs of one column. Frequencies are found one after the other: the best few from many even starts, each further one
+ * Designs of one column, of all sizes. Frequencies are found one after the other: the best few from many even starts, each further one
  * beyond the last, whereupon all move to where the error is least. There are two such paths, with the frequency 0 and
  * without.
+ *
+ * <p>Threads: safe; one at a time.
  */
 final class LineSearch {
     private static final int GRID_POINTS = 300;
@@ -61,8 +63,8 @@ final class LineSearch {
         return Grid.of(target, Form.PROJECTION, plan.norm(), Math.max(GRID_POINTS, 15 * dimension));
     }
 
-    /** What the error of a design is at least, by what is known before it is finished. */
-    double leastError(int dimension) {
+    /** The error of a design on the grid of the search, before it is finished; 0 where that is not known. */
+    synchronized double unfinishedError(int dimension) {
         return moves()
                 ? onPaths(dimension).mapToDouble(state -> state.error).min().orElse(0)
                 : 0;
@@ -70,15 +72,17 @@ final class LineSearch {
 
     /**
      * Whether sizes up to the most may have an error: not where it would have to fall faster, from six dimensions to the
-     * next, than it did to here.
+     * next, than it did to here, and it falls ever more slowly. Errors of narrow signatures fall slowly only at first.
      */
-    boolean mayReach(int dimension, double error, int most) {
-        if (!moves() || dimension <= 12) {
+    synchronized boolean mayReach(int dimension, double error, int most) {
+        if (!moves() || dimension <= 18) {
             return true;
         }
-        double now = leastError(dimension);
-        double ratio = now / leastError(dimension - 6);
-        return now * StrictMath.pow(ratio, (most - dimension) / 6.0) <= error;
+        double now = unfinishedError(dimension);
+        double before = unfinishedError(dimension - 6);
+        double ratio = now / before;
+        return ratio < before / unfinishedError(dimension - 12)
+                || now * StrictMath.pow(ratio, (most - dimension) / 6.0) <= error;
     }
 
     private boolean periodic() {
@@ -91,8 +95,7 @@ final class LineSearch {
     }
 
     /** The best design of at most so many dimensions. */
-    Design best(int dimension) {
-        Grid own = newGrid(dimension);
+    synchronized Design best(int dimension) {
         List<Terms> starts;
         if (periodic()) {
             starts = harmonics(dimension);
@@ -102,15 +105,20 @@ final class LineSearch {
                 starts = onPool(starts, dimension % 2 == 1, (dimension + 1) / 2);
             }
         }
+        return starts.stream()
+                .map(start -> finished(start, dimension))
+                .min(Comparator.comparingDouble(Design::error))
+                .orElseThrow();
+    }
+
+    private Design finished(Terms start, int dimension) {
+        Grid own = newGrid(dimension);
         int points = own.size();
         Lattice lattice = new Lattice(target, Form.PROJECTION, plan.norm(), 8 * points);
+        Descent.State state = descent.exchange(start, own, lattice, moves(), SHARE);
+        Terms terms = Design.ordered(state.terms.weighing(1e-13));
         Lattice fine = new Lattice(target, Form.PROJECTION, plan.norm(), FINE_FACTOR * points);
-        Descent.State best = starts.stream()
-                .map(start -> descent.exchange(start, own, lattice, moves(), SHARE))
-                .min(Comparator.comparingDouble(state -> state.error))
-                .orElseThrow();
-        Terms terms = Design.ordered(best.terms.weighing(1e-13));
-        return new Design(target, plan, terms, fine.norm(terms), best.bound, own.size());
+        return new Design(target, plan, terms, fine.norm(terms), state.bound, own.size());
     }
 
     /** What the paths have of so many dimensions, and of one less. */

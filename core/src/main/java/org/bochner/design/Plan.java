@@ -17,6 +17,11 @@ public record Plan(Norm norm, @Nullable Form form, Pool pool, Search search, dou
 
     public Plan {
         Require.notNegative("design", "spacing", spacing);
+        Require.that(
+                search != Search.GREEDY || pool == Pool.PRODUCT,
+                "design",
+                "a greedy search ranks the products of the columns' designs, and a polar pool has no weights to rank; take"
+                        + " another search or the product pool");
     }
 
     /** Where the frequencies of several columns are chosen from at first. */

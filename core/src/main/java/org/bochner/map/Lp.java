@@ -73,10 +73,7 @@ public record Lp(
         implements AdditiveRecipe {
     static final String NAME = "lp";
 
-    /**
-     * The most numbers a column where maps are tried in many widths. A design takes a search, and those of all smaller widths
-     * before it: one to three seconds for 15, half a minute for 31.
-     */
+    /** The most numbers a column where maps are tried in many widths: a design of 15 takes about a second. */
     static final int WIDEST_TRIED = 15;
 
     private static final double DEFAULT_ERROR = 0.01;
@@ -99,9 +96,6 @@ public record Lp(
 
     /** The same for a column, in length-scales. */
     private static final double LEAST_LENGTH = 0.01;
-
-    /** Of the log-ratio, times the degree: from here on a design for every ratio may be as good. */
-    private static final double LONG_RANGE = 12;
 
     public Lp {
         if (dimension.isPresent()) {
@@ -175,7 +169,13 @@ public record Lp(
         if (ends.length != 2) {
             throw new SpellingException(NAME + ": range must be LOW:HIGH, got '" + text + "'");
         }
-        return new Interval(Spelling.toNumber(NAME, "range", ends[0]), Spelling.toNumber(NAME, "range", ends[1]));
+        double low = Spelling.toNumber(NAME, "range", ends[0]);
+        double high = Spelling.toNumber(NAME, "range", ends[1]);
+        Require.that(
+                low < high && Double.isFinite(high - low),
+                NAME,
+                "range must be LOW:HIGH with LOW less than HIGH, got " + text);
+        return new Interval(low, high);
     }
 
     /** Which of some words a parameter is; null where it is absent. */
@@ -200,6 +200,7 @@ public record Lp(
     @Override
     public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
         HomogeneousKernel homogeneous = homogeneous(kernel);
+        Require.that(form == null, "map '" + this + "'", "form is for kernels of several columns, not for " + kernel);
         ValueRange values = range.isPresent() ? given(kernel, range.get()) : rows.range();
         boolean all = universal || !values.known();
         Require.that(
@@ -256,14 +257,6 @@ public record Lp(
     }
 
     private Design design(HomogeneousKernel kernel, double ratio) {
-        double length = Math.log(ratio);
-        if (!relative() && norm == Norm.LARGEST && length * kernel.degree() >= LONG_RANGE) {
-            Design ofAll = design(Target.ofAllRatios(kernel));
-            // A design for a longer range cannot err less than one for a part of it.
-            if (ofAll.target().axes().get(0).length() <= length) {
-                return ofAll;
-            }
-        }
         Target target = Target.ofRatios(kernel, ratio);
         return design(relative() ? target.relative() : target);
     }

@@ -1,10 +1,12 @@
 package org.bochner.design;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bochner.base.BochnerException;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Gaussian;
 import org.bochner.random.RandomStream;
@@ -123,13 +125,14 @@ class BoxDesignTest {
 
         @Test
         void projectionsFollowARotatedSignature() {
-            double projected = design(ROTATED, Plan.DEFAULT, 17).error();
-            double modulated =
-                    design(ROTATED, Plan.DEFAULT.withForm(Form.MODULATION), 17).error();
-            // A sum that is even in every column errs at (z₁, z₂) and (z₁, −z₂) by half their difference, which is
-            // at most e^(−u²/2) − e^(−3u²) with u² = v² = log(6)/2.5: 0.58.
-            assertTrue(projected < 0.05);
-            assertTrue(modulated > 0.05);
+            assertTrue(design(ROTATED, Plan.DEFAULT, 17).error() < 0.05);
+        }
+
+        @Test
+        void modulationIsNotForARotatedSignature() {
+            BochnerException e = assertThrows(
+                    BochnerException.class, () -> design(ROTATED, Plan.DEFAULT.withForm(Form.MODULATION), 17));
+            assertTrue(String.valueOf(e.getMessage()).contains("take the form projection"), e::getMessage);
         }
 
         @ParameterizedTest

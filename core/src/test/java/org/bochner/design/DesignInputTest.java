@@ -75,22 +75,34 @@ class DesignInputTest {
             Signature triangle = Signature.of(z -> 1 - Math.abs(z - 2 * Math.rint(z / 2)));
             refuses(
                     () -> Designs.ofError(Target.of(triangle, Axis.periodic(2)), Plan.DEFAULT, 1e-6),
-                    "no map of up to 61 dimensions",
-                    "1.0E-6",
-                    "the nearest has",
-                    "an error of 0.0");
+                    "an error of 1.0E-6 is out of reach",
+                    "dimensions it is 0.0",
+                    "61, the most");
         }
 
         @Test
-        @Tag("long")
         void thatNoMapReachesNameTheNearest() {
             Target target = Target.of(new Laplacian(1), Axis.upTo(4));
             refuses(
                     () -> Designs.ofError(target, Plan.DEFAULT, 1e-6),
-                    "no map of up to 61 dimensions",
-                    "1.0E-6",
-                    "the nearest has",
-                    "an error of 0.0");
+                    "an error of 1.0E-6 is out of reach",
+                    "dimensions it is 0.0",
+                    "61, the most");
+        }
+    }
+
+    @Nested
+    class Searches {
+        @Test
+        void greedyOnesHaveProducts() {
+            refuses(
+                    () -> Designs.ofDimension(LINE, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 5),
+                    "greedy",
+                    "products");
+            refuses(
+                    () -> Plan.DEFAULT.withPool(Plan.Pool.POLAR).withSearch(Plan.Search.GREEDY),
+                    "greedy",
+                    "the product pool");
         }
     }
 

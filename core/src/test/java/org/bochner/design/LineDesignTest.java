@@ -130,6 +130,35 @@ class LineDesignTest {
         }
 
         @Test
+        void ofAnErrorIsTheSmallestThatHasIt() {
+            for (Target target :
+                    List.of(Target.ofRatios(new Intersection(), 255), Target.of(new Gaussian(0.3), Axis.upTo(2)))) {
+                for (int dimension = 2; dimension <= 10; dimension++) {
+                    Design design = design(target, dimension);
+                    assertTrue(
+                            Designs.ofError(target, Plan.DEFAULT, design.error())
+                                            .dimension()
+                                    <= design.dimension(),
+                            design::toString);
+                }
+            }
+        }
+
+        @Test
+        void ofAnErrorIsFoundWhereErrorsFallSlowlyAtFirst() {
+            Target narrow = Target.of(new Gaussian(0.02), Axis.upTo(1));
+            Design design = Designs.ofError(narrow, Plan.DEFAULT, 0.05);
+            assertTrue(design.error() <= 0.05 && design.dimension() > 20, design::toString);
+        }
+
+        @Test
+        void ofALargeErrorIsForAllRatiosToo() {
+            assertTrue(Designs.ofError(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3)
+                            .error()
+                    <= 3);
+        }
+
+        @Test
         void isFoundForWideSignaturesToo() {
             // Gauss–Hermite rules of 5 nodes, which have this dimension, err by (z/σ)^10·5!/10! at most.
             double rule = 120.0 / 3628800;
@@ -316,6 +345,13 @@ class LineDesignTest {
 
     @Nested
     class WithWeights {
+        @Test
+        void meansCountWhatWeighsNothing() {
+            Target half = Target.of(new Gaussian(0.3), Axis.upTo(2)).weighted((z, k) -> Math.abs(z[0]) < 1 ? 1 : 0);
+            Design design = Designs.ofDimension(half, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
+            assertTrue(design.bound() <= design.error() * 1.01, () -> design.bound() + " above " + design);
+        }
+
         @Test
         void relativeErrorsAreLeastWhereTheyAreWeighed() {
             Target target = Target.ofRatios(new Chi2(), 255);
