@@ -46,11 +46,6 @@ record DesignFindings(
         return design.plan().norm() == Norm.MEAN;
     }
 
-    /** What terms are in several columns: a product of cosines is the sum of several projections. */
-    Form form() {
-        return design.projections().size() > design.count() ? Form.MODULATION : Form.PROJECTION;
-    }
-
     /** The spelling of the map; empty where the map's own search would find another design. */
     Optional<String> map() {
         Plan plan = design.plan();

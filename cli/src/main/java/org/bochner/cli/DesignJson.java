@@ -32,7 +32,7 @@ final class DesignJson {
         map.put("bound", design.bound() > 0 ? design.bound() : null);
         map.put("norm", word(design.plan().norm()));
         map.put("weight", subject.relative() ? "relative" : "absolute");
-        map.put("form", word(findings.form()));
+        map.put("form", word(findings.design().form()));
         map.put("search", word(design.plan().search()));
         map.put("gridPoints", design.gridPoints());
         map.put(

@@ -29,7 +29,7 @@ final class DesignText {
         text.append(newline).append(terms()).append(newline);
         if (design.columns() > 1) {
             text.append(
-                            findings.form() == Form.MODULATION
+                            design.form() == Form.MODULATION
                                     ? "a term is the product of the columns' cosines, cos(w0 z0) cos(w1 z1) ..."
                                     : "a term is the cosine of the sum, cos(w0 z0 + w1 z1 + ...)")
                     .append(newline)

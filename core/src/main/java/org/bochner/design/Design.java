@@ -45,6 +45,11 @@ public final class Design {
         return plan;
     }
 
+    /** What its terms are in several columns. */
+    public Form form() {
+        return terms.form;
+    }
+
     /** How many features its map makes: one for the frequency 0, two for another. */
     public int dimension() {
         return terms.dimension();
