@@ -137,7 +137,8 @@ final class LineSearch {
                 continue;
             }
             List<Terms> starts = new ArrayList<>(next <= FEW ? even(zero, next) : bestRefitted(even(zero, next)));
-            if (next <= FEW) {
+            // Prices, by which a program selects, are those of the largest error.
+            if (next <= FEW && plan.norm() == Norm.LARGEST) {
                 selected(zero, next).ifPresent(starts::add);
             }
             last.ifPresent(state -> starts.addAll(longer(state.terms)));
@@ -262,9 +263,9 @@ final class LineSearch {
                 .mapToObj(step -> LongStream.range(0, count)
                         .map(j -> zero ? j * step : j * step + (step + 1) / 2)
                         .toArray());
-        return Stream.concat(starts.stream().map(start -> rounded(start, spacing)), even)
-                .sorted(Comparator.comparingDouble(steps -> error(steps, spacing)))
-                .limit(GOING_ON)
+        Stream<long[]> best = even.sorted(Comparator.comparingDouble(steps -> error(steps, spacing)))
+                .limit(GOING_ON);
+        return Stream.concat(starts.stream().map(start -> rounded(start, spacing)), best)
                 .map(steps -> multiples(stepped(steps, spacing), spacing))
                 .toList();
     }
@@ -283,29 +284,29 @@ final class LineSearch {
     private long[] stepped(long[] start, double spacing) {
         long[] steps = start;
         double best = error(steps, spacing);
-        boolean better = true;
-        while (better) {
-            better = false;
-            for (int move = 0; move < 2 * steps.length; move++) {
+        boolean together = false;
+        // Alone as long as that helps; then together with all beyond it, and from there alone again.
+        while (true) {
+            long[] better = steps;
+            for (int first = 0; first < steps.length; first++) {
                 for (int step : new int[] {-1, 1, -2, 2}) {
-                    int first = move / 2;
                     long[] other = steps.clone();
-                    for (int j = first; j < (move % 2 == 0 ? first + 1 : steps.length); j++) {
+                    for (int j = first; j < (together ? steps.length : first + 1); j++) {
                         other[j] += step;
                     }
-                    if (steps[first] == 0 || !ascends(other)) {
-                        continue;
-                    }
-                    double error = error(other, spacing);
+                    double error = steps[first] == 0 || !ascends(other) ? best : error(other, spacing);
                     if (error < best * (1 - 1e-9)) {
                         best = error;
-                        steps = other;
-                        better = true;
+                        better = other;
                     }
                 }
             }
+            if (better == steps && together) {
+                return steps;
+            }
+            together = better == steps;
+            steps = better;
         }
-        return steps;
     }
 
     /** Whether steps ascend, and only the first may be 0. */
