@@ -96,7 +96,10 @@ final class DesignText {
             return "none, as no linear program chose the weights";
         }
         return "no weights on these frequencies err less than " + ErrorText.number(design.bound())
-                + String.format(Locale.ROOT, " (the error is %.4f times that)", design.error() / design.bound());
+                + String.format(
+                        Locale.ROOT,
+                        " (the error is %.4f times that); other frequencies may",
+                        design.error() / design.bound());
     }
 
     private Table terms() {
@@ -125,7 +128,7 @@ final class DesignText {
                         + (findings.subject().rangeParameter().isPresent()
                                 ? ""
                                 : "    (takes the columns' ranges from the data)"))
-                .orElse("no --map makes this design: lp takes any frequencies, at first those of the columns' designs");
+                .orElse("no --map makes this design: lp searches among all frequencies");
     }
 
     private Table comparison() {

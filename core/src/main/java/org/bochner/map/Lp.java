@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
@@ -329,6 +328,12 @@ public record Lp(
                 weight != Weighting.DATA,
                 "map '" + this + "'",
                 "errors count by the data for kernels of ratios, such as chi2; leave weight=data out for " + kernel);
+        int most = columns == 1 ? Designs.MOST_DIMENSIONS_OF_A_COLUMN : Designs.MOST_DIMENSIONS;
+        Require.that(
+                features <= most,
+                "map '" + this + "'",
+                "at most " + most + " features are designed for " + columns + (columns == 1 ? " column" : " columns")
+                        + ", got " + features + "; ask for fewer, or take quasi or fourier");
         Axis[] axes =
                 IntStream.range(0, columns).mapToObj(l -> axis(kernel, rows, l)).toArray(Axis[]::new);
         Target target = Target.of(kernel, axes);
@@ -370,12 +375,16 @@ public record Lp(
         if (axes.stream().allMatch(Axis::periodic)) {
             return " for all rows";
         }
-        return " for rows that differ by at most "
-                + axes.stream()
-                        .map(axis -> axis.periodic() ? "any number" : String.format(Locale.ROOT, "%.4g", axis.length()))
-                        .collect(Collectors.joining(", "))
-                + (axes.size() == 1 ? "" : " in the columns") + (range.isPresent() ? "" : ", as those of the data do,")
-                + " and as large as the kernel for others";
+        List<String> differences = new ArrayList<>();
+        for (int l = 0; l < axes.size(); l++) {
+            differences.add((axes.get(l).periodic()
+                            ? "any"
+                            : String.format(Locale.ROOT, "%.4g", axes.get(l).length()))
+                    + (axes.size() == 1 ? "" : " in column " + l));
+        }
+        return " for rows that differ by at most " + String.join(", ", differences)
+                + (range.isPresent() ? "" : ", as those of the data do")
+                + "; it has no bound for others, which it may take for alike";
     }
 
     @Override
