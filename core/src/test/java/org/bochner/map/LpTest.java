@@ -351,7 +351,9 @@ class LpTest {
             FeatureMap map =
                     build("lp(dimension=9)", "gaussian(sigma=1)", SampleRows.of(new double[][] {{1, 4}, {3, 5}}));
             assertKeepsItsError(map, kernel, design, 150);
-            assertTrue(notes.get(0).contains("2.000, 1.000 in the columns, as those of the data do"), notes.get(0));
+            assertTrue(
+                    notes.get(0).contains("2.000 in column 0, 1.000 in column 1, as those of the data do"),
+                    notes.get(0));
         }
 
         /** 2·Σ p_j over the harmonics left out, were it not for what a design makes better. */
