@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -25,6 +26,7 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.ValueRange;
+import org.bochner.map.DesignRival;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
 import org.jspecify.annotations.Nullable;
@@ -350,21 +352,26 @@ final class DesignCommand extends Subcommand {
         }
         talk.report("designing", 0, Double.NaN);
         long start = System.nanoTime();
-        Design design = design(target, plan);
+        Design design = design(target, plan, talk);
         double seconds = (System.nanoTime() - start) * 1e-9;
         talk.report("comparing", 0, Double.NaN);
         int asked = dimension == null ? design.dimension() : dimension;
-        List<DesignFindings.Rival> rivals = found.subject.rivals(design, asked);
+        List<DesignRival> rivals = found.subject.rivals(design, asked);
         talk.clear();
         return new DesignFindings(found.subject, found.where, asked, design, seconds, rivals, notes);
     }
 
     /** What fails here was asked too much of, and something else must be asked for. */
-    private Design design(Target target, Plan plan) {
+    private Design design(Target target, Plan plan, Talk talk) {
         try {
             return dimension != null
                     ? Designs.ofDimension(target, plan, dimension)
-                    : Designs.ofError(target, plan, maxError == null ? Double.NaN : maxError);
+                    : Designs.ofError(
+                            target,
+                            plan,
+                            maxError == null ? Double.NaN : maxError,
+                            tried -> talk.say(String.format(
+                                    Locale.ROOT, "%d features err by %.3g", tried.dimension(), tried.error())));
         } catch (BochnerException | IllegalArgumentException e) {
             throw (UsageException) new UsageException(String.valueOf(e.getMessage())).initCause(e);
         }

@@ -8,6 +8,7 @@ import org.bochner.design.Design;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
+import org.bochner.map.DesignRival;
 
 /**
  * What the design command found, to be printed in one form or another.
@@ -23,16 +24,8 @@ record DesignFindings(
         int asked,
         Design design,
         double seconds,
-        List<Rival> rivals,
+        List<DesignRival> rivals,
         List<String> notes) {
-    /**
-     * Another map.
-     *
-     * @param map its spelling, or what it is in words where it has none
-     * @param error measured as that of the design is
-     */
-    record Rival(String map, int features, double error) {}
-
     /** The error where the larger value is the largest; of absolute errors of ratios with a range alone. */
     OptionalDouble atHighest(double error) {
         return subject instanceof RatioSubject ratios

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.bochner.design.Design;
+import org.bochner.map.DesignRival;
 import org.jspecify.annotations.Nullable;
 
 /** The findings of the design command as the object that {@code --json} prints. */
@@ -66,7 +67,7 @@ final class DesignJson {
         return Arrays.stream(values).boxed().toList();
     }
 
-    private static Map<String, @Nullable Object> rival(DesignFindings findings, DesignFindings.Rival rival) {
+    private static Map<String, @Nullable Object> rival(DesignFindings findings, DesignRival rival) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("map", rival.map());
         map.put("features", rival.features());

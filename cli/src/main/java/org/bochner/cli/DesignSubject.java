@@ -13,6 +13,7 @@ import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.SumKernel;
 import org.bochner.kernel.WarpedKernel;
+import org.bochner.map.DesignRival;
 
 /** What is designed: a kernel, and the range of its values. */
 sealed interface DesignSubject permits RatioSubject, DifferenceSubject {
@@ -33,7 +34,7 @@ sealed interface DesignSubject permits RatioSubject, DifferenceSubject {
     Optional<String> rangeParameter();
 
     /** Other maps of at most so many dimensions, with their errors measured as that of the design is. */
-    List<DesignFindings.Rival> rivals(Design design, int dimension);
+    List<DesignRival> rivals(Design design, int dimension);
 
     /** The kernel of a channel's columns; fails, saying what to do instead, where a kernel has no design. */
     static Kernel requireDesignable(Kernel kernel) {

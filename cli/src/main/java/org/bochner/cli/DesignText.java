@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.bochner.base.Spelling;
 import org.bochner.design.Design;
 import org.bochner.design.Form;
+import org.bochner.map.DesignRival;
 
 /** The findings of the design command for a terminal. */
 final class DesignText {
@@ -135,7 +136,7 @@ final class DesignText {
         Table table = new Table();
         table.line(cells("map", "features", "error", highest(), "the design's is"));
         line(table, findings.map().orElse("the design"), design.dimension(), design.error(), "");
-        for (DesignFindings.Rival rival : findings.rivals()) {
+        for (DesignRival rival : findings.rivals()) {
             line(
                     table,
                     rival.map(),

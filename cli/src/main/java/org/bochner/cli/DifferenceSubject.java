@@ -10,6 +10,7 @@ import org.bochner.design.Axis;
 import org.bochner.design.Design;
 import org.bochner.design.Target;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.DesignRival;
 
 /**
  * A shift-invariant kernel, which depends on the difference of two rows.
@@ -18,8 +19,6 @@ import org.bochner.kernel.ShiftInvariantKernel;
  */
 record DifferenceSubject(ShiftInvariantKernel kernel, List<Optional<Interval>> domain, boolean relative)
         implements DesignSubject {
-    private static final int MOST_COLUMNS = 3;
-
     DifferenceSubject {
         domain = List.copyOf(domain);
         requireColumns(domain.size());
@@ -27,9 +26,10 @@ record DifferenceSubject(ShiftInvariantKernel kernel, List<Optional<Interval>> d
 
     /** Fails where there are more columns than a design can have. */
     static void requireColumns(int columns) {
-        if (columns > MOST_COLUMNS) {
-            throw new UsageException("designs are for 1 to " + MOST_COLUMNS + " columns, and these are " + columns
-                    + "; name some, as in --kernel 'gaussian[0:2]', or take random Fourier features, --map fourier");
+        if (columns > Target.MOST_COLUMNS) {
+            throw new UsageException(
+                    "designs are for 1 to " + Target.MOST_COLUMNS + " columns, and these are " + columns
+                            + "; name some, as in --kernel 'gaussian[0:2]', or take random Fourier features, --map fourier");
         }
     }
 
@@ -48,6 +48,10 @@ record DifferenceSubject(ShiftInvariantKernel kernel, List<Optional<Interval>> d
         }
         int unbounded =
                 (int) IntStream.range(0, columns).filter(l -> !periodic[l]).count();
+        if (!given.isEmpty() && unbounded == 0) {
+            throw new UsageException("--domain: " + kernel + " repeats in every column, and its design holds for all"
+                    + " values; leave the range out");
+        }
         if (given.isEmpty() && unbounded > 0) {
             throw new UsageException("give the range of the values, --domain LOW:HIGH, or DATA to take it from: "
                     + kernel + " is approximated on it");
@@ -126,7 +130,7 @@ record DifferenceSubject(ShiftInvariantKernel kernel, List<Optional<Interval>> d
     }
 
     @Override
-    public List<DesignFindings.Rival> rivals(Design design, int dimension) {
-        return new DifferenceRivals(this, design, dimension).all();
+    public List<DesignRival> rivals(Design design, int dimension) {
+        return DesignRival.of(kernel, design, dimension);
     }
 }

@@ -8,6 +8,7 @@ import org.bochner.base.Spelling;
 import org.bochner.design.Design;
 import org.bochner.design.Target;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.map.DesignRival;
 
 /**
  * A kernel of histograms, which depends on the ratio of two values.
@@ -78,7 +79,7 @@ record RatioSubject(HomogeneousKernel kernel, Optional<Interval> values, boolean
     }
 
     @Override
-    public List<DesignFindings.Rival> rivals(Design design, int dimension) {
-        return new RatioRivals(this, design).all(dimension);
+    public List<DesignRival> rivals(Design design, int dimension) {
+        return DesignRival.of(kernel, design, dimension);
     }
 }

@@ -101,8 +101,9 @@ import picocli.CommandLine.Parameters;
             "  lambda, lambdaReason, lambdaPath: [{lambda, degreesOfFreedom, trainingError,",
             "  score}], precision, seed, threads; after a test testRows and error (a",
             "  fraction), accuracy, unseenClassRows, or rmse, mae, r2; readSeconds (the",
-            "  first look at DATA), fitSeconds (from rows to weights), of which mapSeconds,",
-            "  gramSeconds and solveSeconds; memoryNeededBytes, peakMemoryBytes, model,",
+            "  first look at DATA), prepareSeconds (scalings, scales of kernels, the map),",
+            "  fitSeconds (from rows to weights), of which mapSeconds, gramSeconds and",
+            "  solveSeconds; memoryNeededBytes, peakMemoryBytes, model,",
             "  notes.",
             "",
             "Examples",
@@ -370,11 +371,15 @@ final class TrainCommand extends Subcommand {
                         "time",
                         String.format(
                                 Locale.ROOT,
-                                "%.2f s: map %.2f, statistics %.2f, solve %.2f",
+                                "%.2f s: map %.2f, statistics %.2f, solve %.2f%s",
                                 report.fitSeconds(),
                                 report.mapSeconds(),
                                 report.gramSeconds(),
-                                report.solveSeconds()));
+                                report.solveSeconds(),
+                                // Designs take longer than what follows them; all else is little beside it.
+                                report.prepareSeconds() < 1
+                                        ? ""
+                                        : String.format(Locale.ROOT, "; %.1f s before it", report.prepareSeconds())));
         if (evaluation != null) {
             facts.add(testFlags.holdout != null ? "holdout" : "test", Results.headline(evaluation));
         }
@@ -423,6 +428,7 @@ final class TrainCommand extends Subcommand {
             map.putAll(scores.containsKey("error") ? withoutClasses(scores) : scores);
         }
         map.put("readSeconds", readSeconds);
+        map.put("prepareSeconds", report.prepareSeconds());
         map.put("fitSeconds", report.fitSeconds());
         map.put("mapSeconds", report.mapSeconds());
         map.put("gramSeconds", report.gramSeconds());

@@ -90,15 +90,15 @@ final class BoxSearch {
             for (int room = dimension; room >= Math.max(1, dimension - spare(dimension)); room--) {
                 List<Descent.State> choices = Selection.choose(pool, room, descent, grid);
                 for (Descent.State choice : choices.subList(0, Math.min(MOST_STARTS, choices.size()))) {
-                    states.add(move ? descent.descend(choice.terms, grid, 30, SHARE) : choice);
+                    states.add(move ? descent.descend(choice.terms(), grid, 30, SHARE) : choice);
                 }
             }
         }
         Descent.State best = states.stream()
-                .min(Comparator.comparingDouble(state -> state.error))
+                .min(Comparator.comparingDouble(state -> state.error()))
                 .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
-        Descent.State last = descent.exchange(best.terms, grid, check, move, SHARE);
-        return design(last.terms, last.bound, grid.size());
+        Descent.State last = descent.exchange(best.terms(), grid, check, move, SHARE);
+        return design(last.terms(), last.bound(), grid.size());
     }
 
     /** What may be left of few dimensions: what fits a term into the last of them may be a worse start. */

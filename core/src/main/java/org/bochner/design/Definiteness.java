@@ -67,12 +67,8 @@ final class Definiteness {
             }
         }
         throw new BochnerException("design: the signature is not positive definite on the range: its matrix of " + n
-                + " points has the eigenvalue " + Spelling.print(-round(low)) + ", so every map errs by at least "
-                + Spelling.print(round(low / n)) + " somewhere; take a positive definite one, or a shorter range");
-    }
-
-    private static double round(double value) {
-        return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.2g", value));
+                + " points has the eigenvalue " + Grid.print(-low) + ", so every map errs by at least "
+                + Grid.print(low / n) + " somewhere; take a positive definite one, or a shorter range");
     }
 
     /** Fails where errors weigh so much more than at 0 that only rounding is left to be weighed, as relative ones can. */
@@ -88,7 +84,7 @@ final class Definiteness {
             if (atZero > 0 && weight > atZero / Designs.LEAST_ERROR) {
                 throw new BochnerException(
                         "design: an error at the difference " + Grid.print(z) + ", where the signature is "
-                                + Spelling.print(round(value)) + ", weighs " + Spelling.print(round(weight / atZero))
+                                + Grid.print(value) + ", weighs " + Grid.print(weight / atZero)
                                 + " times that at 0, more than digits there are; take a shorter range or absolute errors");
             }
         }

@@ -28,17 +28,7 @@ final class Descent {
     }
 
     /** Terms with their error on a grid, and the least error of weights on their frequencies. */
-    static final class State {
-        final Terms terms;
-        final double error;
-        final double bound;
-
-        State(Terms terms, double error, double bound) {
-            this.terms = terms;
-            this.error = error;
-            this.bound = bound;
-        }
-    }
+    record State(Terms terms, double error, double bound) {}
 
     /** The best weights of the terms' frequencies. */
     State refit(Terms terms, Grid grid) {
@@ -69,11 +59,11 @@ final class Descent {
         double reach = 1;
         int[] vertex = {};
         for (int step = 0; step < most && reach > SHORTEST_REACH; step++) {
-            int[] movable = movable(best.terms);
+            int[] movable = movable(best.terms());
             if (movable.length == 0) {
                 return best;
             }
-            Fit fit = new Fit(norm, best.terms, grid, grid.errors(best.terms), movable, lengths);
+            Fit fit = new Fit(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths);
             boolean moved = false;
             while (reach > SHORTEST_REACH && !moved) {
                 Optional<Fit.Result> solved = attempt(fit, reach / longest, vertex);
@@ -83,9 +73,9 @@ final class Descent {
                 Fit.Result result = solved.get();
                 vertex = result.vertex;
                 double error = grid.norm(norm, grid.errors(result.terms));
-                double gain = best.error - error;
-                double foretold = best.error - result.predicted;
-                if (foretold <= share * best.error) {
+                double gain = best.error() - error;
+                double foretold = best.error() - result.predicted;
+                if (foretold <= share * best.error()) {
                     return best;
                 }
                 if (gain < 0.25 * foretold) {
@@ -94,7 +84,7 @@ final class Descent {
                     reach = Math.min(1, 2 * reach);
                 }
                 if (gain > 0.05 * foretold) {
-                    best = new State(result.terms, error, best.bound);
+                    best = new State(result.terms, error, best.bound());
                     moved = true;
                 }
             }
@@ -120,12 +110,12 @@ final class Descent {
     State exchange(Terms start, Grid grid, Lattice lattice, boolean move, double share) {
         State state = move ? descend(start, grid, 200, 0.1 * share) : refit(start, grid);
         for (int round = 0; norm == Norm.LARGEST && round < MOST_EXCHANGES; round++) {
-            int most = 4 * state.terms.count * (1 + state.terms.columns);
-            if (lattice.addWorst(state.terms, (1 + share) * state.error, most, grid) == 0) {
+            int most = 4 * state.terms().count * (1 + state.terms().columns);
+            if (lattice.addWorst(state.terms(), (1 + share) * state.error(), most, grid) == 0) {
                 break;
             }
-            state = move ? descend(state.terms, grid, 60, 0.1 * share) : refit(state.terms, grid);
+            state = move ? descend(state.terms(), grid, 60, 0.1 * share) : refit(state.terms(), grid);
         }
-        return refit(state.terms, grid);
+        return refit(state.terms(), grid);
     }
 }

@@ -96,6 +96,15 @@ public final class Design {
     }
 
     /**
+     * The weighted error that something else has on the same range, largest or mean as planned.
+     *
+     * @param points differences an axis, on each side of 0 where signs matter
+     */
+    public double errorOf(Signature other, int points) {
+        return new Lattice(target, Form.PROJECTION, plan.norm(), points).norm(other);
+    }
+
+    /**
      * The certificate: by linear programming duality, no weights on these frequencies, within 10,000 times the error of the
      * design's, have a smaller error. 0 where weights were not chosen by a linear program, and where the design is exact.
      */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -42,6 +43,9 @@ public final class Designs {
     /** Before they are finished, designs have errors that are this much above what they come to, or less. */
     private static final double UNFINISHED = 1.05;
 
+    /** Designs of several columns of so many dimensions and more say how fast errors fall. */
+    private static final int ENOUGH_TO_TELL = 31;
+
     /** Log-ratios at which an error at all of them is measured. */
     private static final int RATIO_POINTS = 20_000;
 
@@ -62,7 +66,7 @@ public final class Designs {
 
     /** The design of the least error of at most so many dimensions. */
     public static Design ofDimension(Target target, Plan plan, int dimension) {
-        requireEnd(target, plan);
+        requirePossible(target, plan);
         int most = most(target);
         Require.that(
                 dimension >= 1 && dimension <= most,
@@ -73,7 +77,16 @@ public final class Designs {
 
     /** The design of the least dimension whose error is at most that; fails where none is found. */
     public static Design ofError(Target target, Plan plan, double error) {
-        requireEnd(target, plan);
+        return ofError(target, plan, error, design -> {});
+    }
+
+    /**
+     * The same, telling what was tried on the way: in several columns a search takes seconds to minutes.
+     *
+     * @param tried receives every size of several columns that was designed
+     */
+    public static Design ofError(Target target, Plan plan, double error, Consumer<Design> tried) {
+        requirePossible(target, plan);
         Require.positive("design", "error", error);
         if (error < LEAST_ERROR) {
             throw new BochnerException("design: an error of " + Spelling.print(error)
@@ -82,18 +95,18 @@ public final class Designs {
         }
         Design nearest = remembered(
                 new Question(target, plan, 0, error),
-                () -> target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error));
+                () -> target.columns() == 1 ? ofLine(target, plan, error) : ofBox(target, plan, error, tried));
         if (nearest.error() <= error) {
             return nearest;
         }
         throw new BochnerException("design: an error of " + Spelling.print(error) + " is out of reach: with "
-                + nearest.dimension() + " dimensions it is " + Spelling.print(rounded(nearest.error()))
+                + nearest.dimension() + " dimensions it is " + Grid.print(nearest.error())
                 + ", and it falls too slowly to get there with " + most(target) + ", the most; ask for a larger one, or"
                 + " a smaller range");
     }
 
     /** Fails where there is no such search, or no design could be the best at all differences. */
-    private static void requireEnd(Target target, Plan plan) {
+    private static void requirePossible(Target target, Plan plan) {
         if (plan.search() == Plan.Search.GREEDY && target.columns() == 1) {
             throw new BochnerException(
                     "design: a greedy search is of products of columns, and there is one; take another");
@@ -170,32 +183,41 @@ public final class Designs {
         return design.target().axes().get(0).length() <= target.axes().get(0).length();
     }
 
-    /** Programs of several columns are long: sizes double, and what lies between is halved. */
-    private static Design ofBox(Target target, Plan plan, double error) {
+    /**
+     * Programs of several columns are long: sizes double, and what lies between is halved. It ends where errors fall ever more
+     * slowly, and not even at the present rate fast enough.
+     */
+    private static Design ofBox(Target target, Plan plan, double error, Consumer<Design> tried) {
+        double before = Double.POSITIVE_INFINITY;
+        double rateBefore = 0;
         int tooFew = 0;
         while (true) {
             int dimension = Math.min(MOST_DIMENSIONS, 2 * tooFew + 1);
             Design design = ofDimension(target, plan, dimension);
+            tried.accept(design);
             if (design.error() <= error) {
-                return between(target, plan, error, tooFew, design);
+                return between(target, plan, error, tooFew, design, tried);
             }
-            if (dimension == MOST_DIMENSIONS) {
+            double rate = design.error() / before;
+            int doublings = 31 - Integer.numberOfLeadingZeros((MOST_DIMENSIONS + 1) / (dimension + 1));
+            boolean tooSlow = rate >= rateBefore && design.error() * StrictMath.pow(rate, doublings) > error;
+            if (dimension == MOST_DIMENSIONS || (dimension >= ENOUGH_TO_TELL && tooSlow)) {
                 return design;
             }
+            before = design.error();
+            rateBefore = rate;
             tooFew = dimension;
         }
     }
 
-    private static double rounded(double value) {
-        return Double.parseDouble(String.format(java.util.Locale.ROOT, "%.3g", value));
-    }
-
-    private static Design between(Target target, Plan plan, double error, int tooFew, Design enough) {
+    private static Design between(
+            Target target, Plan plan, double error, int tooFew, Design enough, Consumer<Design> tried) {
         Design best = enough;
         int low = tooFew;
         while (best.dimension() - low > 1) {
             int middle = (low + best.dimension()) / 2;
             Design design = ofDimension(target, plan, middle);
+            tried.accept(design);
             if (design.error() <= error) {
                 best = design;
             } else {

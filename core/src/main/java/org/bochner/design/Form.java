@@ -1,7 +1,5 @@
 package org.bochner.design;
 
-import org.bochner.base.Require;
-
 /** What a term of a design is in several columns. In one column both forms are the same. */
 public enum Form {
     /** cos(ω·z): two features a frequency vector, one for the zero vector; for every signature. */
@@ -67,17 +65,6 @@ public enum Form {
             return product;
         }
     };
-
-    /** The most columns: points and frequencies grow with their power. */
-    static final int MOST_COLUMNS = 3;
-
-    static int requireColumns(int columns) {
-        Require.that(
-                columns >= 1 && columns <= MOST_COLUMNS,
-                "design",
-                "is for 1 to " + MOST_COLUMNS + " columns, got " + columns + "; take random Fourier features for more");
-        return columns;
-    }
 
     /** Features of the term whose frequencies are w[at …]. */
     abstract int dimension(double[] w, int at, int columns);

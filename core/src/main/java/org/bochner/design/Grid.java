@@ -1,6 +1,7 @@
 package org.bochner.design;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
@@ -108,6 +109,11 @@ final class Grid {
         System.arraycopy(z, from, points, count * columns, columns);
         values[count] = value;
         weights[count++] = weight;
+    }
+
+    /** A number that was measured, for messages. */
+    static String print(double value) {
+        return String.format(Locale.ROOT, "%.3g", value);
     }
 
     /** A difference, for messages. */

@@ -22,6 +22,11 @@ final class Lattice {
         this.nodes = Grid.nodes(target, form, norm, perAxis);
     }
 
+    /** What stands for the signature along the last axis, from the point whose other places are given. */
+    private interface RowEstimate {
+        void fill(int[] places, double[] values);
+    }
+
     /** Looks at the weighted errors along the last axis, from the point whose other places are given. */
     private interface RowVisitor {
         void visit(int[] places, double[] errors);
@@ -29,8 +34,21 @@ final class Lattice {
 
     /** The norm of the terms' weighted errors. */
     double norm(Terms terms) {
+        return norm(tabulated(terms));
+    }
+
+    /** The norm of the weighted errors of anything else. */
+    double norm(Signature other) {
+        return norm((places, values) -> {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = other.at(point(places, i));
+            }
+        });
+    }
+
+    private double norm(RowEstimate estimate) {
         double[] result = new double[2];
-        visit(terms, (places, errors) -> {
+        visit(estimate, (places, errors) -> {
             for (double e : errors) {
                 result[0] = norm == Norm.LARGEST ? Math.max(result[0], Math.abs(e)) : result[0] + Math.abs(e);
             }
@@ -47,7 +65,7 @@ final class Lattice {
         int total = Arrays.stream(cells).reduce(1, Math::multiplyExact);
         double[] worst = new double[total];
         double[] where = new double[total * columns];
-        visit(terms, (places, errors) -> {
+        visit(tabulated(terms), (places, errors) -> {
             int cell = 0;
             for (int l = 0; l < columns - 1; l++) {
                 cell = cell * cells[l] + places[l] / CELL;
@@ -77,7 +95,7 @@ final class Lattice {
         return added;
     }
 
-    private void visit(Terms terms, RowVisitor visitor) {
+    private RowEstimate tabulated(Terms terms) {
         int columns = nodes.length;
         int last = columns - 1;
         double[][][] cosines = new double[columns][terms.count][];
@@ -91,14 +109,8 @@ final class Lattice {
                         Arrays.stream(nodes[l]).map(z -> StrictMath.sin(w * z)).toArray();
             }
         }
-        int[] places = new int[last];
-        double[] errors = new double[nodes[last].length];
-        double[] z = new double[columns];
-        do {
-            for (int l = 0; l < last; l++) {
-                z[l] = nodes[l][places[l]];
-            }
-            double[] sums = new double[errors.length];
+        return (places, values) -> {
+            Arrays.fill(values, 0);
             for (int j = 0; j < terms.count; j++) {
                 double c = terms.weights[j];
                 double s = 0;
@@ -111,17 +123,35 @@ final class Lattice {
                 }
                 double[] cosine = cosines[last][j];
                 double[] sine = sines[last][j];
-                for (int i = 0; i < sums.length; i++) {
-                    sums[i] += c * cosine[i] - s * sine[i];
+                for (int i = 0; i < values.length; i++) {
+                    values[i] += c * cosine[i] - s * sine[i];
                 }
             }
+        };
+    }
+
+    private void visit(RowEstimate estimate, RowVisitor visitor) {
+        int last = nodes.length - 1;
+        int[] places = new int[last];
+        double[] errors = new double[nodes[last].length];
+        do {
+            estimate.fill(places, errors);
             for (int i = 0; i < errors.length; i++) {
-                z[last] = nodes[last][i];
-                double value = target.signature().at(z);
-                errors[i] = target.weight().at(z, value) * (value - sums[i]);
+                double[] z = point(places, i);
+                double value = target.signature().at(z.clone());
+                errors[i] = target.weight().at(z, value) * (value - errors[i]);
             }
             visitor.visit(places, errors);
         } while (next(places));
+    }
+
+    private double[] point(int[] places, int lastPlace) {
+        double[] z = new double[nodes.length];
+        for (int l = 0; l < places.length; l++) {
+            z[l] = nodes[l][places[l]];
+        }
+        z[places.length] = nodes[places.length][lastPlace];
+        return z;
     }
 
     private boolean next(int[] places) {

@@ -66,7 +66,7 @@ final class LineSearch {
     /** The error of a design on the grid of the search, before it is finished; 0 where that is not known. */
     synchronized double unfinishedError(int dimension) {
         return moves()
-                ? onPaths(dimension).mapToDouble(state -> state.error).min().orElse(0)
+                ? onPaths(dimension).mapToDouble(state -> state.error()).min().orElse(0)
                 : 0;
     }
 
@@ -100,7 +100,7 @@ final class LineSearch {
         if (periodic()) {
             starts = harmonics(dimension);
         } else {
-            starts = onPaths(dimension).map(state -> state.terms).toList();
+            starts = onPaths(dimension).map(state -> state.terms()).toList();
             if (!moves()) {
                 starts = onPool(starts, dimension % 2 == 1, (dimension + 1) / 2);
             }
@@ -116,9 +116,9 @@ final class LineSearch {
         int points = own.size();
         Lattice lattice = new Lattice(target, Form.PROJECTION, plan.norm(), 8 * points);
         Descent.State state = descent.exchange(start, own, lattice, moves(), SHARE);
-        Terms terms = Design.ordered(state.terms.weighing(1e-13));
+        Terms terms = Design.ordered(state.terms().weighing(1e-13));
         Lattice fine = new Lattice(target, Form.PROJECTION, plan.norm(), FINE_FACTOR * points);
-        return new Design(target, plan, terms, fine.norm(terms), state.bound, own.size());
+        return new Design(target, plan, terms, fine.norm(terms), state.bound(), own.size());
     }
 
     /** What the paths have of so many dimensions, and of one less. */
@@ -132,7 +132,7 @@ final class LineSearch {
         while (path.size() < count) {
             int next = path.size() + 1;
             Optional<Descent.State> last = next == 1 ? Optional.empty() : Optional.of(path.get(next - 2));
-            if (last.isPresent() && last.get().error < Designs.LEAST_ERROR * size) {
+            if (last.isPresent() && last.get().error() < Designs.LEAST_ERROR * size) {
                 path.add(last.get());
                 continue;
             }
@@ -141,14 +141,14 @@ final class LineSearch {
             if (next <= FEW && plan.norm() == Norm.LARGEST) {
                 selected(zero, next).ifPresent(starts::add);
             }
-            last.ifPresent(state -> starts.addAll(longer(state.terms)));
+            last.ifPresent(state -> starts.addAll(longer(state.terms())));
             if (zero && next > 1) {
                 // One dimension more than the other path has with a frequency less.
-                starts.add(withZero(path(withoutZero, false, next - 1).terms));
+                starts.add(withZero(path(withoutZero, false, next - 1).terms()));
             }
             Descent.State best =
                     descended(best(descended(starts, 8, 1e-3)), 60, 1e-4).get(0);
-            path.add(last.filter(state -> state.error <= best.error).orElse(best));
+            path.add(last.filter(state -> state.error() <= best.error()).orElse(best));
         }
         return path.get(count - 1);
     }
@@ -156,14 +156,14 @@ final class LineSearch {
     private List<Terms> bestRefitted(List<Terms> starts) {
         return starts.stream()
                 .map(start -> descent.refit(start, grid))
-                .sorted(Comparator.comparingDouble(state -> state.error))
+                .sorted(Comparator.comparingDouble(state -> state.error()))
                 .limit(2 * GOING_ON)
-                .map(state -> state.terms)
+                .map(state -> state.terms())
                 .toList();
     }
 
     private static List<Terms> best(List<Descent.State> sorted) {
-        return sorted.stream().limit(GOING_ON).map(state -> state.terms).toList();
+        return sorted.stream().limit(GOING_ON).map(state -> state.terms()).toList();
     }
 
     /** The largest of what a linear program selects of many frequencies: signatures that oscillate show where. */
@@ -195,7 +195,7 @@ final class LineSearch {
     private List<Descent.State> descended(List<Terms> starts, int steps, double share) {
         return starts.stream()
                 .map(start -> descent.descend(start, grid, steps, share))
-                .sorted(Comparator.comparingDouble(state -> state.error))
+                .sorted(Comparator.comparingDouble(state -> state.error()))
                 .toList();
     }
 
@@ -320,7 +320,7 @@ final class LineSearch {
     }
 
     private double error(long[] steps, double spacing) {
-        return descent.refit(multiples(steps, spacing), grid).error;
+        return descent.refit(multiples(steps, spacing), grid).error();
     }
 
     private static Terms multiples(long[] steps, double spacing) {
@@ -357,7 +357,7 @@ final class LineSearch {
         }
         Terms likely = all.some(Selection.largest(all, 6 * dimension + 20, false));
         for (Descent.State state : Selection.choose(likely, dimension, descent, grid)) {
-            starts.add(state.terms);
+            starts.add(state.terms());
         }
         return starts.stream().filter(terms -> terms.count > 0).toList();
     }

@@ -24,7 +24,7 @@ final class Selection {
     static List<Descent.State> choose(Terms pool, int dimension, Descent descent, Grid grid) {
         Set<List<Integer>> choices = new LinkedHashSet<>();
         for (double price : PRICES) {
-            Terms priced = descent.refit(pool, grid, prices(pool, price)).terms;
+            Terms priced = descent.refit(pool, grid, prices(pool, price)).terms();
             for (boolean byFeature : new boolean[] {false, true}) {
                 choices.add(largest(priced, dimension, byFeature));
             }
@@ -36,7 +36,7 @@ final class Selection {
                 states.add(descent.refit(chosen, grid));
             }
         }
-        states.sort(Comparator.comparingDouble(state -> state.error));
+        states.sort(Comparator.comparingDouble(state -> state.error()));
         return states;
     }
 
@@ -45,7 +45,7 @@ final class Selection {
      * split between neighbours: they are merged.
      */
     static List<Double> peaks(Terms pool, Descent descent, Grid grid) {
-        double[] weights = descent.refit(pool, grid, prices(pool, PRICES[1])).terms.weights;
+        double[] weights = descent.refit(pool, grid, prices(pool, PRICES[1])).terms().weights;
         List<double[]> merged = new ArrayList<>();
         for (int j = 0; j < pool.count; j++) {
             if (weights[j] <= LEAST_WEIGHT) {

@@ -13,9 +13,16 @@ import org.bochner.kernel.ShiftInvariantKernel;
  * equal ones have one design.
  */
 public record Target(Signature signature, List<Axis> axes, Weight weight) {
+    /** The most columns: points and frequencies grow with their power. */
+    public static final int MOST_COLUMNS = 3;
+
     public Target {
         axes = List.copyOf(axes);
-        int unused = Form.requireColumns(axes.size());
+        Require.that(
+                !axes.isEmpty() && axes.size() <= MOST_COLUMNS,
+                "design",
+                "is for 1 to " + MOST_COLUMNS + " columns, got " + axes.size()
+                        + "; take random Fourier features for more");
     }
 
     /** The signature of a shift-invariant kernel. */

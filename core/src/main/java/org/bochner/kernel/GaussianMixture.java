@@ -1,6 +1,8 @@
 package org.bochner.kernel;
 
+import java.util.Arrays;
 import org.bochner.random.Laws;
+import org.bochner.random.RandomStream;
 
 /** A law that is Gaussian up to a scale which all columns of a frequency share; without one it is Gaussian itself. */
 class GaussianMixture implements Spectrum {
@@ -11,8 +13,18 @@ class GaussianMixture implements Spectrum {
     }
 
     @Override
-    public double quantile(double u) {
+    public double quantile(int column, double u) {
         return Laws.gaussianQuantile(u);
+    }
+
+    /** Draws the factor that all columns of one frequency share. */
+    double scale(RandomStream stream) {
+        return 1;
+    }
+
+    @Override
+    public void scales(RandomStream stream, double[] scales) {
+        Arrays.fill(scales, scale(stream));
     }
 
     @Override

@@ -98,7 +98,7 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
         // A t law with fewer than 3 degrees of freedom gives one number in a million that is beyond a thousand.
         return new GaussianMixture(nu < 1.5) {
             @Override
-            public double scale(RandomStream stream) {
+            double scale(RandomStream stream) {
                 return Math.sqrt(nu / Samplers.gamma(stream, nu));
             }
         };

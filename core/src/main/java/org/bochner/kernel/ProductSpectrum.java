@@ -42,16 +42,6 @@ final class ProductSpectrum implements Spectrum {
     }
 
     @Override
-    public double quantile(double u) {
-        throw new UnsupportedOperationException("the factors of a product have laws of their own; name the column");
-    }
-
-    @Override
-    public double scale(RandomStream stream) {
-        throw new UnsupportedOperationException("the factors of a product have scales of their own; draw all of them");
-    }
-
-    @Override
     public boolean rotationInvariant() {
         return false;
     }

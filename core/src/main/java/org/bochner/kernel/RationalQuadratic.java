@@ -37,7 +37,7 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftI
     public Spectrum spectrum() {
         return new GaussianMixture(false) {
             @Override
-            public double scale(RandomStream stream) {
+            double scale(RandomStream stream) {
                 return Math.sqrt(Samplers.gamma(stream, alpha) / alpha);
             }
         };

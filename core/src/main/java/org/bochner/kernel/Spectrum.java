@@ -17,7 +17,7 @@ public interface Spectrum {
     static Spectrum ofColumns(DoubleUnaryOperator quantile, boolean heavyTailed) {
         return new Spectrum() {
             @Override
-            public double quantile(double u) {
+            public double quantile(int column, double u) {
                 return quantile.applyAsDouble(u);
             }
 
@@ -33,27 +33,18 @@ public interface Spectrum {
         };
     }
 
-    /** h: the quantile of one column of the law, for u strictly between 0 and 1. */
-    double quantile(double u);
-
-    /** Draws the factor that all columns of one frequency share. */
-    default double scale(RandomStream stream) {
-        return 1;
-    }
-
     /**
-     * h of a column, counted from 0. All columns have the same but in products of kernels, whose factors bring their own.
+     * h: the quantile of a column, counted from 0, for u strictly between 0 and 1. All columns have the same but in products
+     * of kernels, whose factors bring their own.
      */
-    default double quantile(int column, double u) {
-        return quantile(u);
-    }
+    double quantile(int column, double u);
 
     /**
-     * Draws what the columns of one frequency are multiplied by, one number a column. It is the same number for all but in
-     * products of kernels, of which each factor draws its own.
+     * Draws what the columns of one frequency are multiplied by, one number a column: 1 where columns are independent. It is
+     * the same number for all but in products of kernels, of which each factor draws its own.
      */
     default void scales(RandomStream stream, double[] scales) {
-        Arrays.fill(scales, scale(stream));
+        Arrays.fill(scales, 1);
     }
 
     /** Whether the law is the same in every direction, as orthogonal and structured maps require. */

@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.random.RandomStream;
 
 /** What the recipes for Fourier maps share; they differ in how they choose the frequencies. */
 final class Frequencies {
@@ -20,6 +21,13 @@ final class Frequencies {
     static Projection dense(double[] unit, ShiftInvariantKernel kernel, int columns) {
         return new DenseProjection(
                 unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
+    }
+
+    /** Draws the factor that all columns of one frequency share, of a law that is the same in every direction. */
+    static double commonScale(ShiftInvariantKernel kernel, RandomStream stream) {
+        double[] scale = new double[1];
+        kernel.spectrum().scales(stream, scale);
+        return scale[0];
     }
 
     /** Fails unless the kernel's frequencies have the same law in every direction. */

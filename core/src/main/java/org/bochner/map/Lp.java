@@ -87,9 +87,6 @@ public record Lp(
         DATA
     }
 
-    /** The most columns of a shift-invariant kernel. */
-    private static final int MOST_COLUMNS = 3;
-
     /** What is designed for where all values of the data are the same. */
     private static final double LEAST_RATIO = 1.1;
 
@@ -315,9 +312,9 @@ public record Lp(
     public WeightedFourierMap fourier(
             ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         int columns = rows.columns();
-        if (columns > MOST_COLUMNS) {
+        if (columns > Target.MOST_COLUMNS) {
             throw new SpellingException("map '" + this + "': maps of " + kernel + " are designed for up to "
-                    + MOST_COLUMNS + " columns, the rows have " + columns
+                    + Target.MOST_COLUMNS + " columns, the rows have " + columns
                     + "; take quasi or orthogonal for more, or a kernel of some columns, kernel[0:2]");
         }
         Require.that(

@@ -43,7 +43,7 @@ public record Orthogonal(FourierForm form, OptionalInt features) implements Four
             int count = Math.min(columns, frequencies - first);
             double[] directions = Haar.rows(seed.derive(first / columns).stream(), columns, count);
             for (int i = 0; i < count; i++) {
-                double radius = kernel.spectrum().scale(radii) * Samplers.chi(radii, columns);
+                double radius = Frequencies.commonScale(kernel, radii) * Samplers.chi(radii, columns);
                 for (int l = 0; l < columns; l++) {
                     unit[(first + i) * columns + l] = radius * directions[i * columns + l];
                 }

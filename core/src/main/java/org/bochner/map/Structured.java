@@ -46,7 +46,7 @@ public record Structured(FourierForm form, OptionalInt features) implements Four
         double[] scales = new double[frequencies];
         RandomStream scaleStream = seed.derive("scales").stream();
         for (int j = 0; j < frequencies; j++) {
-            scales[j] = kernel.spectrum().scale(scaleStream);
+            scales[j] = Frequencies.commonScale(kernel, scaleStream);
         }
         return new HadamardProjection(
                 signs,

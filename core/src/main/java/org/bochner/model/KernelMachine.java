@@ -228,7 +228,9 @@ public final class KernelMachine {
             if (features.isPresent()) {
                 checkMemory(features.getAsInt(), precision, "");
             }
+            long preparing = System.nanoTime();
             Transformer transformer = prepare();
+            double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
             Scaler scaler = transformer.scaler();
             FeatureMap featureMap = transformer.map();
             Kernel fitted = featureMap.kernel();
@@ -269,6 +271,7 @@ public final class KernelMachine {
                     chosen.toString(),
                     fit,
                     notes,
+                    prepareSeconds,
                     (end - start) * 1e-9,
                     (inDual ? dual.mapNanos() : primal.mapNanos()) * 1e-9 / workers.threads(),
                     (inDual ? dual.productNanos() : primal.productNanos()) * 1e-9 / workers.threads(),
@@ -286,6 +289,7 @@ public final class KernelMachine {
             if (kernel.needsData()) {
                 notes.add("scale taken from the data, measured on sampled rows: " + fitted);
             }
+            progress.report("making the map", 0, Double.NaN);
             chosen = map.chosen(fitted, rows, features, notes::add);
             return new Transformer(scaler, chosen.build(fitted, rows, features, seed.derive("map"), notes::add));
         }

@@ -12,6 +12,7 @@ import org.bochner.learn.RidgeFit;
  * @param map the spelling of the map's recipe
  * @param ridge the penalty chosen, and why
  * @param notes sentences on choices the run made by itself, such as a bandwidth or a precision
+ * @param prepareSeconds wall time before that: fitting scalings, measuring scales, choosing, designing or drawing the map
  * @param fitSeconds wall time of reading, mapping, Gram matrices and solving
  * @param mapSeconds time spent in the feature map, averaged over the threads
  * @param gramSeconds time spent in statistics, averaged over the threads
@@ -24,6 +25,7 @@ public record TrainingReport(
         String map,
         RidgeFit ridge,
         List<String> notes,
+        double prepareSeconds,
         double fitSeconds,
         double mapSeconds,
         double gramSeconds,

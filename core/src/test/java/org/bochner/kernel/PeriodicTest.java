@@ -111,7 +111,7 @@ class PeriodicTest {
             double border = 0.5 + probabilities[0] / 2;
             for (int j = 0; j < Math.min(probabilities.length, 2 / width); j++) {
                 double within = probabilities[j] * 1e-3;
-                assertEquals(j, spectrum.quantile(border - within), width + " at " + j);
+                assertEquals(j, spectrum.quantile(0, border - within), width + " at " + j);
                 border += probabilities[j + 1];
             }
         }
@@ -124,13 +124,13 @@ class PeriodicTest {
                 double u = stream.nextUniform();
                 // 1 − u is exact for u of at least ½.
                 double upper = Math.max(u, 1 - u);
-                assertEquals(spectrum.quantile(upper), -spectrum.quantile(1 - upper), 0);
+                assertEquals(spectrum.quantile(0, upper), -spectrum.quantile(0, 1 - upper), 0);
             }
-            assertEquals(0, spectrum.quantile(0.5));
-            assertTrue(Double.isFinite(spectrum.quantile(Double.MIN_VALUE)));
-            assertThrows(IllegalArgumentException.class, () -> spectrum.quantile(0));
-            assertThrows(IllegalArgumentException.class, () -> spectrum.quantile(1));
-            assertThrows(IllegalArgumentException.class, () -> spectrum.quantile(Double.NaN));
+            assertEquals(0, spectrum.quantile(0, 0.5));
+            assertTrue(Double.isFinite(spectrum.quantile(0, Double.MIN_VALUE)));
+            assertThrows(IllegalArgumentException.class, () -> spectrum.quantile(0, 0));
+            assertThrows(IllegalArgumentException.class, () -> spectrum.quantile(0, 1));
+            assertThrows(IllegalArgumentException.class, () -> spectrum.quantile(0, Double.NaN));
         }
     }
 

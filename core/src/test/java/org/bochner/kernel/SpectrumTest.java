@@ -78,7 +78,7 @@ class SpectrumTest {
         for (double delta : new double[] {0.1, 1, 2.5}) {
             double sum = 0;
             for (int i = 0; i < n; i++) {
-                sum += Math.cos(kernel.spectrum().quantile((i + 0.5) / n) * delta / 1.5);
+                sum += Math.cos(kernel.spectrum().quantile(0, (i + 0.5) / n) * delta / 1.5);
             }
             // The midpoint rule errs where the phase turns by more than π between nodes. Light tails have no such
             // region and leave an error of a few cells. Cauchy's has the width √(δ/(σπ²n)) at both ends, and |cos| ≤ 1.

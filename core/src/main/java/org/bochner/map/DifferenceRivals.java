@@ -1,15 +1,13 @@
-package org.bochner.cli;
+package org.bochner.map;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.design.Axis;
 import org.bochner.design.Design;
 import org.bochner.design.Designs;
-import org.bochner.design.Norm;
 import org.bochner.design.Plan;
+import org.bochner.design.Signature;
 import org.bochner.design.Target;
-import org.bochner.map.FeatureMap;
-import org.bochner.map.Fourier;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.random.Seed;
 
 /** The other maps of a kernel of differences, of at most the features of a design, measured on the same range. */
@@ -21,33 +19,28 @@ final class DifferenceRivals {
 
     private static final int INTEGRATION_POINTS = 8192;
 
-    private final DifferenceSubject subject;
+    private final ShiftInvariantKernel kernel;
     private final Design design;
     private final Target target;
     private final int columns;
     private final int dimension;
 
-    DifferenceRivals(DifferenceSubject subject, Design design, int dimension) {
-        this.subject = subject;
+    DifferenceRivals(ShiftInvariantKernel kernel, Design design, int dimension) {
+        this.kernel = kernel;
         this.design = design;
         this.target = design.target();
         this.columns = design.columns();
         this.dimension = dimension;
     }
 
-    /** What a map makes of the kernel at a difference. */
-    private interface Estimate {
-        double at(double[] z);
-    }
-
-    List<DesignFindings.Rival> all() {
-        List<DesignFindings.Rival> rivals = new ArrayList<>();
+    List<DesignRival> all() {
+        List<DesignRival> rivals = new ArrayList<>();
         if (columns == 1) {
             rivals.add(harmonics());
         } else if (design.plan().search() != Plan.Search.GREEDY) {
             Design greedy = Designs.ofDimension(
                     target, design.plan().withSearch(Plan.Search.GREEDY).withPool(Plan.Pool.PRODUCT), dimension);
-            rivals.add(new DesignFindings.Rival(
+            rivals.add(new DesignRival(
                     "products of designs of the columns, without a linear program",
                     greedy.dimension(),
                     greedy.error()));
@@ -59,7 +52,7 @@ final class DifferenceRivals {
             for (int seed = 1; seed <= SEEDS; seed++) {
                 mean += error(random(features, seed)) / SEEDS;
             }
-            rivals.add(new DesignFindings.Rival("fourier, mean of " + SEEDS + " seeds", features, mean));
+            rivals.add(new DesignRival("fourier, mean of " + SEEDS + " seeds", features, mean));
         }
         return rivals;
     }
@@ -68,7 +61,7 @@ final class DifferenceRivals {
      * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, as far as the features go;
      * weights below 0, which no map has, are 0.
      */
-    private DesignFindings.Rival harmonics() {
+    private DesignRival harmonics() {
         double length = target.axes().get(0).length();
         int order = (dimension - 1) / 2;
         double[] weights = new double[order + 1];
@@ -86,11 +79,11 @@ final class DifferenceRivals {
             }
             return sum;
         });
-        return new DesignFindings.Rival("Fourier series on the range", 2 * order + 1, error);
+        return new DesignRival("Fourier series on the range", 2 * order + 1, error);
     }
 
-    private Estimate random(int features, int seed) {
-        FeatureMap map = new Fourier().build(subject.kernel(), columns, features, new Seed(seed));
+    private Signature random(int features, int seed) {
+        FeatureMap map = new Fourier().build(kernel, columns, features, new Seed(seed));
         double[] origin = new double[features];
         map.apply(new double[columns], origin);
         double[] other = new double[features];
@@ -104,36 +97,7 @@ final class DifferenceRivals {
         };
     }
 
-    /** The error on an even lattice of half of the differences: k(−z) = k(z). */
-    private double error(Estimate estimate) {
-        int points = POINTS[columns];
-        int[] places = new int[columns];
-        double largest = 0;
-        double sum = 0;
-        int count = 0;
-        do {
-            double[] z = new double[columns];
-            for (int l = 0; l < columns; l++) {
-                Axis axis = target.axes().get(l);
-                double share = (double) places[l] / (points - 1);
-                z[l] = axis.length() * (l == 0 ? share : 2 * share - 1);
-            }
-            double exact = target.signature().at(z.clone());
-            double error = target.weight().at(z, exact) * Math.abs(estimate.at(z) - exact);
-            largest = Math.max(largest, error);
-            sum += error;
-            count++;
-        } while (next(places, points));
-        return design.plan().norm() == Norm.MEAN ? sum / count : largest;
-    }
-
-    private static boolean next(int[] places, int points) {
-        for (int l = 0; l < places.length; l++) {
-            if (++places[l] < points) {
-                return true;
-            }
-            places[l] = 0;
-        }
-        return false;
+    private double error(Signature estimate) {
+        return design.errorOf(estimate, POINTS[columns]);
     }
 }

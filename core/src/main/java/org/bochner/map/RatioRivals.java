@@ -1,4 +1,4 @@
-package org.bochner.cli;
+package org.bochner.map;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,10 +7,9 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
 import org.bochner.design.Norm;
+import org.bochner.design.Weight;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
 
 /**
@@ -27,19 +26,17 @@ final class RatioRivals {
     /** Values all of whose pairs are looked at, for maps whose errors do not only depend on the ratio. */
     private static final int PAIRED_VALUES = 301;
 
-    private final RatioSubject subject;
     private final HomogeneousKernel kernel;
     private final Design design;
     private final double length;
 
-    RatioRivals(RatioSubject subject, Design design) {
-        this.subject = subject;
-        this.kernel = subject.kernel();
+    RatioRivals(HomogeneousKernel kernel, Design design) {
+        this.kernel = kernel;
         this.design = design;
         this.length = design.target().axes().get(0).length();
     }
 
-    List<DesignFindings.Rival> all(int dimension) {
+    List<DesignRival> all(int dimension) {
         List<String> spellings = new ArrayList<>();
         // Orders of sampled maps have two features each, and one for the frequency 0.
         int order = (dimension - 1) / 2;
@@ -50,12 +47,12 @@ final class RatioRivals {
         spellings.add("chebyshev(terms=" + dimension + ")");
         spellings.add("direct(terms=" + dimension + ")");
         RowSample rows = range();
-        List<DesignFindings.Rival> rivals = new ArrayList<>();
+        List<DesignRival> rivals = new ArrayList<>();
         for (String spelling : spellings) {
             try {
                 FeatureMap map =
                         FeatureMaps.parse(spelling).build(kernel, rows, OptionalInt.empty(), new Seed(1), note -> {});
-                rivals.add(new DesignFindings.Rival(spelling, map.outputDimension(), error(map)));
+                rivals.add(new DesignRival(spelling, map.outputDimension(), error(map)));
             } catch (SpellingException e) {
                 // The map is not one of this kernel.
             }
@@ -124,7 +121,7 @@ final class RatioRivals {
                 estimate += features[i][f] * features[j][f];
             }
             double exact = kernel.scalar(values[i], values[j]);
-            return Math.abs(estimate - exact) / (subject.relative() ? exact : 1);
+            return Math.abs(estimate - exact) / (design.target().weight() == Weight.RELATIVE ? exact : 1);
         }
     }
 }
