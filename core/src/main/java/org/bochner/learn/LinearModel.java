@@ -4,6 +4,7 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
 import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.WeightMatrix;
 
 /**
  * Linear functions of the features, one an output: f(z) = wᵀz + b.
@@ -13,22 +14,16 @@ import org.bochner.stats.FeatureBlock;
 public final class LinearModel {
     private final int features;
     private final int outputs;
-    private final double[] weights;
+    private final WeightMatrix weights;
     private final double[] intercepts;
-    private final float[] weights32;
 
     /** Weights in D×outputs, row-major, and one intercept an output. */
     public LinearModel(int features, int outputs, double[] weights, double[] intercepts) {
-        Require.sameSize("LinearModel", "number of weights", weights.length, Math.multiplyExact(features, outputs));
         Require.sameSize("LinearModel", "number of intercepts", intercepts.length, outputs);
         this.features = features;
         this.outputs = outputs;
-        this.weights = weights.clone();
+        this.weights = WeightMatrix.of(features, outputs, weights);
         this.intercepts = intercepts.clone();
-        weights32 = new float[weights.length];
-        for (int i = 0; i < weights.length; i++) {
-            weights32[i] = (float) weights[i];
-        }
     }
 
     public int features() {
@@ -40,7 +35,7 @@ public final class LinearModel {
     }
 
     public double weight(int feature, int output) {
-        return weights[feature * outputs + output];
+        return weights.get(feature, output);
     }
 
     public double intercept(int output) {
@@ -49,7 +44,7 @@ public final class LinearModel {
 
     /** The values of a block of features, rows×outputs, row-major. */
     public void apply(FeatureBlock block, double[] out) {
-        block.multiply(weights32, weights, outputs, out);
+        block.multiply(weights, out);
         for (int i = 0; i < block.rows(); i++) {
             for (int o = 0; o < outputs; o++) {
                 out[i * outputs + o] += intercepts[o];
@@ -61,6 +56,7 @@ public final class LinearModel {
     public void apply(SparseRows rows, double[] out) {
         Require.sameSize("LinearModel", "features", rows.columns(), features);
         int[] starts = rows.starts();
+        double[] w = weights.float64();
         for (int i = 0; i < rows.rows(); i++) {
             int to = i * outputs;
             System.arraycopy(intercepts, 0, out, to, outputs);
@@ -68,7 +64,7 @@ public final class LinearModel {
                 double value = rows.values()[e];
                 int from = rows.indices()[e] * outputs;
                 for (int o = 0; o < outputs; o++) {
-                    out[to + o] += value * weights[from + o];
+                    out[to + o] += value * w[from + o];
                 }
             }
         }
@@ -77,9 +73,10 @@ public final class LinearModel {
     /** The values of one row of features. */
     public double[] apply(double[] z) {
         double[] values = intercepts.clone();
+        double[] w = weights.float64();
         for (int j = 0; j < features; j++) {
             for (int o = 0; o < outputs; o++) {
-                values[o] += z[j] * weights[j * outputs + o];
+                values[o] += z[j] * w[j * outputs + o];
             }
         }
         return values;
@@ -90,7 +87,7 @@ public final class LinearModel {
         return State.of("linear")
                 .with("features", features)
                 .with("outputs", outputs)
-                .with("weights", weights, features, outputs)
+                .with("weights", weights.float64(), features, outputs)
                 .with("intercepts", intercepts);
     }
 

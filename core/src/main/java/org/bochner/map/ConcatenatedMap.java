@@ -150,6 +150,16 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
+    public FeatureGroups units() {
+        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::units).toList());
+    }
+
+    @Override
+    public FeatureGroups terms() {
+        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::terms).toList());
+    }
+
+    @Override
     public State state() {
         State state = State.of(TYPE).with("parts", parts.size());
         for (int t = 0; t < parts.size(); t++) {

@@ -90,6 +90,19 @@ public interface FeatureMap {
         return Penalty.PLAIN;
     }
 
+    /**
+     * Features that are computed together, so that one of them costs what all of them cost: the cosine and the sine of a
+     * frequency.
+     */
+    default FeatureGroups units() {
+        return FeatureGroups.each(outputDimension());
+    }
+
+    /** The features of each term of the kernel, where it is a sum of several, as that of channels is. */
+    default FeatureGroups terms() {
+        return FeatureGroups.all(outputDimension());
+    }
+
     /** Fails unless the rows are as wide as the map expects. */
     default void checkWidth(RowBlock rows) {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());

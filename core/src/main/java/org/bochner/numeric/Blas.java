@@ -181,6 +181,47 @@ public final class Blas {
         }
     }
 
+    /**
+     * y ← alpha·op(a)·x + beta·y in float32, where a is stored as rows×columns and op transposes it or not: a product with
+     * one vector, which is bound by reading a.
+     */
+    public void gemv(
+            boolean transpose,
+            int rows,
+            int columns,
+            float alpha,
+            float[] a,
+            int offsetA,
+            int strideA,
+            float[] x,
+            float beta,
+            float[] y) {
+        if (rows == 0 || columns == 0) {
+            scale(1, transpose ? columns : rows, beta, y, 0, 0);
+            return;
+        }
+        blas.sgemv(transpose ? PLAIN : TRANSPOSED, columns, rows, alpha, a, offsetA, strideA, x, 0, 1, beta, y, 0, 1);
+    }
+
+    /** The same in float64. */
+    public void gemv(
+            boolean transpose,
+            int rows,
+            int columns,
+            double alpha,
+            double[] a,
+            int offsetA,
+            int strideA,
+            double[] x,
+            double beta,
+            double[] y) {
+        if (rows == 0 || columns == 0) {
+            scale(1, transpose ? columns : rows, beta, y, 0, 0);
+            return;
+        }
+        blas.dgemv(transpose ? PLAIN : TRANSPOSED, columns, rows, alpha, a, offsetA, strideA, x, 0, 1, beta, y, 0, 1);
+    }
+
     /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
     public void gram(
             int n, int k, float alpha, float[] a, int offsetA, int strideA, float beta, float[] c, int strideC) {

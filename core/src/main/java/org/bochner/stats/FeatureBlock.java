@@ -30,11 +30,19 @@ public abstract sealed class FeatureBlock {
     /** Replaces the content by the map of the given rows. */
     public abstract void fill(FeatureMap map, RowBlock block);
 
-    /**
-     * Scores of the linear functions given by D×outputs weights, row-major: out (rows×outputs) ← features·weights.
-     * The weights come in both precisions; the block uses its own.
-     */
-    public abstract void multiply(float[] weights32, double[] weights64, int outputs, double[] out);
+    /** Scores of linear functions: out (rows×outputs) ← features·weights. */
+    public final void multiply(WeightMatrix weights, double[] out) {
+        multiply(0, rows, weights, out);
+    }
+
+    /** The same for the rows from (inclusive) to (exclusive), whose scores are the first of out. */
+    abstract void multiply(int from, int to, WeightMatrix weights, double[] out);
+
+    /** sum (D×outputs) += Zᵀ·coefficients for the rows from to to, whose coefficients, a row of outputs each, are given. */
+    abstract void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum);
+
+    /** Σⱼ z(row, j)·w(j). */
+    abstract double dot(int row, double[] w);
 
     public int rows() {
         return rows;
@@ -83,15 +91,79 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        public void multiply(float[] weights32, double[] weights64, int outputs, double[] out) {
-            float[] product = new float[rows * outputs];
-            Blas.get()
-                    .gemm(
-                            false, false, rows, outputs, features, 1f, z, 0, features, weights32, 0, outputs, 0f,
-                            product, 0, outputs);
+        void multiply(int from, int to, WeightMatrix weights, double[] out) {
+            int outputs = weights.outputs();
+            int count = to - from;
+            float[] product = new float[count * outputs];
+            int at = from * features;
+            if (outputs == 1) {
+                Blas.get().gemv(false, count, features, 1f, z, at, features, weights.float32(), 0f, product);
+            } else {
+                Blas.get()
+                        .gemm(
+                                false,
+                                false,
+                                count,
+                                outputs,
+                                features,
+                                1f,
+                                z,
+                                at,
+                                features,
+                                weights.float32(),
+                                0,
+                                outputs,
+                                0f,
+                                product,
+                                0,
+                                outputs);
+            }
             for (int i = 0; i < product.length; i++) {
                 out[i] = product[i];
             }
+        }
+
+        @Override
+        void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
+            int count = to - from;
+            float[] rounded = new float[count * outputs];
+            for (int i = 0; i < rounded.length; i++) {
+                rounded[i] = (float) coefficients[i];
+            }
+            float[] product = new float[features * outputs];
+            int at = from * features;
+            if (outputs == 1) {
+                Blas.get().gemv(true, count, features, 1f, z, at, features, rounded, 0f, product);
+            } else {
+                Blas.get()
+                        .gemm(
+                                true, false, features, outputs, count, 1f, z, at, features, rounded, 0, outputs, 0f,
+                                product, 0, outputs);
+            }
+            for (int j = 0; j < product.length; j++) {
+                sum[j] += product[j];
+            }
+        }
+
+        @Override
+        double dot(int row, double[] w) {
+            int at = row * features;
+            // Four sums, because additions that wait for each other take four times as long.
+            double a = 0;
+            double b = 0;
+            double c = 0;
+            double d = 0;
+            int j = 0;
+            for (; j + 3 < features; j += 4) {
+                a += z[at + j] * w[j];
+                b += z[at + j + 1] * w[j + 1];
+                c += z[at + j + 2] * w[j + 2];
+                d += z[at + j + 3] * w[j + 3];
+            }
+            for (; j < features; j++) {
+                a += z[at + j] * w[j];
+            }
+            return (a + b) + (c + d);
         }
 
         @Override
@@ -175,12 +247,71 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        public void multiply(float[] weights32, double[] weights64, int outputs, double[] out) {
-            Arrays.fill(out, 0, rows * outputs, 0);
+        void multiply(int from, int to, WeightMatrix weights, double[] out) {
+            int outputs = weights.outputs();
+            int count = to - from;
+            Arrays.fill(out, 0, count * outputs, 0);
+            int at = from * features;
+            if (outputs == 1) {
+                Blas.get().gemv(false, count, features, 1.0, z, at, features, weights.float64(), 0.0, out);
+                return;
+            }
             Blas.get()
                     .gemm(
-                            false, false, rows, outputs, features, 1.0, z, 0, features, weights64, 0, outputs, 0.0, out,
-                            0, outputs);
+                            false,
+                            false,
+                            count,
+                            outputs,
+                            features,
+                            1.0,
+                            z,
+                            at,
+                            features,
+                            weights.float64(),
+                            0,
+                            outputs,
+                            0.0,
+                            out,
+                            0,
+                            outputs);
+        }
+
+        @Override
+        void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
+            int count = to - from;
+            int at = from * features;
+            if (outputs == 1) {
+                Blas.get().gemv(true, count, features, 1.0, z, at, features, coefficients, 1.0, sum);
+                return;
+            }
+            Blas.get()
+                    .gemm(
+                            true,
+                            false,
+                            features,
+                            outputs,
+                            count,
+                            1.0,
+                            z,
+                            at,
+                            features,
+                            coefficients,
+                            0,
+                            outputs,
+                            1.0,
+                            sum,
+                            0,
+                            outputs);
+        }
+
+        @Override
+        double dot(int row, double[] w) {
+            int at = row * features;
+            double sum = 0;
+            for (int j = 0; j < features; j++) {
+                sum += z[at + j] * w[j];
+            }
+            return sum;
         }
 
         @Override

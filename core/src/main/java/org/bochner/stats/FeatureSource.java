@@ -1,0 +1,46 @@
+package org.bochner.stats;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.bochner.data.Labels;
+
+/**
+ * Mapped rows that can be gone over as often as needed: what {@link org.bochner.data.RowSource} is to rows, this is to
+ * their features.
+ */
+public interface FeatureSource {
+    /** D, the number of features. */
+    int features();
+
+    /** What the targets mean. */
+    Labels labels();
+
+    /** How many rows there are. */
+    long rows();
+
+    /** Sum of the rows' weights; their number where they have none. */
+    double weight();
+
+    /** Weighted mean of the features; a new array. */
+    double[] mean();
+
+    /** Σ w |z − z̄|², the trace of the scatter. */
+    double scatterTrace();
+
+    /** Weighted mean of a target; for a class, its share of the weight. */
+    double targetMean(int target);
+
+    /**
+     * Goes over all rows once, in parallel. Which rows are handled together does not depend on the number of threads.
+     *
+     * @param bench makes what one worker needs for itself
+     * @param work adds a tile to what its bench has summed up; runs in parallel
+     * @param inTurn takes over, and clears, what a bench has summed up since; runs for one bench at a time, in the order
+     *     of the rows
+     */
+    <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn);
+
+    /** Hands all tiles to one consumer, one by one, in the order of the rows. Making them may run in parallel. */
+    void inOrder(Consumer<FeatureTile> sink);
+}

@@ -1,0 +1,36 @@
+package org.bochner.stats;
+
+import org.bochner.data.RowBlock;
+
+/** The targets and weights of some rows, kept apart from the rows, whose memory is reused. */
+final class RowTargets {
+    private final long firstRow;
+    private final int width;
+    private final double[] targets;
+    private final double[] weights;
+
+    RowTargets(RowBlock rows, RowWeights rowWeights) {
+        firstRow = rows.firstRow();
+        width = rows.targetWidth();
+        targets = new double[rows.rows() * width];
+        weights = new double[rows.rows()];
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = rowWeights.weight(rows, i);
+            for (int t = 0; t < width; t++) {
+                targets[i * width + t] = rows.target(i, t);
+            }
+        }
+    }
+
+    long firstRow() {
+        return firstRow;
+    }
+
+    double target(int row, int t) {
+        return targets[row * width + t];
+    }
+
+    double weight(int row) {
+        return weights[row];
+    }
+}
