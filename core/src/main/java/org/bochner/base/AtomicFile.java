@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -69,6 +71,14 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Runs a task when the process is told to end, before unfinished files are removed: it may wait for one that is still
+     * to be written. Returns what takes the task back.
+     */
+    public static Runnable beforeEnd(Runnable task) {
+        return Unfinished.beforeEnd(task);
+    }
+
     /** The failure to write a file, with the reason that the system gave. */
     public static DataException unwritable(String name, IOException e) {
         String why = e instanceof FileSystemException system && system.getReason() != null
@@ -111,10 +121,22 @@ public final class AtomicFile implements AutoCloseable {
      */
     private static final class Unfinished {
         private static final Set<Path> FILES = new HashSet<>();
+        private static final List<Runnable> TASKS = new ArrayList<>();
         private static boolean ending;
 
         static {
             Runtime.getRuntime().addShutdownHook(new Thread(Unfinished::end, "bochner-unfinished-files"));
+        }
+
+        static Runnable beforeEnd(Runnable task) {
+            synchronized (FILES) {
+                TASKS.add(task);
+            }
+            return () -> {
+                synchronized (FILES) {
+                    TASKS.remove(task);
+                }
+            };
         }
 
         static FileChannel create(Path temporary) throws IOException {
@@ -153,6 +175,11 @@ public final class AtomicFile implements AutoCloseable {
         }
 
         private static void end() {
+            List<Runnable> tasks;
+            synchronized (FILES) {
+                tasks = List.copyOf(TASKS);
+            }
+            tasks.forEach(Runnable::run);
             synchronized (FILES) {
                 ending = true;
                 for (Path temporary : FILES) {

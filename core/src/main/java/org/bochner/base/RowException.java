@@ -40,6 +40,11 @@ public final class RowException extends BochnerException {
         return new RowException(row, column + columns, problem);
     }
 
+    /** The same failure among the columns of wider rows, of which only these, ascending, were seen. */
+    public RowException among(int... columns) {
+        return new RowException(row, columns[column], problem);
+    }
+
     /** The same failure in a row of a source, counted from 0. */
     public RowException inRow(long row) {
         return new RowException(row, column, problem);

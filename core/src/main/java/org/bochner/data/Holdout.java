@@ -1,6 +1,12 @@
 package org.bochner.data;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.function.LongToIntFunction;
+import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.random.Seed;
@@ -15,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * model = train(split.train());
  * error = evaluate(model, split.test());
  * }</pre>
+ *
+ * <p>For cross-validation, {@link #folds} splits in several ways such that every row is tested on once.
  */
 public final class Holdout {
     private final RowSource train;
@@ -34,26 +42,57 @@ public final class Holdout {
     public static Holdout split(RowSource source, double fraction, Seed seed) {
         Require.between("holdout", "fraction", fraction, 0, 1);
         Seed own = seed.derive("holdout");
+        // 53 bits of the row's own seed, as a number between 0 and 1.
+        LongPredicate tested = row -> (own.derive(row).value() >>> 11) * 0x1p-53 < fraction;
         long rows = source.rows();
-        long tested = -1;
-        if (rows >= 0) {
-            tested = 0;
-            for (long row = 0; row < rows; row++) {
-                tested += tested(own, row, fraction) ? 1 : 0;
-            }
-            if (tested == 0 || tested == rows) {
-                throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows
-                        + " rows leaves one part empty; choose another fraction or seed");
-            }
+        long count = rows < 0 ? -1 : LongStream.range(0, rows).filter(tested).count();
+        if (rows >= 0 && (count == 0 || count == rows)) {
+            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows
+                    + " rows leaves one part empty; choose another fraction or seed");
         }
-        return new Holdout(
-                new Side(source, own, fraction, false, rows < 0 ? -1 : rows - tested),
-                new Side(source, own, fraction, true, tested));
+        return of(source, tested, count, fraction + " held out");
     }
 
-    /** Whether a row belongs to the test part: 53 bits of its own seed, as a number between 0 and 1, say so. */
-    private static boolean tested(Seed seed, long row, double fraction) {
-        return (seed.derive(row).value() >>> 11) * 0x1p-53 < fraction;
+    /**
+     * Splits the rows in as many ways as there are folds: each row is in the test part of one of them, drawn with equal
+     * probabilities, and in the training part of all others. The folds do not depend on a hold-out of the same seed.
+     *
+     * @param count how many, at least 2
+     * @throws BochnerException if it is known that a fold has no rows
+     */
+    public static List<Holdout> folds(RowSource source, int count, Seed seed) {
+        Require.atLeast("folds", "count", count, 2);
+        Seed own = seed.derive("folds");
+        LongToIntFunction foldOf =
+                row -> (int) Long.remainderUnsigned(own.derive(row).value(), count);
+        long rows = source.rows();
+        long[] tested = new long[count];
+        Arrays.fill(tested, rows < 0 ? -1 : 0);
+        for (long row = 0; row < rows; row++) {
+            tested[foldOf.applyAsInt(row)]++;
+        }
+        List<Holdout> folds = new ArrayList<>();
+        for (int f = 0; f < count; f++) {
+            int fold = f;
+            if (rows >= 0 && (tested[fold] == 0 || tested[fold] == rows)) {
+                throw new BochnerException(source.name() + ": " + count + " folds of " + rows + " rows leave fold "
+                        + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
+                        + "; use fewer folds or another seed");
+            }
+            folds.add(of(
+                    source,
+                    row -> foldOf.applyAsInt(row) == fold,
+                    tested[fold],
+                    "fold " + (fold + 1) + " of " + count));
+        }
+        return folds;
+    }
+
+    private static Holdout of(RowSource source, LongPredicate tested, long count, String what) {
+        long others = count < 0 ? -1 : source.rows() - count;
+        return new Holdout(
+                new Side(source, tested.negate(), others, "all but " + what),
+                new Side(source, tested, count, "the " + what));
     }
 
     /** The rows to learn from. */
@@ -67,17 +106,15 @@ public final class Holdout {
     }
 
     private static final class Side extends RowView {
-        private final Seed seed;
-        private final double fraction;
-        private final boolean test;
+        private final LongPredicate chosen;
         private final long rows;
+        private final String what;
 
-        Side(RowSource source, Seed seed, double fraction, boolean test, long rows) {
+        Side(RowSource source, LongPredicate chosen, long rows, String what) {
             super(source);
-            this.seed = seed;
-            this.fraction = fraction;
-            this.test = test;
+            this.chosen = chosen;
             this.rows = rows;
+            this.what = what;
         }
 
         @Override
@@ -92,7 +129,7 @@ public final class Holdout {
 
         @Override
         public Map<String, String> provenance() {
-            return provenanceWith("holdout", (test ? "the " : "all but ") + fraction + " held out");
+            return provenanceWith("holdout", what);
         }
 
         @Override
@@ -116,7 +153,7 @@ public final class Holdout {
                 boolean more = fill(maxRows);
                 into.begin(source.sparse(), emitted, source.columns(), block.targetWidth(), block.weighted());
                 while (more && into.rows() < maxRows) {
-                    if (tested(seed, block.firstRow() + next, fraction) == test) {
+                    if (chosen.test(block.firstRow() + next)) {
                         into.addRow(block, next);
                     }
                     next++;

@@ -8,7 +8,7 @@ import org.bochner.base.Require;
  * <p>The matrix is cut into strips of fixed size, whatever the number of threads: the bits of the result do not depend
  * on it.
  *
- * <p>Cost: n³/3 operations to factor, and as many for {@link #inverseTrace}; n² for each column
+ * <p>Cost: n³/3 operations to factor, and as many for {@link #inverseTrace} or {@link #inverseFactor}; n² for each column
  * that is solved. Measured on two cores, n = 4000: 47 GFLOP/s with one thread and 88 with two, where LAPACK's dpotrf
  * alone has 45.
  *
@@ -17,6 +17,9 @@ import org.bochner.base.Require;
 public final class Cholesky {
     /** Rows in a strip: of 128 to 512 the fastest, with one thread and with two. */
     private static final int STRIP = 192;
+
+    /** Right-hand sides in a strip: 1000 of them, n = 2000, take 0.19 s whole, 0.20 s so and 0.26 s in strips of 192. */
+    private static final int SOLVE_STRIP = 512;
 
     private final Blas blas;
     private final int n;
@@ -95,15 +98,25 @@ public final class Cholesky {
         return n;
     }
 
-    /** Solves A·X = B in place of B, which is row-major n×columns. */
+    /** Solves A·X = B in place of B, which is row-major n×columns, on the calling thread. */
     public void solve(double[] b, int columns) {
+        solve(b, columns, new Workers(1));
+    }
+
+    /** The same with some columns of B a thread. */
+    public void solve(double[] b, int columns, Workers workers) {
         Require.atLeast("Cholesky", "columns", columns, 0);
         Require.that(
                 b.length >= (long) n * columns,
                 "Cholesky",
                 n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
-        blas.solveUpper(true, n, columns, u, 0, n, b, 0, columns);
-        blas.solveUpper(false, n, columns, u, 0, n, b, 0, columns);
+        int strips = (columns + SOLVE_STRIP - 1) / SOLVE_STRIP;
+        workers.each(strips, s -> {
+            int start = s * SOLVE_STRIP;
+            int width = Math.min(SOLVE_STRIP, columns - start);
+            blas.solveUpper(true, n, width, u, 0, n, b, start, columns);
+            blas.solveUpper(false, n, width, u, 0, n, b, start, columns);
+        });
     }
 
     /** log |A| = 2·Σ log uᵢᵢ. */
@@ -145,6 +158,24 @@ public final class Cholesky {
             sum += value * value;
         }
         return sum;
+    }
+
+    /**
+     * U⁻¹, row-major n×n, zero below the diagonal: entry (i, j) of A⁻¹ = U⁻¹·U⁻ᵀ is the inner product of its rows i and j,
+     * so that a few blocks of A⁻¹ need not all of it. n³/3 operations. The array is the caller's.
+     */
+    public double[] inverseFactor(Workers workers) {
+        double[] inverse = new double[Math.multiplyExact(n, n)];
+        int strips = strips(n);
+        workers.each(strips, s -> {
+            int start = (strips - 1 - s) * STRIP;
+            int end = Math.min(n, start + STRIP);
+            for (int c = start; c < end; c++) {
+                inverse[c * n + c] = 1;
+            }
+            blas.solveUpper(false, end, end - start, u, 0, n, inverse, start, n);
+        });
+        return inverse;
     }
 
     /**

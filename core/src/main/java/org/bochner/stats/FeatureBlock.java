@@ -27,6 +27,14 @@ public abstract sealed class FeatureBlock {
         return precision == Precision.FLOAT32 ? new Float32(features) : new Float64(features);
     }
 
+    /** Rows of features in an array, which is shared: whoever changes it changes the block. */
+    static FeatureBlock of(int features, int rows, float[] values) {
+        Float32 block = new Float32(features);
+        block.z = values;
+        block.rows = rows;
+        return block;
+    }
+
     /** Replaces the content by the map of the given rows. */
     public abstract void fill(FeatureMap map, RowBlock block);
 
@@ -41,8 +49,14 @@ public abstract sealed class FeatureBlock {
     /** sum (D×outputs) += Zᵀ·coefficients for the rows from to to, whose coefficients, a row of outputs each, are given. */
     abstract void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum);
 
+    /** out ← Z·Zᵀ for the rows from (inclusive) to (exclusive). */
+    abstract void gram(int from, int to, double[] out);
+
     /** Σⱼ z(row, j)·w(j). */
     abstract double dot(int row, double[] w);
+
+    /** Σⱼ z(row, j)². */
+    abstract double squaredNorm(int row);
 
     public int rows() {
         return rows;
@@ -146,22 +160,62 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
+        void gram(int from, int to, double[] out) {
+            int count = to - from;
+            int at = from * features;
+            float[] product = new float[count * count];
+            Blas.get()
+                    .gemm(
+                            false, true, count, count, features, 1f, z, at, features, z, at, features, 0f, product, 0,
+                            count);
+            for (int i = 0; i < product.length; i++) {
+                out[i] = product[i];
+            }
+        }
+
+        @Override
         double dot(int row, double[] w) {
-            int at = row * features;
+            return dot(z, row * features, features, w);
+        }
+
+        private static double dot(float[] z, int start, int count, double[] w) {
             // Four sums, because additions that wait for each other take four times as long.
             double a = 0;
             double b = 0;
             double c = 0;
             double d = 0;
             int j = 0;
-            for (; j + 3 < features; j += 4) {
-                a += z[at + j] * w[j];
-                b += z[at + j + 1] * w[j + 1];
-                c += z[at + j + 2] * w[j + 2];
-                d += z[at + j + 3] * w[j + 3];
+            for (; j + 3 < count; j += 4) {
+                a += z[start + j] * w[j];
+                b += z[start + j + 1] * w[j + 1];
+                c += z[start + j + 2] * w[j + 2];
+                d += z[start + j + 3] * w[j + 3];
             }
-            for (; j < features; j++) {
-                a += z[at + j] * w[j];
+            for (; j < count; j++) {
+                a += z[start + j] * w[j];
+            }
+            return (a + b) + (c + d);
+        }
+
+        @Override
+        double squaredNorm(int row) {
+            return squaredNorm(z, row * features, features);
+        }
+
+        private static double squaredNorm(float[] z, int start, int count) {
+            double a = 0;
+            double b = 0;
+            double c = 0;
+            double d = 0;
+            int j = start;
+            for (; j + 3 < start + count; j += 4) {
+                a += (double) z[j] * z[j];
+                b += (double) z[j + 1] * z[j + 1];
+                c += (double) z[j + 2] * z[j + 2];
+                d += (double) z[j + 3] * z[j + 3];
+            }
+            for (; j < start + count; j++) {
+                a += (double) z[j] * z[j];
             }
             return (a + b) + (c + d);
         }
@@ -305,13 +359,41 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
+        void gram(int from, int to, double[] out) {
+            int count = to - from;
+            int at = from * features;
+            Blas.get()
+                    .gemm(
+                            false, true, count, count, features, 1.0, z, at, features, z, at, features, 0.0, out, 0,
+                            count);
+        }
+
+        @Override
         double dot(int row, double[] w) {
-            int at = row * features;
-            double sum = 0;
-            for (int j = 0; j < features; j++) {
-                sum += z[at + j] * w[j];
+            return dot(z, row * features, features, w, 0);
+        }
+
+        @Override
+        double squaredNorm(int row) {
+            return dot(z, row * features, features, z, row * features);
+        }
+
+        private static double dot(double[] z, int start, int count, double[] w, int from) {
+            double a = 0;
+            double b = 0;
+            double c = 0;
+            double d = 0;
+            int j = 0;
+            for (; j + 3 < count; j += 4) {
+                a += z[start + j] * w[from + j];
+                b += z[start + j + 1] * w[from + j + 1];
+                c += z[start + j + 2] * w[from + j + 2];
+                d += z[start + j + 3] * w[from + j + 3];
             }
-            return sum;
+            for (; j < count; j++) {
+                a += z[start + j] * w[from + j];
+            }
+            return (a + b) + (c + d);
         }
 
         @Override

@@ -1,24 +1,21 @@
 package org.bochner.stats;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.ScalingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,22 +30,12 @@ public final class FeatureStore implements FeatureSource {
     /** Rows that are read and mapped together. */
     public static final int CHUNK_ROWS = 1024;
 
-    /** Bytes of dense features in a tile: half of a core's second-level cache, so that several uses read memory once. */
-    private static final int TILE_BYTES = 1 << 19;
-
-    /** Features in a chunk at most. */
-    private static final int CHUNK_VALUES = 1 << 25;
-
     private final RowSource source;
     private final Scaler scaler;
     private final FeatureMap map;
-    private final RowWeights rowWeights;
-    private final Precision precision;
+    private final ChunkMapper mapper;
     private final Workers workers;
-    private final boolean sparse;
-    private final int chunkRows;
-    private final int tileRows;
-    private final List<Chunk> held = new ArrayList<>();
+    private final List<ChunkMapper.Chunk> held = new ArrayList<>();
     private final Totals totals;
     private long mapNanos;
 
@@ -75,25 +62,15 @@ public final class FeatureStore implements FeatureSource {
         this.source = source;
         this.scaler = scaler;
         this.map = map;
-        this.precision = precision;
         this.workers = workers;
-        rowWeights = new RowWeights(source.labels(), classWeights);
-        sparse = source.sparse() && map.keepsSparsity() && scaler.keepsZeros();
-        int features = map.outputDimension();
-        chunkRows = chunkRows(features);
-        long rowBytes = (long) precision.bytes() * features;
-        tileRows = sparse ? chunkRows : (int) Math.max(16, Math.min(chunkRows, TILE_BYTES / rowBytes));
-        totals = new Totals(features, source.labels());
+        mapper = new ChunkMapper(source, scaler, map, classWeights, precision);
+        totals = new Totals(source, map.outputDimension());
         fill(budget, listener);
-    }
-
-    private static int chunkRows(int features) {
-        return Math.max(16, Math.min(CHUNK_ROWS, CHUNK_VALUES / features));
     }
 
     /** Bytes that passes need beside the budget: the chunk that each thread has in hand. */
     public static long bytesNeeded(int features, int threads, Precision precision) {
-        return (long) ((double) threads * chunkRows(features) * features * precision.bytes());
+        return (long) ((double) threads * ChunkMapper.chunkRows(features) * features * precision.bytes());
     }
 
     private void fill(long budget, Listener listener) {
@@ -101,21 +78,21 @@ public final class FeatureStore implements FeatureSource {
         try (RowCursor cursor = source.open()) {
             workers.conveyor(
                     RowBlockBuilder::new,
-                    slot -> cursor.next(slot, chunkRows),
+                    slot -> cursor.next(slot, mapper.chunkRows()),
                     Bench::new,
                     (slot, bench) -> {
-                        bench.map(slot.build());
+                        bench.mapping.map(slot.build());
                         bench.sum();
                     },
                     (slot, bench) -> {
-                        Chunk chunk = bench.chunk();
+                        ChunkMapper.Chunk chunk = bench.mapping.chunk();
                         totals.add(bench.sums);
-                        mapNanos += bench.nanos;
+                        mapNanos += bench.mapping.nanos();
                         left[0] -= chunk.bytes();
                         // Once one did not fit, none is kept: those kept are the first ones.
                         if (left[0] >= 0) {
                             held.add(chunk);
-                            bench.release();
+                            bench.mapping.release();
                         } else {
                             left[0] = -1;
                         }
@@ -147,12 +124,12 @@ public final class FeatureStore implements FeatureSource {
 
     /** How many of the rows have their features in memory. */
     public long heldRows() {
-        return held.stream().mapToLong(Chunk::rows).sum();
+        return held.stream().mapToLong(ChunkMapper.Chunk::rows).sum();
     }
 
     /** Bytes of the features in memory. */
     public long heldBytes() {
-        return held.stream().mapToLong(Chunk::bytes).sum();
+        return held.stream().mapToLong(ChunkMapper.Chunk::bytes).sum();
     }
 
     /** Time spent in the feature map, summed over the threads and over all passes. */
@@ -191,12 +168,13 @@ public final class FeatureStore implements FeatureSource {
         overChunks(Object::new, (chunk, none) -> {}, (chunk, none) -> chunk.tiles(sink));
     }
 
-    private <B> void overChunks(Supplier<B> bench, BiConsumer<Chunk, B> work, BiConsumer<Chunk, B> inTurn) {
+    private <B> void overChunks(
+            Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn) {
         try (Reading reading = new Reading()) {
             workers.conveyor(
                     Slot::new,
                     reading::fill,
-                    () -> new Pair<>(new Bench(), bench.get()),
+                    () -> new Pair<>(mapper.bench(), bench.get()),
                     (slot, pair) -> {
                         if (slot.chunk == null) {
                             pair.own.map(slot.rows.build());
@@ -205,19 +183,19 @@ public final class FeatureStore implements FeatureSource {
                     },
                     (slot, pair) -> {
                         inTurn.accept(slot.chunk == null ? pair.own.chunk() : slot.chunk, pair.given);
-                        mapNanos += slot.chunk == null ? pair.own.nanos : 0;
+                        mapNanos += slot.chunk == null ? pair.own.nanos() : 0;
                     });
         } catch (RowException e) {
             throw e.in(source.name(), scaler.scaling().toString());
         }
     }
 
-    private record Pair<B>(Bench own, B given) {}
+    private record Pair<B>(ChunkMapper.Bench own, B given) {}
 
     /** A chunk on its way: one that is held, or rows to be mapped. */
     private static final class Slot {
         private final RowBlockBuilder rows = new RowBlockBuilder();
-        private @Nullable Chunk chunk;
+        private ChunkMapper.@Nullable Chunk chunk;
     }
 
     /** One pass: first the chunks that are held, then the rows after them. */
@@ -237,10 +215,10 @@ public final class FeatureStore implements FeatureSource {
             if (cursor == null) {
                 cursor = source.open();
                 for (int i = 0; i < held.size(); i++) {
-                    cursor.next(slot.rows, chunkRows);
+                    cursor.next(slot.rows, mapper.chunkRows());
                 }
             }
-            return cursor.next(slot.rows, chunkRows);
+            return cursor.next(slot.rows, mapper.chunkRows());
         }
 
         @Override
@@ -251,94 +229,31 @@ public final class FeatureStore implements FeatureSource {
         }
     }
 
-    /** The features of some consecutive rows. */
-    private final class Chunk {
-        private final RowTargets targets;
-        private final int rows;
-        private final @Nullable FeatureBlock dense;
-        private final @Nullable SparseRows entries;
-
-        Chunk(RowTargets targets, int rows, @Nullable FeatureBlock dense, @Nullable SparseRows entries) {
-            this.targets = targets;
-            this.rows = rows;
-            this.dense = dense;
-            this.entries = entries;
-        }
-
-        int rows() {
-            return rows;
-        }
-
-        long bytes() {
-            long labels = 16L * rows;
-            return entries != null
-                    ? 8L * entries.entries() + 4L * rows + labels
-                    : (long) rows * features() * precision.bytes() + labels;
-        }
-
-        void tiles(Consumer<FeatureTile> sink) {
-            for (int from = 0; from < rows; from += tileRows) {
-                int to = Math.min(rows, from + tileRows);
-                sink.accept(
-                        entries != null
-                                ? FeatureTile.of(entries, targets, from, to)
-                                : FeatureTile.of(Objects.requireNonNull(dense), targets, from, to));
-            }
-        }
-    }
-
-    /** What one worker needs to map a chunk. */
+    /** What one worker needs to map a chunk, and to sum it up. */
     private final class Bench {
-        private final ScalingBuffer buffer = new ScalingBuffer();
-        private @Nullable FeatureBlock block;
-        private @Nullable Chunk chunk;
-        private final Totals sums = new Totals(features(), labels());
-        private long nanos;
-
-        void map(RowBlock rows) {
-            long start = System.nanoTime();
-            RowTargets targets = new RowTargets(rows, rowWeights);
-            RowBlock scaled = scaler.apply(rows, buffer);
-            if (sparse && scaled instanceof SparseRows entries) {
-                SparseRows mapped = map.apply(entries);
-                chunk = new Chunk(targets, rows.rows(), null, mapped);
-            } else {
-                if (block == null) {
-                    block = FeatureBlock.of(precision, features());
-                }
-                block.fill(map, scaled);
-                chunk = new Chunk(targets, rows.rows(), block, null);
-            }
-            nanos = System.nanoTime() - start;
-        }
+        private final ChunkMapper.Bench mapping = mapper.bench();
+        private final Totals sums = new Totals(source, features());
 
         void sum() {
             sums.clear();
-            chunk().tiles(sums::add);
-        }
-
-        Chunk chunk() {
-            return Objects.requireNonNull(chunk);
-        }
-
-        /** Leaves the memory of the chunk to it. */
-        void release() {
-            block = null;
+            mapping.chunk().tiles(sums::add);
         }
     }
 
     /** Sums over rows, until they are finished; means and scatter from then on. */
-    private static final class Totals {
+    static final class Totals {
+        private final String name;
         private final Labels labels;
-        private long rows;
-        private double weight;
-        private double trace;
-        private final double[] mean;
-        private final double[] targetMean;
+        long rows;
+        double weight;
+        double trace;
+        final double[] mean;
+        final double[] targetMean;
         private double[] coefficients = new double[0];
 
-        Totals(int features, Labels labels) {
-            this.labels = labels;
+        Totals(RowSource source, int features) {
+            name = source.name();
+            labels = source.labels();
             mean = new double[features];
             targetMean = new double[Moments.targets(labels)];
         }
@@ -347,8 +262,8 @@ public final class FeatureStore implements FeatureSource {
             rows = 0;
             weight = 0;
             trace = 0;
-            java.util.Arrays.fill(mean, 0);
-            java.util.Arrays.fill(targetMean, 0);
+            Arrays.fill(mean, 0);
+            Arrays.fill(targetMean, 0);
         }
 
         void add(FeatureTile tile) {
@@ -360,7 +275,7 @@ public final class FeatureStore implements FeatureSource {
                 double w = tile.weight(i);
                 coefficients[i] = w;
                 weight += w;
-                trace += w * tile.squaredNorm(i);
+                trace += w * finite(tile, i);
                 if (labels instanceof Labels.Classes) {
                     targetMean[(int) tile.target(i, 0)] += w;
                 } else {
@@ -370,6 +285,17 @@ public final class FeatureStore implements FeatureSource {
                 }
             }
             tile.addTransposed(coefficients, 1, mean);
+        }
+
+        /** The squared length of a row's features, all of which must be finite: one that is not would spoil every sum. */
+        private double finite(FeatureTile tile, int row) {
+            double square = tile.squaredNorm(row);
+            if (!(square < Double.POSITIVE_INFINITY)) {
+                throw new BochnerException(name + ": row " + (tile.firstRow() + row + 1)
+                        + ": has features that are not finite numbers; look for values that are missing, or too large for"
+                        + " the map, and scale the columns");
+            }
+            return square;
         }
 
         void add(Totals other) {

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.data.SparseRows;
 
 /**
@@ -27,6 +28,10 @@ public abstract sealed class FeatureTile {
         return new Sparse(block, targets, from, to);
     }
 
+    final RowTargets targets() {
+        return targets;
+    }
+
     public final int rows() {
         return rows;
     }
@@ -52,6 +57,18 @@ public abstract sealed class FeatureTile {
     /** sum (D×outputs) += Zᵀ·coefficients, of which there are rows×outputs. */
     public abstract void addTransposed(double[] coefficients, int outputs, double[] sum);
 
+    /** The same, added to weights. */
+    public abstract void addTransposed(double[] coefficients, WeightMatrix weights);
+
+    /** Inner products of the rows with each other: out (rows×rows) ← Z·Zᵀ. */
+    public abstract void gram(double[] out);
+
+    /** The rows from (inclusive) to (exclusive) as a tile of their own. */
+    public abstract FeatureTile part(int from, int to);
+
+    /** The same rows, counted as standing after so many others. */
+    abstract FeatureTile after(long others);
+
     /** The inner product of one row with D weights, in float64. */
     public abstract double dot(int row, double[] weights);
 
@@ -74,6 +91,11 @@ public abstract sealed class FeatureTile {
         }
 
         @Override
+        FeatureTile after(long others) {
+            return new Dense(block, targets().after(others), from, to);
+        }
+
+        @Override
         public void multiply(WeightMatrix weights, double[] out) {
             block.multiply(from, to, weights, out);
         }
@@ -81,6 +103,22 @@ public abstract sealed class FeatureTile {
         @Override
         public void addTransposed(double[] coefficients, int outputs, double[] sum) {
             block.addTransposed(from, to, coefficients, outputs, sum);
+        }
+
+        @Override
+        public void addTransposed(double[] coefficients, WeightMatrix weights) {
+            addTransposed(coefficients, weights.outputs(), weights.float64());
+            weights.round();
+        }
+
+        @Override
+        public void gram(double[] out) {
+            block.gram(from, to, out);
+        }
+
+        @Override
+        public FeatureTile part(int first, int last) {
+            return new Dense(block, targets(), from + first, from + last);
         }
 
         @Override
@@ -95,12 +133,7 @@ public abstract sealed class FeatureTile {
 
         @Override
         public double squaredNorm(int row) {
-            double sum = 0;
-            for (int j = 0; j < block.features(); j++) {
-                double z = block.get(from + row, j);
-                sum += z * z;
-            }
-            return sum;
+            return block.squaredNorm(from + row);
         }
     }
 
@@ -114,54 +147,141 @@ public abstract sealed class FeatureTile {
             this.from = from;
         }
 
-        @Override
-        public void multiply(WeightMatrix weights, double[] out) {
-            int outputs = weights.outputs();
-            double[] w = weights.float64();
-            for (int i = 0; i < rows(); i++) {
-                for (int o = 0; o < outputs; o++) {
-                    out[i * outputs + o] = 0;
-                }
-                for (int e = start(i); e < start(i + 1); e++) {
-                    double value = block.values()[e];
-                    int at = block.indices()[e] * outputs;
-                    for (int o = 0; o < outputs; o++) {
-                        out[i * outputs + o] += value * w[at + o];
-                    }
-                }
-            }
-        }
-
         private int start(int row) {
             return block.starts()[from + row];
         }
 
         @Override
-        public void addTransposed(double[] coefficients, int outputs, double[] sum) {
+        FeatureTile after(long others) {
+            return new Sparse(block, targets().after(others), from, from + rows());
+        }
+
+        @Override
+        public void multiply(WeightMatrix weights, double[] out) {
+            int outputs = weights.outputs();
+            Arrays.fill(out, 0, rows() * outputs, 0);
             for (int i = 0; i < rows(); i++) {
-                for (int e = start(i); e < start(i + 1); e++) {
-                    double value = block.values()[e];
-                    int at = block.indices()[e] * outputs;
-                    for (int o = 0; o < outputs; o++) {
-                        sum[at + o] += value * coefficients[i * outputs + o];
-                    }
+                if (outputs == 1) {
+                    out[i] = dot(i, weights.float64());
+                } else {
+                    multiply(
+                            block.values(),
+                            block.indices(),
+                            start(i),
+                            start(i + 1),
+                            weights.float64(),
+                            outputs,
+                            out,
+                            i * outputs);
+                }
+            }
+        }
+
+        // Loops over entries are static, on arrays that are theirs alone to look at: fields would be read anew each
+        // time.
+
+        private static void multiply(
+                float[] values,
+                int[] indices,
+                int start,
+                int end,
+                double[] weights,
+                int outputs,
+                double[] out,
+                int to) {
+            for (int e = start; e < end; e++) {
+                double value = values[e];
+                int at = indices[e] * outputs;
+                for (int o = 0; o < outputs; o++) {
+                    out[to + o] += value * weights[at + o];
                 }
             }
         }
 
         @Override
+        public void addTransposed(double[] coefficients, int outputs, double[] sum) {
+            for (int i = 0; i < rows(); i++) {
+                if (outputs == 1) {
+                    addRow(i, coefficients[i], sum);
+                } else {
+                    addTransposed(
+                            block.values(),
+                            block.indices(),
+                            start(i),
+                            start(i + 1),
+                            coefficients,
+                            i * outputs,
+                            outputs,
+                            sum);
+                }
+            }
+        }
+
+        private static void addTransposed(
+                float[] values,
+                int[] indices,
+                int start,
+                int end,
+                double[] coefficients,
+                int from,
+                int outputs,
+                double[] sum) {
+            for (int e = start; e < end; e++) {
+                double value = values[e];
+                int at = indices[e] * outputs;
+                for (int o = 0; o < outputs; o++) {
+                    sum[at + o] += value * coefficients[from + o];
+                }
+            }
+        }
+
+        @Override
+        public void addTransposed(double[] coefficients, WeightMatrix weights) {
+            addTransposed(coefficients, weights.outputs(), weights.float64());
+            for (int e = start(0); e < start(rows()); e++) {
+                weights.round(block.indices()[e]);
+            }
+        }
+
+        @Override
+        public void gram(double[] out) {
+            double[] wide = new double[block.columns()];
+            for (int i = 0; i < rows(); i++) {
+                addRow(i, 1, wide);
+                for (int j = i; j < rows(); j++) {
+                    out[i * rows() + j] = dot(j, wide);
+                    out[j * rows() + i] = out[i * rows() + j];
+                }
+                addRow(i, -1, wide);
+            }
+        }
+
+        @Override
+        public FeatureTile part(int first, int last) {
+            return new Sparse(block, targets(), from + first, from + last);
+        }
+
+        @Override
         public double dot(int row, double[] weights) {
+            return dot(block.values(), block.indices(), start(row), start(row + 1), weights);
+        }
+
+        private static double dot(float[] values, int[] indices, int start, int end, double[] weights) {
             double sum = 0;
-            for (int e = start(row); e < start(row + 1); e++) {
-                sum += block.values()[e] * weights[block.indices()[e]];
+            for (int e = start; e < end; e++) {
+                sum += values[e] * weights[indices[e]];
             }
             return sum;
         }
 
         @Override
         public void addRow(int row, double factor, double[] to) {
-            for (int e = start(row); e < start(row + 1); e++) {
-                to[block.indices()[e]] += factor * block.values()[e];
+            addRow(block.values(), block.indices(), start(row), start(row + 1), factor, to);
+        }
+
+        private static void addRow(float[] values, int[] indices, int start, int end, double factor, double[] to) {
+            for (int e = start; e < end; e++) {
+                to[indices[e]] += factor * values[e];
             }
         }
 

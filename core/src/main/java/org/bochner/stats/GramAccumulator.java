@@ -42,6 +42,11 @@ public final class GramAccumulator {
         return total.rows;
     }
 
+    /** The sum of their weights. */
+    public double weight() {
+        return total.weight;
+    }
+
     /** Adds the totals of other rows, and returns this. */
     public GramAccumulator combine(GramAccumulator other) {
         checkNotFrozen();
@@ -124,8 +129,9 @@ public final class GramAccumulator {
         // In doubles, because 8 D² overflows a long from 2^30 features on; the cast keeps to the largest long.
         double square = (double) features * features;
         double perWorker = precision.bytes() * (square + (double) TILE_ROWS * features) + 8.0 * targets * features;
-        double pass = 8 * square + threads * perWorker;
-        double solve = 2 * 8 * square + 3.0 * 8 * targets * features;
+        double pass = 8 * square + 8.0 * targets * features + threads * perWorker;
+        // Products with the targets and their copy, the best solution, and that on its way into the model.
+        double solve = 2 * 8 * square + 6.0 * 8 * targets * features;
         return (long) Math.max(pass, solve);
     }
 

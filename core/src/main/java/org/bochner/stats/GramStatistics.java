@@ -29,6 +29,11 @@ public final class GramStatistics implements Statistics {
         return penalty;
     }
 
+    /** The shared moments; not to be changed. */
+    Moments moments() {
+        return total;
+    }
+
     @Override
     public Labels labels() {
         return labels;
@@ -91,6 +96,31 @@ public final class GramStatistics implements Statistics {
         return scatter[Math.min(i, j) * total.features + Math.max(i, j)];
     }
 
+    /**
+     * The statistics of some of the features, as a pass with these alone would have left them.
+     *
+     * @param kept the features, ascending
+     * @param penalty what is left of the penalty: that of a {@linkplain org.bochner.map.FeatureMap#restrict restricted} map
+     */
+    public GramStatistics restrict(int[] kept, Penalty penalty) {
+        int features = kept.length;
+        Moments left = new Moments(features, total.targets);
+        left.rows = total.rows;
+        left.weighedRows = total.weighedRows;
+        left.weight = total.weight;
+        System.arraycopy(total.targetMean, 0, left.targetMean, 0, total.targets);
+        System.arraycopy(total.targetScatter, 0, left.targetScatter, 0, total.targets);
+        for (int j = 0; j < features; j++) {
+            left.mean[j] = total.mean[kept[j]];
+            for (int t = 0; t < total.targets; t++) {
+                left.cross[t * features + j] = total.cross[t * total.features + kept[j]];
+            }
+        }
+        double[] block = new double[features * features];
+        copyScatter(0, kept, block);
+        return new GramStatistics(labels, left, block, penalty);
+    }
+
     @Override
     public double scatterTrace() {
         double trace = 0;
@@ -105,6 +135,18 @@ public final class GramStatistics implements Statistics {
         System.arraycopy(scatter, 0, to, 0, scatter.length);
         for (int j = 0; j < total.features; j++) {
             to[j * (total.features + 1)] += lambda;
+        }
+    }
+
+    /** The same for some of the features, given ascending: the upper triangle of a k×k matrix. */
+    public void copyScatter(double lambda, int[] kept, double[] to) {
+        int k = kept.length;
+        for (int i = 0; i < k; i++) {
+            int row = kept[i] * total.features;
+            for (int j = i; j < k; j++) {
+                to[i * k + j] = scatter[row + kept[j]];
+            }
+            to[i * k + i] += lambda;
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.data.RowBlock;
 
 /** The targets and weights of some rows, kept apart from the rows, whose memory is reused. */
@@ -20,6 +21,27 @@ final class RowTargets {
                 targets[i * width + t] = rows.target(i, t);
             }
         }
+    }
+
+    private RowTargets(long firstRow, int width, double[] targets, double[] weights) {
+        this.firstRow = firstRow;
+        this.width = width;
+        this.targets = targets;
+        this.weights = weights;
+    }
+
+    /** The same, of rows that stand after so many others. */
+    RowTargets after(long others) {
+        return new RowTargets(firstRow + others, width, targets, weights);
+    }
+
+    /** A copy of those of the rows from (inclusive) to (exclusive). */
+    RowTargets part(int from, int to) {
+        return new RowTargets(
+                firstRow + from,
+                width,
+                Arrays.copyOfRange(targets, from * width, to * width),
+                Arrays.copyOfRange(weights, from, to));
     }
 
     long firstRow() {

@@ -32,8 +32,20 @@ public final class WeightMatrix {
     /** Takes over the first D×outputs numbers of an array. */
     public void set(double[] weights) {
         System.arraycopy(weights, 0, values, 0, values.length);
+        round();
+    }
+
+    /** Takes over what was written to the shared array. */
+    void round() {
         for (int i = 0; i < values.length; i++) {
-            rounded[i] = (float) weights[i];
+            rounded[i] = (float) values[i];
+        }
+    }
+
+    /** Takes over what was written to the shared array for one feature. */
+    void round(int feature) {
+        for (int i = feature * outputs; i < (feature + 1) * outputs; i++) {
+            rounded[i] = (float) values[i];
         }
     }
 

@@ -110,6 +110,85 @@ class ViewsTest {
         }
     }
 
+    @Nested
+    class Folds {
+        @Test
+        void everyRowIsTestedOnOnceAndElseTrainedOn() {
+            RowSource source = counting(1000);
+            Set<Integer> tested = new TreeSet<>();
+            List<Holdout> folds = Holdout.folds(source, 5, new Seed(2));
+            assertEquals(5, folds.size());
+            for (Holdout fold : folds) {
+                Set<Integer> test = rows(fold.test(), 13);
+                Set<Integer> train = rows(fold.train(), 100);
+                assertEquals(fold.test().rows(), test.size());
+                assertEquals(fold.train().rows(), train.size());
+                assertEquals(1000, train.size() + test.size());
+                for (int row : test) {
+                    assertTrue(tested.add(row) && !train.contains(row));
+                }
+            }
+            assertEquals(1000, tested.size());
+        }
+
+        @Test
+        void areOfAboutTheSameSize() {
+            for (Holdout fold : Holdout.folds(counting(20_000), 8, new Seed(3))) {
+                // Five standard deviations of a binomial count: exceeded by chance once in 1.7 million.
+                assertEquals(2500, (double) fold.test().rows(), 5 * Math.sqrt(20_000 * 0.125 * 0.875));
+            }
+        }
+
+        @Test
+        void dependOnTheSeedAndNotOnItsHoldout() {
+            RowSource source = counting(400);
+            Set<Integer> first =
+                    rows(Holdout.folds(source, 2, new Seed(5)).get(0).test(), 50);
+            assertEquals(
+                    first, rows(Holdout.folds(source, 2, new Seed(5)).get(0).test(), 7));
+            assertNotEquals(
+                    first, rows(Holdout.folds(source, 2, new Seed(6)).get(0).test(), 50));
+            assertNotEquals(first, rows(Holdout.split(source, 0.5, new Seed(5)).test(), 50));
+        }
+
+        @Test
+        void ofSourcesThatDoNotKnowTheirSizeHaveNone() {
+            Holdout fold =
+                    Holdout.folds(new Uncounted(counting(30)), 3, new Seed(1)).get(2);
+            assertEquals(-1, fold.train().rows());
+            assertEquals(-1, fold.test().rows());
+            assertEquals(30, rows(fold.train(), 4).size() + rows(fold.test(), 4).size());
+            Holdout split = Holdout.split(new Uncounted(counting(30)), 0.5, new Seed(1));
+            assertEquals(-1, split.train().rows());
+        }
+
+        @Test
+        void thatWouldBeEmptyAreRefused() {
+            for (int count : new int[] {1, 0, -1}) {
+                assertThrows(IllegalArgumentException.class, () -> Holdout.folds(counting(9), count, new Seed(1)));
+            }
+            BochnerException e =
+                    assertThrows(BochnerException.class, () -> Holdout.folds(counting(3), 50, new Seed(1)));
+            assertTrue(String.valueOf(e.getMessage()).contains("use fewer folds"), e.getMessage());
+        }
+    }
+
+    private static final class Uncounted extends RowView {
+        Uncounted(RowSource source) {
+            super(source);
+        }
+
+        @Override
+        public long rows() {
+            return -1;
+        }
+
+        @Override
+        public RowCursor open() {
+            return source.open();
+        }
+    }
+
     private static double sum(double[] row) {
         double sum = 0;
         for (int j = 0; j < row.length; j++) {
@@ -214,12 +293,12 @@ class ViewsTest {
     }
 
     @Nested
-    class RowsOfZeros {
+    class ACensus {
         @Test
-        void areCountedAsTheyAreRead() {
-            ZeroRows rows =
-                    new ZeroRows(MemorySource.of(2, 1, 0, 0, 0, 0, 2, 0, -0.0f).withTargets(1, 2, 3, 4));
-            assertEquals(-1, rows.first());
+        void countsRowsOfZerosAsTheyAreRead() {
+            Census rows =
+                    new Census(MemorySource.of(2, 1, 0, 0, 0, 0, 2, 0, -0.0f).withTargets(1, 2, 3, 4));
+            assertEquals(-1, rows.firstZero());
             // The second reading counts anew, whatever the blocks.
             for (int blockRows : new int[] {3, 1}) {
                 RowBlockBuilder builder = new RowBlockBuilder();
@@ -228,19 +307,21 @@ class ViewsTest {
                         assertEquals(2, builder.build().columns());
                     }
                 }
-                assertEquals(2, rows.count());
-                assertEquals(1, rows.first());
+                assertEquals(2, rows.zeros());
+                assertEquals(1, rows.firstZero());
             }
         }
 
         @Test
-        void ofSparseFilesMayBeEmptyOrHoldZeros(@TempDir Path folder) {
+        void countsSparseRowsThatAreEmptyOrHoldZeros(@TempDir Path folder) {
             FileSource file =
                     DataFiles.open(DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
-            ZeroRows rows = new ZeroRows(file);
+            Census rows = new Census(file);
             assertEquals(4, MemorySource.load(rows).rows());
-            assertEquals(2, rows.count());
-            assertEquals(1, rows.first());
+            assertEquals(2, rows.zeros());
+            assertEquals(1, rows.firstZero());
+            assertEquals(2, rows.ofClass(0));
+            assertEquals(2, rows.ofClass(1));
             assertEquals(file.encoding(), rows.encoding());
             assertEquals(file.provenance(), rows.provenance());
         }

@@ -127,10 +127,78 @@ class CholeskyTest {
             }
         }
 
+        @ParameterizedTest
+        @MethodSource("org.bochner.numeric.CholeskyTest#implementations")
+        void ofManyRightHandSidesIsThatOfEachForEveryNumberOfThreads(Blas blas) {
+            int n = 90;
+            int columns = 1301;
+            double[] b =
+                    new SplittableRandom(4).doubles((long) n * columns, -1, 1).toArray();
+            Cholesky cholesky = Cholesky.factor(blas, matrix(n), n, new Workers(2));
+            double[] together = b.clone();
+            cholesky.solve(together, columns);
+            for (int threads : new int[] {2, 3}) {
+                double[] apart = b.clone();
+                cholesky.solve(apart, columns, new Workers(threads));
+                assertArrayEquals(together, apart);
+            }
+            for (int c = 0; c < columns; c += 40) {
+                double[] single = new double[n];
+                for (int i = 0; i < n; i++) {
+                    single[i] = b[i * columns + c];
+                }
+                cholesky.solve(single, 1);
+                for (int i = 0; i < n; i++) {
+                    // Two backward stable solutions differ by a few n·ε·‖A‖·‖A⁻¹‖·|x|, with ‖A‖ < 3 and A ≥ I.
+                    assertEquals(single[i], together[i * columns + c], 30.0 * n * 0x1p-52);
+                }
+            }
+        }
+
         @Test
         void rejectsTooFewRightHandSides() {
             Cholesky cholesky = Cholesky.factor(new double[] {1, 0, 0, 1}, 2, new Workers(1));
             assertThrows(IllegalArgumentException.class, () -> cholesky.solve(new double[3], 2));
+        }
+    }
+
+    @Nested
+    class InverseFactor {
+        /** Rows of U⁻¹ multiply to A⁻¹, and A⁻¹·A is I within a few n·ε·cond(A), with cond(A) < 3. */
+        @ParameterizedTest
+        @MethodSource("org.bochner.numeric.CholeskyTest#implementations")
+        void multipliesToTheInverse(Blas blas) {
+            for (int n : SIZES) {
+                double[] a = matrix(n);
+                double[] inverse =
+                        Cholesky.factor(blas, a.clone(), n, new Workers(2)).inverseFactor(new Workers(2));
+                for (int i = 0; i < n; i += 1 + i % 53) {
+                    double[] row = new double[n];
+                    for (int j = 0; j < n; j++) {
+                        for (int k = 0; k < n; k++) {
+                            row[j] += inverse[i * n + k] * inverse[j * n + k];
+                        }
+                    }
+                    for (int j = 0; j < n; j += 1 + j % 5) {
+                        double sum = 0;
+                        for (int k = 0; k < n; k++) {
+                            sum += row[k] * entry(a, n, k, j);
+                        }
+                        assertEquals(i == j ? 1 : 0, sum, 30.0 * (n + 1) * 0x1p-52, "n=" + n);
+                    }
+                }
+            }
+        }
+
+        @Test
+        void isZeroBelowTheDiagonalAndTheSameForAnyNumberOfThreads() {
+            int n = 500;
+            Cholesky cholesky = Cholesky.factor(matrix(n), n, new Workers(2));
+            double[] one = cholesky.inverseFactor(new Workers(1));
+            assertArrayEquals(one, cholesky.inverseFactor(new Workers(3)));
+            for (int i = 1; i < n; i++) {
+                assertEquals(0, one[i * n + i - 1]);
+            }
         }
     }
 

@@ -1,30 +1,41 @@
 package org.bochner.data;
 
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of another source, of which those that are all zero are counted while they are read: a row is looked at up to
- * its first value that is not zero. The counts are those of the latest reading.
+ * The rows of another source, which are counted while they are read: those of every class, and those that are all zero,
+ * for which a row is looked at up to its first value that is not. The counts are those of the latest reading.
  *
  * <p>Threads: to be read by one at a time.
  */
-public final class ZeroRows extends RowView {
-    private long count;
-    private long first = -1;
+public final class Census extends RowView {
+    private long zeros;
+    private long firstZero = -1;
+    private final long[] ofClass;
 
-    public ZeroRows(RowSource source) {
+    public Census(RowSource source) {
         super(source);
+        ofClass = new long
+                [source.labels() instanceof Labels.Classes classes
+                        ? classes.names().size()
+                        : 0];
     }
 
     /** How many rows were all zero. */
-    public long count() {
-        return count;
+    public long zeros() {
+        return zeros;
     }
 
     /** The index, from 0, of the first of them; -1 where there was none. */
-    public long first() {
-        return first;
+    public long firstZero() {
+        return firstZero;
+    }
+
+    /** How many rows a class has. */
+    public long ofClass(int label) {
+        return ofClass[label];
     }
 
     @Override
@@ -39,8 +50,9 @@ public final class ZeroRows extends RowView {
 
     @Override
     public RowCursor open() {
-        count = 0;
-        first = -1;
+        zeros = 0;
+        firstZero = -1;
+        Arrays.fill(ofClass, 0);
         RowCursor cursor = source.open();
         return new RowCursor() {
             @Override
@@ -65,8 +77,12 @@ public final class ZeroRows extends RowView {
     private void look(RowBlock rows) {
         for (int i = 0; i < rows.rows(); i++) {
             if (isZero(rows, i)) {
-                first = count == 0 ? rows.firstRow() + i : first;
-                count++;
+                firstZero = zeros == 0 ? rows.firstRow() + i : firstZero;
+                zeros++;
+            }
+            // Those of no known class are refused, with their place, by whoever learns from them.
+            if (ofClass.length > 0 && rows.target(i, 0) >= 0) {
+                ofClass[(int) rows.target(i, 0)]++;
             }
         }
     }

@@ -1,0 +1,30 @@
+package org.bochner.data;
+
+import java.util.Map;
+
+/**
+ * The rows of another source, whose labels, if it has any, do not count: nothing may be learned from them but what rows
+ * look like.
+ */
+public final class Unlabelled extends RowView {
+    private static final Labels NONE = new Labels.None();
+
+    public Unlabelled(RowSource source) {
+        super(source);
+    }
+
+    @Override
+    public Labels labels() {
+        return NONE;
+    }
+
+    @Override
+    public Map<String, String> provenance() {
+        return source.provenance();
+    }
+
+    @Override
+    public RowCursor open() {
+        return source.open();
+    }
+}

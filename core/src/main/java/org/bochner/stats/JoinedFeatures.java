@@ -1,0 +1,81 @@
+package org.bochner.stats;
+
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+
+/** The rows of two sources of the same features, one after the other. */
+public final class JoinedFeatures implements FeatureSource {
+    private final FeatureSource first;
+    private final FeatureSource second;
+    private final double share;
+
+    public JoinedFeatures(FeatureSource first, FeatureSource second) {
+        Require.sameSize("JoinedFeatures", "features", second.features(), first.features());
+        Require.that(first.labels().equals(second.labels()), "JoinedFeatures", "the labels differ");
+        this.first = first;
+        this.second = second;
+        share = second.weight() / (first.weight() + second.weight());
+    }
+
+    @Override
+    public int features() {
+        return first.features();
+    }
+
+    @Override
+    public Labels labels() {
+        return first.labels();
+    }
+
+    @Override
+    public long rows() {
+        return first.rows() + second.rows();
+    }
+
+    @Override
+    public double weight() {
+        return first.weight() + second.weight();
+    }
+
+    @Override
+    public double[] mean() {
+        double[] mean = first.mean();
+        double[] other = second.mean();
+        for (int j = 0; j < mean.length; j++) {
+            mean[j] += share * (other[j] - mean[j]);
+        }
+        return mean;
+    }
+
+    /** By the merge formula: w₁w₂/(w₁ + w₂) times the squared distance of the means comes to the sum. */
+    @Override
+    public double scatterTrace() {
+        double[] mean = first.mean();
+        double[] other = second.mean();
+        double squared = 0;
+        for (int j = 0; j < mean.length; j++) {
+            squared += (other[j] - mean[j]) * (other[j] - mean[j]);
+        }
+        return first.scatterTrace() + second.scatterTrace() + first.weight() * share * squared;
+    }
+
+    @Override
+    public double targetMean(int target) {
+        return first.targetMean(target) + share * (second.targetMean(target) - first.targetMean(target));
+    }
+
+    @Override
+    public <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
+        first.pass(bench, work, inTurn);
+        second.pass(bench, (tile, own) -> work.accept(tile.after(first.rows()), own), inTurn);
+    }
+
+    @Override
+    public void inOrder(Consumer<FeatureTile> sink) {
+        first.inOrder(sink);
+        second.inOrder(tile -> sink.accept(tile.after(first.rows())));
+    }
+}

@@ -1,0 +1,372 @@
+package org.bochner.stats;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.Penalty;
+import org.bochner.map.ReducedMap;
+import org.bochner.numeric.Blas;
+import org.bochner.numeric.Workers;
+
+/**
+ * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the largest
+ * eigenvalues e. The rows are those to be learned from, or these together with others that have no labels.
+ *
+ * <p>Where a map is a concatenation, each part has components of its own, from its own scatter, and the largest
+ * eigenvalues of all parts together are kept: a part with little variance may keep none. Parts are therefore to be
+ * scaled as their kernels are meant to be added.
+ *
+ * <p>Eigenvalues below 0, which are rounding errors, count as 0; an eigenvector's entry of largest size is positive, so
+ * that components are the same everywhere.
+ *
+ * <p>Cost: about 9·D³ for each part, on one thread. Memory: 40·D² bytes for the largest part while it is decomposed, and
+ * 20·D·k afterwards. Threads: safe; immutable.
+ */
+public final class PrincipalComponents {
+    private final List<Part> parts;
+    private final int count;
+    private final double share;
+    private final boolean joint;
+
+    /** The components of one part. */
+    private static final class Part {
+        private final GramStatistics training;
+        /** All of them, descending. */
+        private final double[] eigenvalues;
+        /** The rows of this D×D matrix are the eigenvectors, ascending. Dropped once those to be kept are known. */
+        private double[] rows;
+
+        private final double[] mean;
+        private int kept;
+        /** U, D×kept, row-major. */
+        private double[] vectors = new double[0];
+        /** Uᵀ·mean: the components' means. */
+        private double[] offsets = new double[0];
+
+        Part(GramStatistics training, double[] scatter, double[] mean) {
+            this.training = training;
+            this.mean = mean;
+            int features = training.features();
+            double[] ascending = Blas.get().eigen(features, scatter);
+            rows = scatter;
+            eigenvalues = new double[features];
+            for (int c = 0; c < features; c++) {
+                eigenvalues[c] = Math.max(0, ascending[features - 1 - c]);
+            }
+        }
+
+        void keep(int wanted) {
+            kept = wanted;
+            int features = eigenvalues.length;
+            vectors = new double[features * kept];
+            offsets = new double[kept];
+            for (int c = 0; c < kept; c++) {
+                int row = (features - 1 - c) * features;
+                double sign = sign(rows, row, features);
+                for (int j = 0; j < features; j++) {
+                    double value = sign * rows[row + j];
+                    vectors[j * kept + c] = value;
+                    offsets[c] += value * mean[j];
+                }
+            }
+            rows = new double[0];
+        }
+
+        private static double sign(double[] rows, int start, int features) {
+            int largest = start;
+            for (int j = start + 1; j < start + features; j++) {
+                if (Math.abs(rows[j]) > Math.abs(rows[largest])) {
+                    largest = j;
+                }
+            }
+            return rows[largest] < 0 ? -1 : 1;
+        }
+
+        /** The basis for features as the map writes them: a component of R⁻ᵀφ with vector u is one of φ with R⁻¹u. */
+        ReducedMap.Basis basis() {
+            double[] unwhitened = vectors.clone();
+            for (int c = 0; c < kept; c++) {
+                training.penalty().unwhiten(unwhitened, c, kept);
+            }
+            return new ReducedMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
+        }
+    }
+
+    private PrincipalComponents(List<Part> parts, int count, double share, boolean joint) {
+        this.parts = parts;
+        this.count = count;
+        this.share = share;
+        this.joint = joint;
+    }
+
+    /** The components of the rows to be learned from: the statistics of each part of a map. */
+    public static PrincipalComponents of(List<GramStatistics> training, Components components) {
+        return of(training, List.of(), components);
+    }
+
+    /**
+     * The components of the rows to be learned from and others.
+     *
+     * @param others the same parts' statistics of rows without labels; empty, or with no rows, where there are none
+     */
+    public static PrincipalComponents of(
+            List<GramStatistics> training, List<GramStatistics> others, Components components) {
+        Require.atLeast("pca", "parts", training.size(), 1);
+        boolean joint = !others.isEmpty() && others.get(0).weight() > 0;
+        List<Part> parts = new ArrayList<>();
+        for (int p = 0; p < training.size(); p++) {
+            parts.add(joint ? decompose(training.get(p), others.get(p)) : decompose(training.get(p)));
+        }
+        return select(parts, components, joint);
+    }
+
+    private static Part decompose(GramStatistics rows) {
+        double[] scatter = new double[GramAccumulator.square(rows.features())];
+        rows.copyScatter(0, scatter);
+        requireFinite(rows.scatterTrace());
+        return new Part(rows, scatter, rows.mean());
+    }
+
+    /** Of all rows, by the merge formula (Chan, Golub and LeVeque, 1983). */
+    private static Part decompose(GramStatistics rows, GramStatistics others) {
+        int features = rows.features();
+        Require.sameSize("pca", "features of the rows without labels", others.features(), features);
+        requireFinite(rows.scatterTrace() + others.scatterTrace());
+        double[] scatter = new double[GramAccumulator.square(features)];
+        rows.copyScatter(0, scatter);
+        double[] mean = rows.mean();
+        double[] delta = others.mean();
+        double share = others.weight() / (rows.weight() + others.weight());
+        double factor = rows.weight() * share;
+        for (int j = 0; j < features; j++) {
+            delta[j] -= mean[j];
+            mean[j] += share * delta[j];
+        }
+        for (int i = 0; i < features; i++) {
+            for (int j = i; j < features; j++) {
+                scatter[i * features + j] += others.scatter(i, j) + factor * delta[i] * delta[j];
+            }
+        }
+        return new Part(rows, scatter, mean);
+    }
+
+    private static void requireFinite(double trace) {
+        if (!(trace < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("pca: the features are so large that their squares are no numbers;"
+                    + " use --precision double, or scale the rows");
+        }
+    }
+
+    private static PrincipalComponents select(List<Part> parts, Components components, boolean joint) {
+        double[] pooled = parts.stream()
+                .flatMapToDouble(part -> Arrays.stream(part.eigenvalues))
+                .sorted()
+                .toArray();
+        reverse(pooled);
+        double total = 0;
+        for (double value : pooled) {
+            total += value;
+        }
+        if (!(total > 0)) {
+            throw new BochnerException(
+                    "pca: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off?");
+        }
+        int count = components.choose(pooled);
+        int[] kept = new int[parts.size()];
+        double sum = 0;
+        // Of equal eigenvalues those of the first parts are taken first.
+        for (int taken = 0; taken < count; taken++) {
+            int best = -1;
+            for (int p = 0; p < kept.length; p++) {
+                double[] values = parts.get(p).eigenvalues;
+                if (kept[p] < values.length
+                        && (best < 0 || values[kept[p]] > parts.get(best).eigenvalues[kept[best]])) {
+                    best = p;
+                }
+            }
+            sum += parts.get(best).eigenvalues[kept[best]++];
+        }
+        for (int p = 0; p < kept.length; p++) {
+            parts.get(p).keep(kept[p]);
+        }
+        return new PrincipalComponents(List.copyOf(parts), count, sum / total, joint);
+    }
+
+    private static void reverse(double[] values) {
+        for (int i = 0; i < values.length / 2; i++) {
+            double value = values[i];
+            values[i] = values[values.length - 1 - i];
+            values[values.length - 1 - i] = value;
+        }
+    }
+
+    /** How many components are kept, of all parts. */
+    public int count() {
+        return count;
+    }
+
+    /** How many components of a part are kept. */
+    public int count(int part) {
+        return parts.get(part).kept;
+    }
+
+    /** Their share of the variance. */
+    public double share() {
+        return share;
+    }
+
+    /** All eigenvalues of a part's scatter, descending, those kept first; a new array. */
+    public double[] eigenvalues(int part) {
+        return parts.get(part).eigenvalues.clone();
+    }
+
+    /** Entry j of a component of a part. */
+    public double vector(int part, int feature, int component) {
+        return parts.get(part).vectors[feature * parts.get(part).kept + component];
+    }
+
+    /** The components as features of rows: the map whose features they are of, reduced. */
+    public ReducedMap reduce(FeatureMap map) {
+        return new ReducedMap(map, parts.stream().map(Part::basis).toList());
+    }
+
+    /**
+     * The statistics of the components over the rows to be learned from, without another pass over them; for one part.
+     * Their scatter is the diagonal of the eigenvalues, or UᵀHU where the components are those of other rows too.
+     */
+    public GramStatistics project(Workers workers) {
+        Require.that(parts.size() == 1, "pca", "products between the " + parts.size() + " parts take another pass");
+        Part part = parts.get(0);
+        Moments from = part.training.moments();
+        Moments to = new Moments(part.kept, from.targets);
+        to.rows = from.rows;
+        to.weighedRows = from.weighedRows;
+        to.weight = from.weight;
+        System.arraycopy(from.targetMean, 0, to.targetMean, 0, from.targets);
+        System.arraycopy(from.targetScatter, 0, to.targetScatter, 0, from.targets);
+        multiply(part, from.mean, 1, to.mean);
+        for (int c = 0; c < part.kept; c++) {
+            to.mean[c] -= part.offsets[c];
+        }
+        multiply(part, from.cross, from.targets, to.cross);
+        double[] scatter = joint ? projectedScatter(part, workers) : diagonal(part);
+        return new GramStatistics(part.training.labels(), to, scatter, Penalty.PLAIN);
+    }
+
+    /** to (rows×k) ← from (rows×D) · U. */
+    private static void multiply(Part part, double[] from, int rows, double[] to) {
+        int features = part.eigenvalues.length;
+        Blas.get()
+                .gemm(
+                        false,
+                        false,
+                        rows,
+                        part.kept,
+                        features,
+                        1.0,
+                        from,
+                        0,
+                        features,
+                        part.vectors,
+                        0,
+                        part.kept,
+                        0.0,
+                        to,
+                        0,
+                        part.kept);
+    }
+
+    private static double[] diagonal(Part part) {
+        double[] scatter = new double[GramAccumulator.square(part.kept)];
+        for (int c = 0; c < part.kept; c++) {
+            scatter[c * (part.kept + 1)] = part.eigenvalues[c];
+        }
+        return scatter;
+    }
+
+    /** Rows in a strip of a product. Fixed, so that the bits do not depend on the number of threads. */
+    private static final int STRIP = 128;
+
+    /** UᵀHU. */
+    private static double[] projectedScatter(Part part, Workers workers) {
+        int features = part.eigenvalues.length;
+        int kept = part.kept;
+        double[] half = new double[features * kept];
+        workers.each((features + STRIP - 1) / STRIP, s -> {
+            int first = s * STRIP;
+            int height = Math.min(STRIP, features - first);
+            double[] rows = new double[height * features];
+            for (int i = 0; i < height; i++) {
+                for (int j = 0; j < features; j++) {
+                    rows[i * features + j] = part.training.scatter(first + i, j);
+                }
+            }
+            Blas.get()
+                    .gemm(
+                            false,
+                            false,
+                            height,
+                            kept,
+                            features,
+                            1.0,
+                            rows,
+                            0,
+                            features,
+                            part.vectors,
+                            0,
+                            kept,
+                            0.0,
+                            half,
+                            first * kept,
+                            kept);
+        });
+        double[] scatter = new double[GramAccumulator.square(kept)];
+        workers.each((kept + STRIP - 1) / STRIP, s -> {
+            int first = s * STRIP;
+            int height = Math.min(STRIP, kept - first);
+            Blas.get()
+                    .gemm(
+                            true,
+                            false,
+                            height,
+                            kept - first,
+                            features,
+                            1.0,
+                            part.vectors,
+                            first,
+                            kept,
+                            half,
+                            first,
+                            kept,
+                            0.0,
+                            scatter,
+                            first * (kept + 1),
+                            kept);
+        });
+        return scatter;
+    }
+
+    /**
+     * Bytes that finding components needs: the scatter of each part, twice where there are rows without labels, and the
+     * decomposition of the largest.
+     */
+    public static long bytesNeeded(int[] features, boolean joint) {
+        double held = 0;
+        double largest = 0;
+        for (int size : features) {
+            double square = 8.0 * size * size;
+            // The eigenvectors of all parts wait until it is known how many each keeps.
+            held += (joint ? 3 : 2) * square;
+            largest = Math.max(largest, square);
+        }
+        return (long) (held + 2 * largest);
+    }
+
+    @Override
+    public String toString() {
+        return count + " principal components with " + share + " of the variance";
+    }
+}
