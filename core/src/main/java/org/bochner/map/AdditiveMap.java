@@ -187,6 +187,27 @@ public abstract class AdditiveMap implements FeatureMap {
         return true;
     }
 
+    /**
+     * One a column. Most of the work on a value, its logarithm and its root, is done once for all its numbers; and without
+     * all of them a column need not be looked at, nor, in what is trained next, be collected.
+     */
+    @Override
+    public final FeatureGroups units() {
+        int[] groupOf = new int[features];
+        Arrays.setAll(groupOf, j -> j / width);
+        return FeatureGroups.of(groupOf);
+    }
+
+    /** The map of the columns whose features are kept; the others are not looked at any more. */
+    @Override
+    public final FeatureMap restrict(int... kept) {
+        int[] left = units().groupsOf(kept);
+        return left.length == columns ? this : new PickedMap(ofColumns(left), left, columns);
+    }
+
+    /** The same map of rows that have only some of the columns, given ascending. */
+    abstract AdditiveMap ofColumns(int[] kept);
+
     @Override
     public final SparseRows apply(SparseRows rows) {
         checkWidth(rows);

@@ -220,6 +220,15 @@ public final class BinnedMap extends AdditiveMap {
     }
 
     @Override
+    BinnedMap ofColumns(int[] kept) {
+        return new BinnedMap(
+                kernel,
+                code,
+                bins,
+                Arrays.stream(kept).mapToDouble(l -> ranges[l]).toArray());
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE)
                 .with("kernel", kernel.toString())

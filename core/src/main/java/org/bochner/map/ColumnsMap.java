@@ -121,6 +121,21 @@ public final class ColumnsMap implements FeatureMap {
     }
 
     @Override
+    public FeatureGroups units() {
+        return map.units();
+    }
+
+    @Override
+    public FeatureGroups terms() {
+        return map.terms();
+    }
+
+    @Override
+    public ColumnsMap restrict(int... kept) {
+        return new ColumnsMap(map.restrict(kept), from, to, columns);
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE)
                 .with("from", from)

@@ -118,6 +118,17 @@ public final class ComposedMap implements FeatureMap {
     }
 
     @Override
+    public FeatureGroups units() {
+        return second.units();
+    }
+
+    /** The additive stage stays whole: every frequency of the second sees all of its features. */
+    @Override
+    public ComposedMap restrict(int... kept) {
+        return new ComposedMap(kernel, first, second.restrict(kept));
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE)
                 .with("kernel", kernel.toString())

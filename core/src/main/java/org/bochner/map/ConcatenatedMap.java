@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -157,6 +158,30 @@ public final class ConcatenatedMap implements FeatureMap {
     @Override
     public FeatureGroups terms() {
         return FeatureGroups.concatenate(parts.stream().map(FeatureMap::terms).toList());
+    }
+
+    /** Every part by itself; one of which nothing is left is left out, and one that is left alone is the map. */
+    @Override
+    public FeatureMap restrict(int... kept) {
+        units().groupsOf(kept);
+        List<FeatureMap> left = new ArrayList<>();
+        int start = 0;
+        int next = 0;
+        for (FeatureMap part : parts) {
+            int from = next;
+            int end = start + part.outputDimension();
+            while (next < kept.length && kept[next] < end) {
+                next++;
+            }
+            if (next > from) {
+                int shift = start;
+                left.add(part.restrict(Arrays.stream(kept, from, next)
+                        .map(feature -> feature - shift)
+                        .toArray()));
+            }
+            start = end;
+        }
+        return left.size() == 1 ? left.get(0) : new ConcatenatedMap(left);
     }
 
     @Override

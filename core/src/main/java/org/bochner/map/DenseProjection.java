@@ -102,6 +102,15 @@ final class DenseProjection implements Projection {
     }
 
     @Override
+    public DenseProjection restrict(int[] kept) {
+        double[] left = new double[kept.length * columns];
+        for (int j = 0; j < kept.length; j++) {
+            System.arraycopy(unit, kept[j] * columns, left, j * columns, columns);
+        }
+        return new DenseProjection(left, sigma, heavyTailed);
+    }
+
+    @Override
     public void turns(double[] x, double[] out) {
         double[] scaled = new double[columns];
         for (int l = 0; l < columns; l++) {

@@ -29,6 +29,11 @@ public final class ExactMap extends AdditiveMap {
     }
 
     @Override
+    ExactMap ofColumns(int[] kept) {
+        return new ExactMap(kernel, kept.length);
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE).with("kernel", kernel.toString()).with("columns", inputDimension());
     }

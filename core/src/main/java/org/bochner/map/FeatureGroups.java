@@ -2,6 +2,7 @@ package org.bochner.map;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 
 /**
@@ -28,6 +29,13 @@ public final class FeatureGroups {
     /** All features together. */
     public static FeatureGroups all(int features) {
         return new FeatureGroups(new int[features], Math.min(1, features));
+    }
+
+    /** Features in two halves, of which those at the same place belong together: first all cosines, then all sines. */
+    public static FeatureGroups halves(int pairs) {
+        int[] groupOf = new int[Math.multiplyExact(2, pairs)];
+        Arrays.setAll(groupOf, j -> j % pairs);
+        return new FeatureGroups(groupOf, pairs);
     }
 
     /** The group of every feature, counted from 0; no number may be left out. */
@@ -84,6 +92,65 @@ public final class FeatureGroups {
             groups += part.count;
         }
         return new FeatureGroups(groupOf, groups);
+    }
+
+    /** The features of some groups, given in any order; ascending. */
+    public int[] featuresOf(int... groups) {
+        boolean[] chosen = new boolean[count];
+        for (int group : groups) {
+            Require.that(
+                    group >= 0 && group < count, "groups", "there are 0 to " + (count - 1) + ", got group " + group);
+            chosen[group] = true;
+        }
+        return IntStream.range(0, groupOf.length)
+                .filter(feature -> chosen[groupOf[feature]])
+                .toArray();
+    }
+
+    /** The groups, ascending, whose features these are; fails unless they are ascending, at least one, and whole groups. */
+    public int[] groupsOf(int... features) {
+        requireFeatures(features);
+        int[] missing = sizes();
+        for (int feature : features) {
+            missing[groupOf[feature]]--;
+        }
+        for (int feature : features) {
+            Require.that(
+                    missing[groupOf[feature]] == 0,
+                    "features",
+                    "feature " + feature + " goes with others, of which not all are kept; keep or leave all of them");
+        }
+        int[] sizes = sizes();
+        return IntStream.range(0, count)
+                .filter(group -> missing[group] < sizes[group])
+                .toArray();
+    }
+
+    /** What is left of the groups when these features are, ascending and at least one; empty groups are left out. */
+    public FeatureGroups restrict(int... features) {
+        requireFeatures(features);
+        int[] renamed = new int[count];
+        for (int feature : features) {
+            renamed[groupOf[feature]] = 1;
+        }
+        int left = 0;
+        for (int group = 0; group < count; group++) {
+            left += renamed[group];
+            renamed[group] = left - 1;
+        }
+        int[] restricted = new int[features.length];
+        Arrays.setAll(restricted, j -> renamed[groupOf[features[j]]]);
+        return new FeatureGroups(restricted, left);
+    }
+
+    private void requireFeatures(int... features) {
+        Require.that(features.length > 0, "features", "at least one must be kept");
+        for (int j = 0; j < features.length; j++) {
+            Require.that(
+                    features[j] >= 0 && features[j] < groupOf.length && (j == 0 || features[j] > features[j - 1]),
+                    "features",
+                    "those kept must ascend from 0 to " + (groupOf.length - 1) + ", got " + features[j]);
+        }
     }
 
     /** How many features there are. */

@@ -103,6 +103,21 @@ public interface FeatureMap {
         return FeatureGroups.all(outputDimension());
     }
 
+    /**
+     * The map that computes some of these features and no others, with the same values, so that weights learned for them
+     * stay valid: smaller and faster, where features that {@linkplain #units go together} are left out together. Inner
+     * products of what is left approximate the kernel no longer; {@link #kernel} is still the one the map was made for,
+     * less the terms of which nothing is left.
+     *
+     * <p>Here it computes all and hands on those asked for; maps that can do better override it, and those whose
+     * {@linkplain #penalty penalty} is not plain have to.
+     *
+     * @param kept the features to keep, ascending, at least one; whole units of them
+     */
+    default FeatureMap restrict(int... kept) {
+        return SelectedMap.of(this, kept);
+    }
+
     /** Fails unless the rows are as wide as the map expects. */
     default void checkWidth(RowBlock rows) {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());

@@ -46,6 +46,8 @@ public final class FeatureMaps {
         LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
         LOADERS.put(ColumnsMap.TYPE, ColumnsMap::load);
+        LOADERS.put(SelectedMap.TYPE, SelectedMap::load);
+        LOADERS.put(PickedMap.TYPE, PickedMap::load);
         LOADERS.put(WarpedMap.TYPE, WarpedMap::load);
         LOADERS.put(ComposedMap.TYPE, ComposedMap::load);
         LOADERS.put(FourierMap.TYPE, FourierMap::load);

@@ -42,14 +42,24 @@ public final class FourierMap implements FeatureMap {
 
     private final ShiftInvariantKernel kernel;
     private final Projection projection;
+
+    /** How many frequencies there were when they were drawn: fewer may be left, with the same amplitude. */
+    private final int drawn;
+
     private final FourierForm form;
     private final double[] phases;
     private final float[] floatPhases;
 
     /** Takes over the phases, in turns: one a frequency, or none for pairs. */
     FourierMap(ShiftInvariantKernel kernel, Projection projection, FourierForm form, double[] phases) {
+        this(kernel, projection, projection.frequencies(), form, phases);
+    }
+
+    private FourierMap(
+            ShiftInvariantKernel kernel, Projection projection, int drawn, FourierForm form, double[] phases) {
         this.kernel = kernel;
         this.projection = projection;
+        this.drawn = drawn;
         this.form = form;
         this.phases = phases;
         this.floatPhases = new float[phases.length];
@@ -77,7 +87,9 @@ public final class FourierMap implements FeatureMap {
                     default -> throw new BochnerException(TYPE + ": unknown projection '" + saved.type() + "'");
                 };
         double[] phases = form == FourierForm.PHASE ? state.array("phases", frequencies) : new double[0];
-        return new FourierMap(kernel, projection, form, phases);
+        int drawn = state.has("drawn") ? state.count("drawn") : frequencies;
+        Require.that(drawn >= frequencies, TYPE, "of " + drawn + " frequencies, " + frequencies + " cannot be left");
+        return new FourierMap(kernel, projection, drawn, form, phases);
     }
 
     /** The kernel's length-scales of all columns; fails where its blocks do not cover just these columns. */
@@ -137,12 +149,12 @@ public final class FourierMap implements FeatureMap {
     /** The map with the same unit frequencies and phases for other length-scales: what kernel learning moves. */
     public FourierMap withSigma(Bandwidth sigma) {
         ShiftInvariantKernel moved = kernel.withSigma(sigma);
-        return new FourierMap(moved, projection.withSigma(sigma(moved, inputDimension())), form, phases);
+        return new FourierMap(moved, projection.withSigma(sigma(moved, inputDimension())), drawn, form, phases);
     }
 
-    /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases. */
+    /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases, of all that were drawn. */
     private double amplitude() {
-        return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / projection.frequencies());
+        return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / drawn);
     }
 
     @Override
@@ -242,6 +254,24 @@ public final class FourierMap implements FeatureMap {
         }
     }
 
+    /** One a frequency: its cosine and its sine, or its cosine with a phase. */
+    @Override
+    public FeatureGroups units() {
+        return form == FourierForm.PAIRS
+                ? FeatureGroups.halves(projection.frequencies())
+                : FeatureGroups.each(projection.frequencies());
+    }
+
+    /** The map of some of the frequencies. */
+    @Override
+    public FourierMap restrict(int... kept) {
+        int[] frequencies = units().groupsOf(kept);
+        double[] left = phases.length == 0
+                ? phases
+                : Arrays.stream(frequencies).mapToDouble(j -> phases[j]).toArray();
+        return new FourierMap(kernel, projection.restrict(frequencies), drawn, form, left);
+    }
+
     @Override
     public State state() {
         State state = State.of(TYPE)
@@ -250,6 +280,9 @@ public final class FourierMap implements FeatureMap {
                 .with("columns", inputDimension())
                 .with("frequencies", projection.frequencies())
                 .with("projection", projection.state());
+        if (drawn > projection.frequencies()) {
+            state.with("drawn", drawn);
+        }
         return phases.length == 0 ? state : state.with("phases", phases);
     }
 

@@ -1,16 +1,19 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frequencies that are never written out: blocks of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of
  * columns, H the Hadamard matrix divided by √p and D random signs, applied by fast Walsh-Hadamard transforms.
  *
- * <p>Cost: O(m log p) a row for m frequencies. Memory: 3 signs and a scale a frequency, whatever the number of columns.
+ * <p>Cost: O(m log p) a row for m frequencies. Memory: 3 signs, a place and a scale a frequency, whatever the number of
+ * columns; where only few frequencies of a block are left, and a product with them is faster, they are written out.
  */
 final class HadamardProjection implements Projection {
     static final String TYPE = "hadamard";
@@ -29,6 +32,14 @@ final class HadamardProjection implements Projection {
 
     private static final int FEWEST_LANES = 16;
 
+    /** A value and a frequency in a product, and a value and a stage in a transform; measured in float32. */
+    private static final double PRODUCT_NANOS = 0.02;
+
+    private static final double TRANSFORM_NANOS = 0.05;
+
+    /** Frequencies are not written out beyond this: they were structured to need little memory. */
+    private static final double MOST_WRITTEN_BYTES = 1 << 28;
+
     /** Columns that change between rows and lanes together: a cache line of them. */
     private static final int TRANSPOSED = 16;
 
@@ -36,25 +47,62 @@ final class HadamardProjection implements Projection {
     private final int frequencies;
     private final int padded;
     private final int[] signs;
+    private final int[] places;
     private final double[] scales;
     private final double[] sigma;
     private final boolean heavyTailed;
+
+    /** The first frequency of every block, and the number of all of them behind. */
+    private final int[] firsts;
+
+    /** The frequencies written out, where so few are left that a matrix is faster. */
+    private final @Nullable DenseProjection written;
+
+    /** Takes over the arrays, of all frequencies that the blocks make, one after the other. */
+    HadamardProjection(int[] signs, double[] scales, double[] sigma, boolean heavyTailed) {
+        this(signs, IntStream.range(0, scales.length).toArray(), scales, sigma, heavyTailed);
+    }
 
     /**
      * Takes over the arrays.
      *
      * @param signs of block b, round r and padded column c at (b · 3 + r) · padded + c; the rounds in the order in which
      *     they meet the row
+     * @param places where each frequency comes out, b · padded + c; ascending
      * @param scales the factor of each frequency
      */
-    HadamardProjection(int[] signs, double[] scales, double[] sigma, boolean heavyTailed) {
+    private HadamardProjection(int[] signs, int[] places, double[] scales, double[] sigma, boolean heavyTailed) {
         this.columns = sigma.length;
         this.frequencies = scales.length;
         this.padded = padded(columns);
         this.signs = signs;
+        this.places = places;
         this.scales = scales;
         this.sigma = sigma;
         this.heavyTailed = heavyTailed;
+        int blocks = signs.length / (ROUNDS * padded);
+        firsts = new int[blocks + 1];
+        for (int place : places) {
+            firsts[place / padded + 1]++;
+        }
+        for (int block = 0; block < blocks; block++) {
+            firsts[block + 1] += firsts[block];
+        }
+        boolean few = !whole() && fewEnough(blocks);
+        written = few ? new DenseProjection(unitFrequencies(), sigma, heavyTailed) : null;
+    }
+
+    /** Whether no frequency is missing before the last one. */
+    private boolean whole() {
+        return places[frequencies - 1] == frequencies - 1;
+    }
+
+    /** Whether a product with all columns costs less than the transforms do. */
+    private boolean fewEnough(int blocks) {
+        double product = PRODUCT_NANOS * frequencies * columns;
+        int stages = Integer.numberOfTrailingZeros(padded);
+        return product < TRANSFORM_NANOS * ROUNDS * stages * blocks * padded
+                && DenseProjection.bytes(columns, frequencies, heavyTailed) <= MOST_WRITTEN_BYTES;
     }
 
     /** The next power of two, and not too small a one. */
@@ -74,23 +122,40 @@ final class HadamardProjection implements Projection {
     static double bytes(int columns, int frequencies) {
         double padded = Math.max(FEWEST_COLUMNS, 2.0 * Integer.highestOneBit(columns - 1));
         double blocks = Math.ceil(Math.max(1, frequencies) / padded);
-        return Integer.BYTES * ROUNDS * padded * blocks + Double.BYTES * ((double) frequencies + columns);
+        return Integer.BYTES * ROUNDS * padded * blocks
+                + (Integer.BYTES + Double.BYTES) * (double) frequencies
+                + Double.BYTES * (double) columns;
     }
 
     /** Reads the arrays before it makes any: their lengths vouch for the counts. */
     static HadamardProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
-        int[] signs = state.integers("signs", signs(columns, frequencies));
+        double[] scales = state.array("scales", frequencies);
+        int[] places = state.has("places")
+                ? places(state.integers("places", frequencies))
+                : IntStream.range(0, frequencies).toArray();
+        int[] signs = state.integers("signs", signs(columns, places[frequencies - 1] + 1));
         for (int sign : signs) {
             if (Math.abs(sign) != 1) {
                 throw new BochnerException(TYPE + ": signs must be 1 or -1, found " + sign);
             }
         }
-        double[] scales = state.array("scales", frequencies);
         return new HadamardProjection(
                 signs,
+                places,
                 scales,
                 FourierMap.sigma(kernel, columns),
                 kernel.spectrum().heavyTailed());
+    }
+
+    private static int[] places(int[] places) {
+        for (int j = 0; j < places.length; j++) {
+            int place = places[j];
+            Require.that(
+                    place >= 0 && place < Integer.MAX_VALUE && (j == 0 || place > places[j - 1]),
+                    TYPE,
+                    "places must ascend from 0, found " + place);
+        }
+        return places;
     }
 
     @Override
@@ -122,7 +187,30 @@ final class HadamardProjection implements Projection {
 
     @Override
     public HadamardProjection withSigma(double[] sigma) {
-        return new HadamardProjection(signs, scales, sigma.clone(), heavyTailed);
+        return new HadamardProjection(signs, places, scales, sigma.clone(), heavyTailed);
+    }
+
+    /** Blocks of which nothing is left are left out, and need no transform; the others need what they did. */
+    @Override
+    public HadamardProjection restrict(int[] kept) {
+        int[] leftPlaces = new int[kept.length];
+        double[] leftScales = new double[kept.length];
+        int[] leftSigns = new int[signs.length];
+        int blockSigns = ROUNDS * padded;
+        int last = -1;
+        int blocks = 0;
+        for (int j = 0; j < kept.length; j++) {
+            int block = places[kept[j]] / padded;
+            if (block > last) {
+                System.arraycopy(signs, block * blockSigns, leftSigns, blocks * blockSigns, blockSigns);
+                blocks++;
+                last = block;
+            }
+            leftPlaces[j] = (blocks - 1) * padded + places[kept[j]] % padded;
+            leftScales[j] = scales[kept[j]];
+        }
+        return new HadamardProjection(
+                Arrays.copyOf(leftSigns, blocks * blockSigns), leftPlaces, leftScales, sigma, heavyTailed);
     }
 
     @Override
@@ -130,20 +218,20 @@ final class HadamardProjection implements Projection {
         double[] work = new double[padded];
         // Three transforms without their 1/√p each, times √p: 1/p in all.
         double factor = 1 / (2 * Math.PI * padded);
-        for (int first = 0; first < frequencies; first += padded) {
+        for (int block = 0; block < firsts.length - 1; block++) {
             for (int l = 0; l < columns; l++) {
                 work[l] = x[l] / sigma[l];
             }
             Arrays.fill(work, columns, padded, 0);
             for (int round = 0; round < ROUNDS; round++) {
-                int start = first * ROUNDS + round * padded;
+                int start = (block * ROUNDS + round) * padded;
                 for (int c = 0; c < padded; c++) {
                     work[c] *= signs[start + c];
                 }
                 transform(work);
             }
-            for (int j = first; j < Math.min(first + padded, frequencies); j++) {
-                out[j] = work[j - first] * scales[j] * factor;
+            for (int j = firsts[block]; j < firsts[block + 1]; j++) {
+                out[j] = work[places[j] - block * padded] * scales[j] * factor;
             }
         }
     }
@@ -164,12 +252,16 @@ final class HadamardProjection implements Projection {
 
     @Override
     public Pass over(RowReader rows) {
+        if (written != null) {
+            return written.over(rows);
+        }
         return heavyTailed ? new DoublePass(rows) : new LanePass(rows);
     }
 
     @Override
     public State state() {
-        return State.of(TYPE).with("signs", signs).with("scales", scales);
+        State state = State.of(TYPE).with("signs", signs).with("scales", scales);
+        return whole() ? state : state.with("places", places);
     }
 
     /** Row by row through the definition. */
@@ -229,14 +321,14 @@ final class HadamardProjection implements Projection {
             for (int start = from; start < to; start += most) {
                 int count = Math.min(most, to - start);
                 readTile(start, count);
-                for (int first = 0; first < frequencies; first += padded) {
-                    load(count, first * ROUNDS);
+                for (int block = 0; block < firsts.length - 1; block++) {
+                    load(count, block * ROUNDS * padded);
                     transform();
                     for (int round = 1; round < ROUNDS; round++) {
-                        flipSigns(first * ROUNDS + round * padded);
+                        flipSigns((block * ROUNDS + round) * padded);
                         transform();
                     }
-                    store(count, first, out, offset + (start - from) * stride, stride);
+                    store(count, block, out, offset + (start - from) * stride, stride);
                 }
             }
         }
@@ -290,18 +382,20 @@ final class HadamardProjection implements Projection {
             }
         }
 
-        private void store(int count, int first, float[] out, int offset, int stride) {
+        private void store(int count, int block, float[] out, int offset, int stride) {
             double factor = 1 / (2 * Math.PI * padded);
-            int last = Math.min(first + padded, frequencies);
+            int first = firsts[block];
+            int last = firsts[block + 1];
+            int firstPlace = block * padded;
             for (int j = first; j < last; j++) {
-                multiply(lanes[j - first], (float) (scales[j] * factor));
+                multiply(lanes[places[j] - firstPlace], (float) (scales[j] * factor));
             }
             for (int start = first; start < last; start += TRANSPOSED) {
                 int end = Math.min(start + TRANSPOSED, last);
                 for (int i = 0; i < count; i++) {
                     int at = offset + i * stride;
                     for (int j = start; j < end; j++) {
-                        out[at + j] += lanes[j - first][i];
+                        out[at + j] += lanes[places[j] - firstPlace][i];
                     }
                 }
             }

@@ -21,6 +21,9 @@ sealed interface Projection permits DenseProjection, HadamardProjection {
     /** The same unit frequencies with other length-scales, one a column. */
     Projection withSigma(double[] sigma);
 
+    /** Some of the frequencies, given ascending. */
+    Projection restrict(int[] kept);
+
     /** The definition: turns of one row, not reduced. */
     void turns(double[] x, double[] out);
 

@@ -31,9 +31,17 @@ public final class RectifiedMap implements FeatureMap {
     private final ArcCosine kernel;
     private final Projection directions;
 
+    /** How many directions there were when they were drawn: fewer may be left, with the same amplitude. */
+    private final int drawn;
+
     RectifiedMap(ArcCosine kernel, Projection directions) {
+        this(kernel, directions, directions.frequencies());
+    }
+
+    private RectifiedMap(ArcCosine kernel, Projection directions, int drawn) {
         this.kernel = kernel;
         this.directions = directions;
+        this.drawn = drawn;
     }
 
     static RectifiedMap load(State state) {
@@ -46,8 +54,10 @@ public final class RectifiedMap implements FeatureMap {
                 columns >= 1 && directions >= 1 && directions <= Integer.MAX_VALUE / 2,
                 TYPE,
                 "the saved form has " + columns + " columns and " + directions + " directions");
+        int drawn = state.has("drawn") ? state.count("drawn") : directions;
+        Require.that(drawn >= directions, TYPE, "of " + drawn + " directions, " + directions + " cannot be left");
         return new RectifiedMap(
-                kernel, DenseProjection.load(state.part("projection"), new Gaussian(1), columns, directions));
+                kernel, DenseProjection.load(state.part("projection"), new Gaussian(1), columns, directions), drawn);
     }
 
     @Override
@@ -65,9 +75,9 @@ public final class RectifiedMap implements FeatureMap {
         return kernel;
     }
 
-    /** 1/√m, times 2π for order 1: a projection is w·x in turns. */
+    /** 1/√m of all that were drawn, times 2π for order 1: a projection is w·x in turns. */
     private double amplitude() {
-        return (kernel.order() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(directions.frequencies());
+        return (kernel.order() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
     }
 
     @Override
@@ -120,13 +130,26 @@ public final class RectifiedMap implements FeatureMap {
         }
     }
 
+    /** One a direction: both of its sides. */
+    @Override
+    public FeatureGroups units() {
+        return FeatureGroups.halves(directions.frequencies());
+    }
+
+    /** The map of some of the directions. */
+    @Override
+    public RectifiedMap restrict(int... kept) {
+        return new RectifiedMap(kernel, directions.restrict(units().groupsOf(kept)), drawn);
+    }
+
     @Override
     public State state() {
-        return State.of(TYPE)
+        State state = State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("columns", inputDimension())
                 .with("directions", directions.frequencies())
                 .with("projection", directions.state());
+        return drawn > directions.frequencies() ? state.with("drawn", drawn) : state;
     }
 
     @Override

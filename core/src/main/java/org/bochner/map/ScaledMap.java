@@ -110,6 +110,21 @@ public final class ScaledMap implements FeatureMap {
     }
 
     @Override
+    public FeatureGroups units() {
+        return map.units();
+    }
+
+    @Override
+    public FeatureGroups terms() {
+        return map.terms();
+    }
+
+    @Override
+    public ScaledMap restrict(int... kept) {
+        return new ScaledMap(factor, map.restrict(kept));
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE).with("factor", factor).with("map", map.state());
     }

@@ -15,12 +15,14 @@ import org.bochner.numeric.ValueFeatures;
 public final class SeriesMap extends AdditiveMap {
     static final String TYPE = "series";
 
+    private final Chi2 kernel;
     private final Series series;
     private final double scale;
     private final ValueFeatures features;
 
     SeriesMap(Chi2 kernel, int columns, Series series, int terms, double scale) {
         super(kernel, columns, Require.atLeast(series.toString(), "terms", terms, 1));
+        this.kernel = kernel;
         this.series = series;
         this.scale = scale;
         this.features = series.features(terms, scale, kernel.degree());
@@ -74,6 +76,11 @@ public final class SeriesMap extends AdditiveMap {
     /** q = (sx − 1)/(sx + 1). */
     private double quotient(double x) {
         return (scale * x - 1) / (scale * x + 1);
+    }
+
+    @Override
+    SeriesMap ofColumns(int[] kept) {
+        return new SeriesMap(kernel, kept.length, series, width(), scale);
     }
 
     @Override

@@ -133,6 +133,11 @@ public final class SpectralMap extends AdditiveMap {
     }
 
     @Override
+    SpectralMap ofColumns(int[] kept) {
+        return new SpectralMap(kernel, kept.length, frequencies, weights);
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE)
                 .with("kernel", kernel.toString())

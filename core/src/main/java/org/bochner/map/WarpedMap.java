@@ -79,6 +79,16 @@ public final class WarpedMap implements FeatureMap {
     }
 
     @Override
+    public FeatureGroups units() {
+        return map.units();
+    }
+
+    @Override
+    public WarpedMap restrict(int... kept) {
+        return new WarpedMap(map.restrict(kept), kernel);
+    }
+
+    @Override
     public State state() {
         return State.of(TYPE).with("kernel", kernel().toString()).with("map", map.state());
     }

@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -179,6 +180,48 @@ public final class WeightedFourierMap implements FeatureMap {
             out[at + j] *= amplitudes[j];
         }
         System.arraycopy(constant, 0, out, at + amplitudes.length, constant.length);
+    }
+
+    /** One a frequency, and one of the constant. */
+    @Override
+    public FeatureGroups units() {
+        return FeatureGroups.concatenate(
+                List.of(FeatureGroups.halves(projection.frequencies()), FeatureGroups.each(constant.length)));
+    }
+
+    /** The map of some of the frequencies. */
+    @Override
+    public WeightedFourierMap restrict(int... kept) {
+        int columns = inputDimension();
+        int[] left = Arrays.stream(units().groupsOf(kept))
+                .map(this::frequencyOf)
+                .sorted()
+                .toArray();
+        double[] leftFrequencies = new double[left.length * columns];
+        double[] leftWeights = new double[left.length];
+        for (int j = 0; j < left.length; j++) {
+            System.arraycopy(frequencies, left[j] * columns, leftFrequencies, j * columns, columns);
+            leftWeights[j] = weights[left[j]];
+        }
+        return new WeightedFourierMap(kernel, columns, leftFrequencies, leftWeights);
+    }
+
+    /** The index of a unit's frequency among those given: the frequency 0, wherever it was given, is the last unit. */
+    private int frequencyOf(int unit) {
+        int zero = zero();
+        return unit == projection.frequencies() ? zero : unit < zero ? unit : unit + (zero < weights.length ? 1 : 0);
+    }
+
+    /** The index of the frequency 0; behind all, where it is not among them. */
+    private int zero() {
+        int columns = inputDimension();
+        int zero = 0;
+        while (zero < weights.length
+                && Arrays.stream(frequencies, zero * columns, (zero + 1) * columns)
+                        .anyMatch(omega -> omega != 0)) {
+            zero++;
+        }
+        return zero;
     }
 
     @Override

@@ -15,11 +15,13 @@ import org.bochner.data.SparseRows;
 import org.bochner.map.ColumnsMap;
 import org.bochner.map.ComposedMap;
 import org.bochner.map.ConcatenatedMap;
+import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.FourierForm;
 import org.bochner.map.FourierMap;
 import org.bochner.map.ScaledMap;
+import org.bochner.map.SelectedMap;
 import org.bochner.map.WarpedMap;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -312,6 +314,102 @@ public interface FeatureMapContract {
         double[][] rows = samples(map.inputDimension());
         assertArrayEquals(floatFeatures(map, dense(rows)), floatFeatures(loaded, dense(rows)));
         assertArrayEquals(features(map, rows), features(loaded, rows));
+    }
+
+    @Test
+    default void everyFeatureIsOfOneUnitAndEveryUnitOfOneTerm() {
+        FeatureMap map = map();
+        FeatureGroups units = map.units();
+        FeatureGroups terms = map.terms();
+        assertEquals(map.outputDimension(), units.features());
+        assertEquals(map.outputDimension(), terms.features());
+        for (FeatureGroups groups : new FeatureGroups[] {units, terms}) {
+            assertTrue(Arrays.stream(groups.sizes()).allMatch(size -> size > 0));
+        }
+        for (int[] unit : units.members()) {
+            long termsOfUnit = Arrays.stream(unit).map(terms::of).distinct().count();
+            assertEquals(1, termsOfUnit, "terms of the unit " + Arrays.toString(unit));
+        }
+    }
+
+    @Test
+    default void restrictedToHalfOfItsUnitsItMakesTheirFeatures() {
+        FeatureMap map = map();
+        int[] kept = halfOfTheUnits(map);
+        FeatureMap restricted = map.restrict(kept);
+        assertMakesFeatures(map, kept, restricted);
+        assertEquals(map.units().groupsOf(kept).length, restricted.units().count());
+        int[] left = halfOfTheUnits(restricted);
+        int[] leftOfAll = Arrays.stream(left).map(j -> kept[j]).toArray();
+        assertMakesFeatures(map, leftOfAll, restricted.restrict(left));
+        // One that computes all features holds the map itself, which only its own tests can load.
+        FeatureMap loaded = restricted instanceof SelectedMap selected
+                ? load(selected.map().state()).restrict(kept)
+                : load(restricted.state());
+        assertEquals(restricted.state(), loaded.state());
+        assertMakesFeatures(map, kept, loaded);
+    }
+
+    @Test
+    default void restrictedToAllItsFeaturesItIsTheSame() {
+        FeatureMap map = map();
+        int[] all = IntStream.range(0, map.outputDimension()).toArray();
+        assertEquals(map.state(), map.restrict(all).state());
+    }
+
+    @Test
+    default void refusesToKeepAnythingButWholeUnits() {
+        FeatureMap map = map();
+        assertThrows(IllegalArgumentException.class, map::restrict);
+        assertThrows(IllegalArgumentException.class, () -> map.restrict(map.outputDimension()));
+        assertThrows(IllegalArgumentException.class, () -> map.restrict(-1));
+        int[] unit = map.units().members().get(0);
+        if (unit.length > 1) {
+            assertThrows(IllegalArgumentException.class, () -> map.restrict(unit[0]));
+            int[] backwards = {unit[1], unit[0]};
+            assertThrows(IllegalArgumentException.class, () -> map.restrict(backwards));
+        }
+    }
+
+    /** The features of every second unit, or of the only one. */
+    private static int[] halfOfTheUnits(FeatureMap map) {
+        FeatureGroups units = map.units();
+        int[] odd = IntStream.range(0, units.count()).filter(u -> u % 2 == 1).toArray();
+        return units.featuresOf(odd.length == 0 ? new int[] {0} : odd);
+    }
+
+    /** Fails unless a map makes the features of another that are kept, in all the ways in which it can. */
+    private void assertMakesFeatures(FeatureMap map, int[] kept, FeatureMap restricted) {
+        double[][] rows = samples(map.inputDimension());
+        assertEquals(map.inputDimension(), restricted.inputDimension());
+        assertEquals(kept.length, restricted.outputDimension());
+        double length = longest(map, rows);
+        for (RowBlock block : new RowBlock[] {dense(rows), sparse(rows)}) {
+            double[] all = new double[rows.length * map.outputDimension()];
+            map.apply(block, all, 0, map.outputDimension());
+            float[] floats = floatFeatures(restricted, block);
+            double[] doubles = new double[floats.length];
+            restricted.apply(block, doubles, 0, kept.length);
+            double[] sparse = new double[kept.length];
+            for (int i = 0; i < rows.length; i++) {
+                double[] single = new double[kept.length];
+                restricted.apply(rows[i], single);
+                boolean alsoSparse = map.keepsSparsity() && block instanceof SparseRows;
+                if (alsoSparse) {
+                    restricted.apply((SparseRows) block).copyRow(i, sparse);
+                }
+                for (int j = 0; j < kept.length; j++) {
+                    double expected = all[i * map.outputDimension() + kept[j]];
+                    assertNear(expected, single[j], doubleTolerance() * length, i, j);
+                    assertNear(expected, doubles[i * kept.length + j], doubleTolerance() * length, i, j);
+                    assertNear(expected, floats[i * kept.length + j], floatTolerance() * length, i, j);
+                    if (alsoSparse) {
+                        assertNear(expected, sparse[j], floatTolerance() * length, i, j);
+                    }
+                }
+            }
+        }
+        assertEquals(map.keepsSparsity(), restricted.keepsSparsity());
     }
 
     @Test
