@@ -17,13 +17,25 @@ public final class LinearModel {
     private final WeightMatrix weights;
     private final double[] intercepts;
 
+    private LinearModel(WeightMatrix weights, double[] intercepts) {
+        Require.sameSize("LinearModel", "number of intercepts", intercepts.length, weights.outputs());
+        features = weights.features();
+        outputs = weights.outputs();
+        this.weights = weights;
+        this.intercepts = intercepts.clone();
+    }
+
     /** Weights in D×outputs, row-major, and one intercept an output. */
     public LinearModel(int features, int outputs, double[] weights, double[] intercepts) {
-        Require.sameSize("LinearModel", "number of intercepts", intercepts.length, outputs);
-        this.features = features;
-        this.outputs = outputs;
-        this.weights = WeightMatrix.of(features, outputs, weights);
-        this.intercepts = intercepts.clone();
+        this(WeightMatrix.of(features, outputs, weights), intercepts);
+    }
+
+    /** The same weights with other intercepts, one an output. */
+    public LinearModel withIntercepts(double[] others) {
+        for (double intercept : others) {
+            Require.finite("LinearModel", "intercept", intercept);
+        }
+        return new LinearModel(weights, others);
     }
 
     public int features() {
@@ -38,8 +50,35 @@ public final class LinearModel {
         return weights.get(feature, output);
     }
 
+    /** All weights, D×outputs, row-major; a new array. */
+    public double[] weights() {
+        return weights.float64().clone();
+    }
+
     public double intercept(int output) {
         return intercepts[output];
+    }
+
+    /** Σ of the squares of all weights. */
+    public double squaredNorm() {
+        double sum = 0;
+        for (double w : weights.float64()) {
+            sum += w * w;
+        }
+        return sum;
+    }
+
+    /** How many features have a weight that is not zero, for some output. */
+    public int nonZeros() {
+        int count = 0;
+        for (int j = 0; j < features; j++) {
+            boolean used = false;
+            for (int o = 0; o < outputs; o++) {
+                used |= weight(j, o) != 0;
+            }
+            count += used ? 1 : 0;
+        }
+        return count;
     }
 
     /** The values of a block of features, rows×outputs, row-major. */
@@ -80,6 +119,15 @@ public final class LinearModel {
             }
         }
         return values;
+    }
+
+    /** The functions of some features, given ascending, with the same weights and intercepts. */
+    public LinearModel restrict(int... kept) {
+        double[] left = new double[kept.length * outputs];
+        for (int j = 0; j < kept.length; j++) {
+            System.arraycopy(weights.float64(), kept[j] * outputs, left, j * outputs, outputs);
+        }
+        return new LinearModel(kept.length, outputs, left, intercepts);
     }
 
     /** Its saved form. */

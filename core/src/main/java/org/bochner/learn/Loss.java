@@ -287,7 +287,16 @@ public sealed interface Loss {
 
     /** log(1 + exp(t)). */
     static double softplus(double t) {
-        return Math.max(t, 0) + Math.log1p(Math.exp(-Math.abs(t)));
+        return Math.max(t, 0) + log1p(Math.exp(-Math.abs(t)));
+    }
+
+    /**
+     * log(1 + e) for e in [0, 1], to a few units in the last place: what rounding 1 + e takes from the logarithm is given
+     * back by the factor. A third of the time of {@link Math#log1p}, which passes over all rows and outputs feel.
+     */
+    private static double log1p(double e) {
+        double sum = 1 + e;
+        return sum == 1 ? e : Math.log(sum) * (e / (sum - 1));
     }
 
     /** 1/(1 + exp(−t)). */

@@ -1,5 +1,6 @@
 package org.bochner.learn;
 
+import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
@@ -37,15 +38,15 @@ abstract class RidgeProblem {
 
     /** The solution at one penalty, order×outputs, row-major; what its numbers multiply is the problem's own matter. */
     static final class Solution {
-        private final RidgePoint point;
+        private final PathPoint point;
         final double[] coefficients;
 
-        Solution(RidgePoint point, double[] coefficients) {
+        Solution(PathPoint point, double[] coefficients) {
             this.point = point;
             this.coefficients = coefficients;
         }
 
-        RidgePoint point() {
+        PathPoint point() {
             return point;
         }
     }
@@ -59,6 +60,16 @@ abstract class RidgeProblem {
     /** The sum of all squared residuals of a solution. */
     abstract double squaredResiduals(double lambda, double[] coefficients);
 
+    /** Whether there are so many outputs that the squared residuals of solutions not wanted are estimated. */
+    boolean estimates() {
+        return false;
+    }
+
+    /** An estimate of the sum of all squared residuals at a penalty, without solving for all outputs. */
+    double estimatedResiduals(double lambda, Cholesky factor) {
+        throw new UnsupportedOperationException("nothing is estimated");
+    }
+
     /** The weights on the statistics' features, D×outputs, row-major. The array becomes the caller's. */
     abstract double[] weights(Solution solution);
 
@@ -70,22 +81,40 @@ abstract class RidgeProblem {
 
     /** Solves (A + λI)·X = B for all outputs; the score is NaN unless it is asked for. */
     final Solution solve(double lambda, boolean withScore) {
-        copyMatrix(lambda, matrix);
         Cholesky factor = factor(lambda);
+        return solve(lambda, factor, withScore ? degreesOfFreedom(lambda, factor) : Double.NaN);
+    }
+
+    /** Solves for all outputs where residuals were estimated before. */
+    final Solution solve(PathPoint estimated) {
+        return solve(estimated.lambda(), factor(estimated.lambda()), estimated.degreesOfFreedom());
+    }
+
+    private Solution solve(double lambda, Cholesky factor, double degreesOfFreedom) {
         double[] coefficients = rightHandSides();
-        factor.solve(coefficients, outputs);
-        double error = squaredResiduals(lambda, coefficients) / (statistics.weight() * outputs);
-        double freedom = Double.NaN;
-        double score = Double.NaN;
-        if (withScore) {
-            freedom = 1 + statistics.order() - lambda * factor.inverseTrace(workers);
-            double slack = 1 - freedom / statistics.weighedRows();
-            score = slack > 0 ? error / (slack * slack) : Double.POSITIVE_INFINITY;
-        }
-        return new Solution(new RidgePoint(lambda, freedom, error, score), coefficients);
+        factor.solve(coefficients, outputs, workers);
+        return new Solution(point(lambda, squaredResiduals(lambda, coefficients), degreesOfFreedom), coefficients);
+    }
+
+    /** The point that a solution would have, with estimated residuals. */
+    final PathPoint estimate(double lambda) {
+        Cholesky factor = factor(lambda);
+        return point(lambda, estimatedResiduals(lambda, factor), degreesOfFreedom(lambda, factor));
+    }
+
+    private double degreesOfFreedom(double lambda, Cholesky factor) {
+        return 1 + statistics.order() - lambda * factor.inverseTrace(workers);
+    }
+
+    private PathPoint point(double lambda, double squaredResiduals, double degreesOfFreedom) {
+        double error = squaredResiduals / (statistics.weight() * outputs);
+        double slack = 1 - degreesOfFreedom / statistics.weighedRows();
+        double score = slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack);
+        return new PathPoint(lambda, degreesOfFreedom, error, score);
     }
 
     private Cholesky factor(double lambda) {
+        copyMatrix(lambda, matrix);
         try {
             return Cholesky.factor(matrix, statistics.order(), workers);
         } catch (NotPositiveDefiniteException e) {
@@ -111,6 +140,15 @@ abstract class RidgeProblem {
         }
         unwhiten(weights);
         return new LinearModel(features, outputs, weights, intercepts);
+    }
+
+    final Fit fit(Solution solution, List<PathPoint> path, String reason) {
+        LinearModel model = model(solution);
+        PathPoint point = solution.point();
+        double squares = point.trainingError() * statistics.weight() * outputs;
+        Convergence convergence =
+                Convergence.direct("Cholesky factor", (squares + point.lambda() * model.squaredNorm()) / 2);
+        return new Fit(model, point, path, reason, convergence);
     }
 
     /** The target of the statistics that an output predicts: of two classes the second is +1. */

@@ -13,4 +13,9 @@ record Stopping(double tolerance, int iterations) {
         Require.positive("learner", "tolerance", tolerance);
         Require.atLeast("learner", "iterations", iterations, 1);
     }
+
+    /** The same with a tolerance so many times as large, below 1. */
+    Stopping looser(double times) {
+        return new Stopping(Math.min(0.5, times * tolerance), iterations);
+    }
 }

@@ -65,7 +65,7 @@ class DualRidgeTest {
         return total.freeze();
     }
 
-    private static void assertSame(RidgeFit expected, RidgeFit got) {
+    private static void assertSame(Fit expected, Fit got) {
         LinearModel model = expected.model();
         assertEquals(model.outputs(), got.model().outputs());
         for (int o = 0; o < model.outputs(); o++) {
@@ -83,7 +83,7 @@ class DualRidgeTest {
     }
 
     /** A score is below 10, and divides by the square of a slack that is known to 1e-10 and above 1e-2. */
-    private static void assertSame(RidgePoint expected, RidgePoint got) {
+    private static void assertSame(PathPoint expected, PathPoint got) {
         assertEquals(expected.lambda(), got.lambda(), TOLERANCE * expected.lambda());
         assertEquals(expected.degreesOfFreedom(), got.degreesOfFreedom(), TOLERANCE * 80);
         assertEquals(expected.trainingError(), got.trainingError(), TOLERANCE);
@@ -109,8 +109,8 @@ class DualRidgeTest {
             for (Labels labels : EVERY_KIND) {
                 SparseTable table = table(labels);
                 double[] lambdas = {0.1, 1, 30};
-                List<RidgePoint> expected = Ridge.path(primal(table), lambdas, WORKERS);
-                List<RidgePoint> got = Ridge.path(dual(table), lambdas, WORKERS);
+                List<PathPoint> expected = Ridge.path(primal(table), lambdas, WORKERS);
+                List<PathPoint> got = Ridge.path(dual(table), lambdas, WORKERS);
                 for (int k = 0; k < lambdas.length; k++) {
                     assertSame(expected.get(k), got.get(k));
                 }

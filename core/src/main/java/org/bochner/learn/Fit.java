@@ -3,15 +3,16 @@ package org.bochner.learn;
 import java.util.List;
 
 /**
- * What ridge regression returns: the model, its place on the path, and how the penalty was found.
+ * What a learner returns: the model, its penalty and how that was found, and how the solver ended.
  *
  * @param model the linear functions
  * @param chosen the penalty taken
  * @param path the penalties tried, ascending; only the chosen one where the penalty was given
  * @param reason one sentence for people
+ * @param convergence how the solver ended
  */
-public record RidgeFit(LinearModel model, RidgePoint chosen, List<RidgePoint> path, String reason) {
-    public RidgeFit {
+public record Fit(LinearModel model, PathPoint chosen, List<PathPoint> path, String reason, Convergence convergence) {
+    public Fit {
         path = List.copyOf(path);
     }
 }
