@@ -1,6 +1,6 @@
 package org.bochner.model;
 
-import static org.bochner.model.KernelMachine.gigabytes;
+import static org.bochner.model.MemoryCheck.gigabytes;
 
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +61,7 @@ final class DualPass {
                     + ", because the penalty of the map is not the plain one");
             return false;
         }
-        rows = source.rows() >= 0 ? source.rows() : count();
+        rows = count(source);
         boolean smaller = rows < features;
         notes.add(
                 smaller
@@ -76,7 +76,11 @@ final class DualPass {
         return order + " x " + order;
     }
 
-    private long count() {
+    /** How many rows a source has, which it may have to be read for. */
+    static long count(RowSource source) {
+        if (source.rows() >= 0) {
+            return source.rows();
+        }
         long count = 0;
         try (RowCursor cursor = source.open()) {
             RowBlockBuilder builder = new RowBlockBuilder();

@@ -25,48 +25,66 @@ import org.bochner.stats.GramStatistics;
 final class GramPass {
     private final RowSource source;
     private final Scaler scaler;
-    private final FeatureMap map;
+    private final List<FeatureMap> maps;
     private final Workers workers;
     private long mapNanos;
     private long productNanos;
 
     GramPass(RowSource source, Transformer transformer, Workers workers) {
+        this(source, transformer.scaler(), List.of(transformer.map()), workers);
+    }
+
+    /** Goes over the rows once for several maps. */
+    GramPass(RowSource source, Scaler scaler, List<FeatureMap> maps, Workers workers) {
         this.source = source;
-        this.scaler = transformer.scaler();
-        this.map = transformer.map();
+        this.scaler = scaler;
+        this.maps = List.copyOf(maps);
         this.workers = workers;
     }
 
     /** Maps all rows and sums up the products of their features. */
     GramStatistics run(ClassWeights weights, Precision precision, Progress progress) {
-        int features = map.outputDimension();
-        GramAccumulator total = new GramAccumulator(features, source.labels());
-        int tiles = GramAccumulator.tilesPerBlock(features);
+        return runEach(weights, precision, progress).get(0);
+    }
+
+    /** Maps all rows by each map and sums up the products of its features, but not those of one map's with another's. */
+    List<GramStatistics> runEach(ClassWeights weights, Precision precision, Progress progress) {
+        List<GramAccumulator> totals = accumulateEach(weights, precision, progress);
+        List<GramStatistics> statistics = new ArrayList<>();
+        for (int m = 0; m < maps.size(); m++) {
+            statistics.add(totals.get(m).freeze(maps.get(m).penalty()));
+        }
+        return statistics;
+    }
+
+    /** The sums of one map, to which others can be added. */
+    GramAccumulator accumulate(ClassWeights weights, Precision precision, Progress progress) {
+        return accumulateEach(weights, precision, progress).get(0);
+    }
+
+    private List<GramAccumulator> accumulateEach(ClassWeights weights, Precision precision, Progress progress) {
+        List<GramAccumulator> totals = maps.stream()
+                .map(map -> new GramAccumulator(map.outputDimension(), source.labels()))
+                .toList();
+        int tiles = GramAccumulator.tilesPerBlock(
+                maps.stream().mapToInt(FeatureMap::outputDimension).max().orElse(1));
         try (RowCursor cursor = source.open()) {
             workers.conveyor(
                     () -> new Block(tiles),
                     block -> block.fill(cursor),
-                    () -> new Bench(new ScalingBuffer(), new BlockGram(features, source.labels(), weights, precision)),
+                    () -> new Bench(weights, precision),
+                    (block, bench) -> bench.sum(block),
                     (block, bench) -> {
-                        bench.gram.clear();
-                        for (RowBlock tile : block.tiles()) {
-                            bench.gram.add(map, scaler.apply(tile, bench.buffer));
-                        }
-                    },
-                    (block, bench) -> {
-                        total.add(bench.gram);
-                        mapNanos += bench.gram.mapNanos();
-                        productNanos += bench.gram.gramNanos();
-                        progress.report("mapping", total.rows(), cursor.progress());
+                        bench.addTo(totals);
+                        progress.report("mapping", totals.get(0).rows(), cursor.progress());
                     });
         } catch (RowException e) {
             throw e.in(source.name(), scaler.scaling().toString());
         }
-        GramStatistics statistics = total.freeze(map.penalty());
-        if (!(statistics.weight() > 0)) {
+        if (!(totals.get(0).weight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
         }
-        return statistics;
+        return totals;
     }
 
     /** Time spent in the feature map, summed over the threads and over all runs. */
@@ -104,5 +122,32 @@ final class GramPass {
     }
 
     /** What one worker needs for itself. */
-    private record Bench(ScalingBuffer buffer, BlockGram gram) {}
+    private final class Bench {
+        private final ScalingBuffer buffer = new ScalingBuffer();
+        private final List<BlockGram> grams = new ArrayList<>();
+
+        Bench(ClassWeights weights, Precision precision) {
+            for (FeatureMap map : maps) {
+                grams.add(new BlockGram(map.outputDimension(), source.labels(), weights, precision));
+            }
+        }
+
+        void sum(Block block) {
+            grams.forEach(BlockGram::clear);
+            for (RowBlock tile : block.tiles()) {
+                RowBlock scaled = scaler.apply(tile, buffer);
+                for (int m = 0; m < maps.size(); m++) {
+                    grams.get(m).add(maps.get(m), scaled);
+                }
+            }
+        }
+
+        void addTo(List<GramAccumulator> totals) {
+            for (int m = 0; m < maps.size(); m++) {
+                totals.get(m).add(grams.get(m));
+                mapNanos += grams.get(m).mapNanos();
+                productNanos += grams.get(m).gramNanos();
+            }
+        }
+    }
 }

@@ -2,9 +2,12 @@ package org.bochner.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.RowException;
@@ -17,7 +20,9 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.learn.Calibration;
 import org.bochner.learn.LinearModel;
+import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Precision;
@@ -29,8 +34,8 @@ import org.bochner.stats.FeatureBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trained kernel machine: scaling, feature map and linear functions, one after the other. Prediction costs the same
- * however many rows it was trained on.
+ * A trained kernel machine: scaling, feature map and linear functions, one after the other, and perhaps a calibration that
+ * makes probabilities of their scores. Prediction costs the same however many rows it was trained on.
  *
  * <pre>{@code
  * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
@@ -52,6 +57,7 @@ public final class KernelModel {
     private final Precision precision;
     private final @Nullable Encoding encoding;
     private final Provenance provenance;
+    private final @Nullable Calibration calibration;
 
     KernelModel(
             Scaler scaler,
@@ -61,6 +67,18 @@ public final class KernelModel {
             Precision precision,
             @Nullable Encoding encoding,
             Provenance provenance) {
+        this(scaler, map, linear, labels, precision, encoding, provenance, null);
+    }
+
+    private KernelModel(
+            Scaler scaler,
+            FeatureMap map,
+            LinearModel linear,
+            Labels labels,
+            Precision precision,
+            @Nullable Encoding encoding,
+            Provenance provenance,
+            @Nullable Calibration calibration) {
         Require.sameSize("KernelModel", "columns of the scaler", scaler.columns(), map.inputDimension());
         Require.sameSize("KernelModel", "features", linear.features(), map.outputDimension());
         Require.sameSize("KernelModel", "outputs", linear.outputs(), outputs(labels));
@@ -69,6 +87,10 @@ public final class KernelModel {
             Require.that(
                     encoding.labels().equals(labels), "KernelModel", "the encoding has other labels than the model");
         }
+        if (calibration != null) {
+            Require.that(labels instanceof Labels.Classes, "KernelModel", "numbers have no probabilities");
+            Require.sameSize("KernelModel", "classes of the calibration", calibration.classes(), classes(labels));
+        }
         this.scaler = scaler;
         this.map = map;
         this.linear = linear;
@@ -76,6 +98,28 @@ public final class KernelModel {
         this.precision = precision;
         this.encoding = encoding;
         this.provenance = provenance;
+        this.calibration = calibration;
+    }
+
+    /** The same model with probabilities. */
+    public KernelModel withCalibration(Calibration calibration) {
+        return new KernelModel(scaler, map, linear, labels, precision, encoding, provenance, calibration);
+    }
+
+    /** The same model with other linear functions; probabilities, which belonged to the old ones, are gone. */
+    KernelModel withLinear(LinearModel linear) {
+        return new KernelModel(scaler, map, linear, labels, precision, encoding, provenance, null);
+    }
+
+    /** The same model with a line more on how it came to be. */
+    KernelModel withProvenance(String key, String value) {
+        Map<String, String> entries = new LinkedHashMap<>(provenance.entries());
+        entries.put(key, value);
+        return new KernelModel(scaler, map, linear, labels, precision, encoding, Provenance.of(entries), calibration);
+    }
+
+    private static int classes(Labels labels) {
+        return labels instanceof Labels.Classes classes ? classes.names().size() : 0;
     }
 
     private static int outputs(Labels labels) {
@@ -120,6 +164,11 @@ public final class KernelModel {
 
     public Provenance provenance() {
         return provenance;
+    }
+
+    /** What makes probabilities of its scores; empty where it has none. */
+    public Optional<Calibration> calibration() {
+        return Optional.ofNullable(calibration);
     }
 
     /** Width of the rows it takes. */
@@ -170,19 +219,46 @@ public final class KernelModel {
         linear.apply(features, scores);
     }
 
-    /** The index of the class that the scores of a row say. */
+    /** The probabilities of one row, one a class in the order of the labels; fails where the model has none. */
+    public double[] probabilities(double[] row) {
+        double[] probabilities = new double[requireCalibration().classes()];
+        probabilities(score(row), 1, probabilities);
+        return probabilities;
+    }
+
+    /**
+     * The probabilities, rows×classes, that belong to the scores of so many rows; fails where the model has none. The
+     * class that {@link #classOf} says has the largest of its row.
+     */
+    public void probabilities(double[] scores, int rows, double[] probabilities) {
+        Calibration present = requireCalibration();
+        for (int i = 0; i < rows; i++) {
+            present.probabilities(scores, i, probabilities, i * present.classes());
+        }
+    }
+
+    private Calibration requireCalibration() {
+        if (calibration == null) {
+            throw new BochnerException(
+                    labels instanceof Labels.Numbers
+                            ? "the model predicts numbers, which have no probabilities"
+                            : "the model has scores but no probabilities; train it with --calibrate platt, temperature or"
+                                    + " isotonic, or with a logistic learner");
+        }
+        return calibration;
+    }
+
+    /**
+     * The index of the class that the scores of a row say: the one of the largest probability where the model has
+     * probabilities, and of those that are equal the one of the highest score; otherwise the one of the highest score.
+     */
     public int classOf(double[] scores, int row) {
-        int outputs = linear.outputs();
-        if (outputs == 1) {
-            return scores[row] > 0 ? 1 : 0;
+        if (calibration == null || calibration.keepsOrder()) {
+            return ClassOrder.highest(scores, row, linear.outputs());
         }
-        int best = 0;
-        for (int o = 1; o < outputs; o++) {
-            if (scores[row * outputs + o] > scores[row * outputs + best]) {
-                best = o;
-            }
-        }
-        return best;
+        ClassOrder order = new ClassOrder(this);
+        order.take(scores, row);
+        return order.first();
     }
 
     /** Takes over the scores of a block, in the order of the source. Both are reused once it returns. */
@@ -226,6 +302,50 @@ public final class KernelModel {
         }
     }
 
+    /**
+     * The same model without the {@linkplain FeatureMap#units units} of its map whose weights are all exactly zero, as those
+     * of sparse learners are: smaller, faster, and with the same predictions. Itself, where there are none.
+     */
+    public KernelModel compact() {
+        FeatureGroups units = map.units();
+        boolean[] used = new boolean[units.count()];
+        for (int j = 0; j < linear.features(); j++) {
+            for (int o = 0; o < linear.outputs(); o++) {
+                used[units.of(j)] |= linear.weight(j, o) != 0;
+            }
+        }
+        int[] left = IntStream.range(0, used.length).filter(unit -> used[unit]).toArray();
+        if (left.length == used.length) {
+            return this;
+        }
+        // A map has at least one feature, also where a model is constant.
+        int[] kept = units.featuresOf(left.length == 0 ? new int[] {0} : left);
+        KernelModel smaller =
+                pruned(map.restrict(kept), linear.restrict(kept), Math.max(1, left.length), provenance.entries());
+        return calibration == null ? smaller : smaller.withCalibration(calibration);
+    }
+
+    /** The model with what is left of its map, and weights of that; the entries are those of its provenance to be. */
+    KernelModel pruned(FeatureMap left, LinearModel weights, int units, Map<String, String> entries) {
+        Map<String, String> changed = new LinkedHashMap<>(entries);
+        String before = entries.get("pruned");
+        changed.put("features", Integer.toString(left.outputDimension()));
+        changed.put(
+                "pruned",
+                units + " of " + map.units().count() + " " + Pruning.unitWord(map)
+                        + (before == null ? "" : ", before that " + before));
+        changed.put("bochner", Provenance.version());
+        changed.put("created", Provenance.today());
+        // Probabilities that were fitted were fitted to other scores.
+        Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
+        return new KernelModel(scaler, left, weights, labels, precision, encoding, Provenance.of(changed), kept);
+    }
+
+    /** The size of the file that {@link #save} writes. */
+    public long fileBytes() {
+        return ModelFile.toBytes(state()).length;
+    }
+
     /** Writes the model to a file, whole or not at all. */
     public void save(Path path) {
         ModelFile.write(path, state());
@@ -256,18 +376,23 @@ public final class KernelModel {
         if (encoding != null) {
             state.with("encoding", encoding.state());
         }
+        if (calibration != null) {
+            state.with("calibration", calibration.state());
+        }
         return state;
     }
 
     private static KernelModel load(State state) {
+        Labels labels = loadLabels(state.part("labels"));
         return new KernelModel(
                 Scalers.load(state.part("scaler")),
                 FeatureMaps.load(state.part("map")),
                 LinearModel.load(state.part("linear")),
-                loadLabels(state.part("labels")),
+                labels,
                 Precision.valueOf(state.text("precision").toUpperCase(Locale.ROOT)),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
-                Provenance.load(state.part("provenance")));
+                Provenance.load(state.part("provenance")),
+                state.has("calibration.type") ? Calibration.load(state.part("calibration"), classes(labels)) : null);
     }
 
     private static State labelState(Labels labels) {

@@ -1,6 +1,8 @@
 package org.bochner.model;
 
-/** Hears how a long run goes on. Called from one thread at a time. */
+import org.bochner.learn.Iteration;
+
+/** Hears how a long run goes on, and may end it. Called from one thread at a time. */
 @FunctionalInterface
 public interface Progress {
     /** Nobody listens. */
@@ -14,4 +16,18 @@ public interface Progress {
      * @param fraction of the work, between 0 and 1; NaN where it is not known
      */
     void report(String stage, long rows, double fraction);
+
+    /**
+     * A solver has done an iteration.
+     *
+     * @param learner the learner, with the penalty that is being tried
+     * @param validationError the share of wrong classes, or the root mean squared error, on the rows set aside; NaN where
+     *     there are none
+     */
+    default void iteration(String learner, Iteration iteration, double validationError) {}
+
+    /** Whether solvers should end now, with the best they have. */
+    default boolean stopRequested() {
+        return false;
+    }
 }

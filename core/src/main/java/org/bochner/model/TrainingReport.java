@@ -2,7 +2,8 @@ package org.bochner.model;
 
 import java.util.List;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.RidgeFit;
+import org.bochner.learn.Fit;
+import org.bochner.learn.Learner;
 
 /**
  * What training did, for people and for JSON.
@@ -10,20 +11,22 @@ import org.bochner.learn.RidgeFit;
  * @param rows rows read
  * @param kernel the kernel, with every bandwidth that was taken from the data
  * @param map the spelling of the map's recipe
- * @param ridge the penalty chosen, and why
+ * @param learner how it was learned, with the penalty that was chosen
+ * @param fit the penalty chosen, and why, and how the solver ended
  * @param notes sentences on choices the run made by itself, such as a bandwidth or a precision
  * @param prepareSeconds wall time before that: fitting scalings, measuring scales, choosing, designing or drawing the map
  * @param fitSeconds wall time of reading, mapping, Gram matrices and solving
  * @param mapSeconds time spent in the feature map, averaged over the threads
- * @param gramSeconds time spent in statistics, averaged over the threads
- * @param solveSeconds wall time of the ridge solution
+ * @param gramSeconds time spent in statistics, averaged over the threads; 0 where rows were gone over again and again
+ * @param solveSeconds wall time of the solution; passes over the rows count, where it makes them
  * @param bytesNeeded memory for the statistics, as checked before the run
  */
 public record TrainingReport(
         long rows,
         Kernel kernel,
         String map,
-        RidgeFit ridge,
+        Learner learner,
+        Fit fit,
         List<String> notes,
         double prepareSeconds,
         double fitSeconds,

@@ -19,12 +19,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.State;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.ScoreAccumulator;
+import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMaps;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
@@ -80,6 +85,10 @@ class HostileModelTest {
             "composed",
             "binned",
             "spectral",
+            "platt",
+            "isotonic",
+            "selected",
+            "picked",
             "gaussian((((((((((",
             "[[[[",
             "1*1*1*");
@@ -89,6 +98,7 @@ class HostileModelTest {
 
     private final Path folder;
     private final List<State> models = new ArrayList<>();
+    private final List<State> calibrated = new ArrayList<>();
 
     HostileModelTest(@TempDir Path folder) {
         this.folder = folder;
@@ -112,6 +122,25 @@ class HostileModelTest {
                 "fourier@chebyshev(terms=2) + direct(terms=3) + piecewise(bins=2, sparse) + exact",
                 "unit-l1"));
         models.add(trained(libsvm, "matern(nu=0.7, sigma=1)[0:2] + 2*gaussian(sigma=1)@sqrt", "orthogonal", "unit-l2"));
+        calibrated.add(calibrated(csv, CalibrationRecipe.Method.PLATT));
+        calibrated.add(calibrated(csv, CalibrationRecipe.Method.TEMPERATURE));
+        calibrated.add(calibrated(libsvm, CalibrationRecipe.Method.ISOTONIC));
+        models.add(pruned(trained(
+                libsvm,
+                "gaussian(sigma=1) + chi2 + polynomial(degree=2, gamma=1, c=1)",
+                "structured + sampled + tensor-sketch",
+                "unit-l1")));
+    }
+
+    /** What is left of a model without half of its units. */
+    private State pruned(State state) throws IOException {
+        Path file = Files.write(folder.resolve("whole.bochner"), ModelFile.toBytes(state));
+        KernelModel model = KernelModel.load(file);
+        FeatureGroups units = model.map().units();
+        int[] kept = units.featuresOf(
+                IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
+        return model.pruned(model.map().restrict(kept), model.linear().restrict(kept), units.count() / 2, Map.of())
+                .state();
     }
 
     private State trained(Path data, String kernel, String map, String scaling) {
@@ -123,6 +152,20 @@ class HostileModelTest {
                 .fit(DataFiles.open(DataOptions.of(data.toString())))
                 .model()
                 .save(file);
+        return ModelFile.read(file);
+    }
+
+    private State calibrated(Path data, CalibrationRecipe.Method method) {
+        Path file = folder.resolve("valid.bochner");
+        KernelModel model = KernelMachine.of("linear")
+                .fit(DataFiles.open(DataOptions.of(data.toString())))
+                .model();
+        int outputs = model.linear().outputs();
+        ScoreAccumulator rows = new ScoreAccumulator(outputs == 1 ? 2 : outputs);
+        for (int i = 0; i < 6; i++) {
+            rows.add(new double[] {i * 0.3, 1 - i * 0.1, i * i * 0.02}, 0, i % rows.classes(), 1);
+        }
+        model.withCalibration(method.fit(rows, new Workers(1))).save(file);
         return ModelFile.read(file);
     }
 
@@ -174,8 +217,16 @@ class HostileModelTest {
 
     @Test
     void everyTextReplacedOrMissing() {
-        for (State model : models) {
+        replaceEveryText(models, "");
+        replaceEveryText(calibrated, "calibration.");
+    }
+
+    private void replaceEveryText(List<State> states, String prefix) {
+        for (State model : states) {
             for (String key : model.texts().keySet()) {
+                if (!key.startsWith(prefix)) {
+                    continue;
+                }
                 for (String text : TEXTS) {
                     Parts parts = new Parts(model);
                     parts.texts.put(key, text);
@@ -190,8 +241,16 @@ class HostileModelTest {
 
     @Test
     void everyArrayShorterLongerMissingOrOfTheOtherType() {
-        for (State model : models) {
+        replaceEveryArray(models, "");
+        replaceEveryArray(calibrated, "calibration.");
+    }
+
+    private void replaceEveryArray(List<State> states, String prefix) {
+        for (State model : states) {
             for (String key : model.arrayNames()) {
+                if (!key.startsWith(prefix)) {
+                    continue;
+                }
                 Parts whole = new Parts(model);
                 boolean wide = whole.arrays.get(key) instanceof double[];
                 int length = model.shape(key).stream().reduce(1, (a, b) -> a * b);

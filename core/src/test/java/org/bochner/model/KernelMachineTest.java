@@ -16,7 +16,7 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -194,7 +194,7 @@ class KernelMachineTest {
         void aPenaltyTooSmallForFloat32IsComputedInDouble() {
             Trained trained = KernelMachine.of("gaussian(sigma=0.5)")
                     .withFeatures(50)
-                    .withRidge(Ridge.of(1e-9))
+                    .withLearner(Learner.ridge(1e-9))
                     .fit(rings(2000));
             assertEquals(Precision.FLOAT64, trained.model().precision());
             assertTrue(
@@ -206,7 +206,7 @@ class KernelMachineTest {
         void bothAgreeWhereFloat32IsFineEnough() {
             MemorySource rows = rings(2000);
             KernelMachine machine =
-                    KernelMachine.of("gaussian(sigma=0.5)").withFeatures(50).withRidge(Ridge.of(1));
+                    KernelMachine.of("gaussian(sigma=0.5)").withFeatures(50).withLearner(Learner.ridge(1));
             KernelModel single = machine.fit(rows).model();
             KernelModel wide =
                     machine.withPrecision(Precision.FLOAT64).fit(rows).model();
@@ -303,8 +303,8 @@ class KernelMachineTest {
             double dense = FeatureMaps.parse("fourier").bytesNeeded(2_000_000, 2000);
             double structured = FeatureMaps.parse("structured").bytesNeeded(2_000_000, 2000);
             assertEquals(16.0 * 2_000_000 * 1000, dense);
-            // Three signs of 4 bytes for each of 2²¹ padded columns, and 8 bytes a column and frequency.
-            assertEquals(12.0 * (1 << 21) + 8 * (2_000_000 + 1000), structured);
+            // Three signs of 4 bytes for each of 2²¹ padded columns, 8 bytes a column, and 12 a frequency.
+            assertEquals(12.0 * (1 << 21) + 8 * 2_000_000 + 12 * 1000, structured);
         }
 
         @Test
@@ -377,7 +377,7 @@ class KernelMachineTest {
                     BochnerException.class,
                     () -> KernelMachine.of("gaussian(sigma=1)")
                             .withFeatures(4)
-                            .withRidge(Ridge.of(1))
+                            .withLearner(Learner.ridge(1))
                             .fit(rows));
         }
 
@@ -437,7 +437,7 @@ class KernelMachineTest {
             MemorySource rows = MemorySource.of(2, 1, 2, 0, 0, 3, 1, 0, 0, 0, 5).withTargets(1, 2, 3, 4, 5);
             return KernelMachine.of("gaussian(sigma=1)")
                     .withFeatures(4)
-                    .withRidge(Ridge.of(1))
+                    .withLearner(Learner.ridge(1))
                     .withScaling(Scalings.parse(scaling))
                     .fit(rows)
                     .report()

@@ -8,7 +8,7 @@ import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -72,7 +72,7 @@ class KnownErrorsTest {
         KernelMachine machine = KernelMachine.of("exp-chi2")
                 .withMap(FeatureMaps.parse("fourier@sampled(order=2)"))
                 .withScaling(Scalings.parse("unit-l1"))
-                .withRidge(Ridge.of(0.03))
+                .withLearner(Learner.ridge(0.03))
                 .withFeatures(4000);
         double sum = 0;
         for (int seed = 1; seed <= 20; seed++) {
@@ -94,7 +94,7 @@ class KnownErrorsTest {
         Holdout split = Holdout.split(source, 0.5, new Seed(1));
         KernelMachine machine = KernelMachine.of("exp-chi2[0:20] + exp-chi2[20:79] + exp-chi2[79:119]")
                 .withScaling(Scalings.parse("unit-l1[0:20] + unit-l1[20:79] + unit-l1[79:119]"))
-                .withRidge(Ridge.of(0.1))
+                .withLearner(Learner.ridge(0.1))
                 .withFeatures(9000);
         KernelModel model = machine.fit(split.train()).model();
         assertErrorAtMost(0.205, 9000, Evaluation.of(model, split.test()).error());
@@ -148,7 +148,7 @@ class KnownErrorsTest {
                 DataFiles.open(DataOptions.of(SharedData.file("20newsgroups/20news.test.libsvm.gz")), train.encoding());
         KernelMachine machine = KernelMachine.of("linear")
                 .withScaling(Scalings.parse("unit-l1"))
-                .withRidge(Ridge.of(0.01));
+                .withLearner(Learner.ridge(0.01));
         KernelModel model = machine.fit(train, new Workers(1), Progress.NONE).model();
         assertErrorAtMost(0.227, 10_000, Evaluation.of(model, test).error());
     }

@@ -16,7 +16,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.Penalty;
@@ -38,7 +38,7 @@ class SparseTrainingTest {
 
     /** Of the linear kernel, whose features are the rows themselves, sparse where those are. */
     private static KernelMachine machine() {
-        return KernelMachine.of("linear").withScaling(Scalings.parse("unit-l1")).withRidge(Ridge.of(0.1));
+        return KernelMachine.of("linear").withScaling(Scalings.parse("unit-l1")).withLearner(Learner.ridge(0.1));
     }
 
     private static KernelMachine machine(MapRecipe map) {

@@ -1,0 +1,71 @@
+package org.bochner.model;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How often rows of one class were said to be of another. With more than a thousand classes only pairs that occur are kept,
+ * of which there are at most as many as rows; a table of all would take 800 MB for 10,000 classes.
+ */
+final class Confusion {
+    private static final int LARGEST_TABLE = 1 << 20;
+
+    private final int classes;
+    private final long[] table;
+    private final Map<Long, Long> pairs = new HashMap<>();
+    private final long[] actual;
+    private final long[] predicted;
+    private final long[] correct;
+
+    Confusion(int classes) {
+        this.classes = classes;
+        table = (long) classes * classes <= LARGEST_TABLE ? new long[classes * classes] : new long[0];
+        actual = new long[classes];
+        predicted = new long[classes];
+        correct = new long[classes];
+    }
+
+    int classes() {
+        return classes;
+    }
+
+    void add(int actualClass, int predictedClass) {
+        actual[actualClass]++;
+        predicted[predictedClass]++;
+        correct[actualClass] += actualClass == predictedClass ? 1 : 0;
+        if (table.length > 0) {
+            table[actualClass * classes + predictedClass]++;
+        } else {
+            pairs.merge((long) actualClass * classes + predictedClass, 1L, Long::sum);
+        }
+    }
+
+    long count(int actualClass, int predictedClass) {
+        return table.length > 0
+                ? table[actualClass * classes + predictedClass]
+                : pairs.getOrDefault((long) actualClass * classes + predictedClass, 0L);
+    }
+
+    /** Rows of a class. */
+    long actual(int label) {
+        return actual[label];
+    }
+
+    /** Rows said to be of a class. */
+    long predicted(int label) {
+        return predicted[label];
+    }
+
+    /** Rows of a class that were said to be of it. */
+    long correct(int label) {
+        return correct[label];
+    }
+
+    long correct() {
+        long sum = 0;
+        for (long count : correct) {
+            sum += count;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,352 @@
+package org.bochner.model;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.data.Census;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernel;
+import org.bochner.learn.Calibration;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.Convergence;
+import org.bochner.learn.Fit;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Loss;
+import org.bochner.map.FeatureGroups;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Blas;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.ClassWeights;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a machine on a source; its fields are what the stages hand on. */
+final class Fitting {
+    private final KernelMachine machine;
+    private final Learner learner;
+    private final Census source;
+    private final Workers workers;
+    private final Progress progress;
+    private final @Nullable Transformer given;
+    private final List<String> notes = new ArrayList<>();
+    private String mapSpelling;
+
+    Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
+        this(machine, source, workers, progress, null);
+    }
+
+    /** A run with a scaling and a map that are there already. */
+    Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress, @Nullable Transformer given) {
+        this.machine = machine;
+        this.learner = machine.learner();
+        this.source = new Census(source);
+        this.workers = workers;
+        this.progress = progress;
+        this.given = given;
+        mapSpelling = machine.map().toString();
+    }
+
+    Trained run() {
+        checkLabels();
+        long preparing = System.nanoTime();
+        Transformer transformer = prepare();
+        double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
+        ClassWeights weights = classWeights();
+        // Loaded now, if it was not before, so that the times below are those of the work.
+        Blas.get();
+        long start = System.nanoTime();
+        Learning learning = learning(transformer, weights);
+        Learning.Learned learned = learning.run();
+        long end = System.nanoTime();
+        noteRows(transformer);
+        noteConvergence(learned.fit());
+        FeatureMap map = transformer.map();
+        KernelModel model = finish(
+                new KernelModel(
+                        transformer.scaler(),
+                        map,
+                        learned.fit().model(),
+                        source.labels(),
+                        learning.used(),
+                        source.encoding(),
+                        provenance(transformer, learned, learning.used())),
+                learner.withLambda(learned.fit().chosen().lambda()),
+                weights);
+        TrainingReport report = new TrainingReport(
+                learned.rows(),
+                map.kernel(),
+                mapSpelling,
+                learner.withLambda(learned.fit().chosen().lambda()),
+                learned.fit(),
+                notes,
+                prepareSeconds,
+                (end - start) * 1e-9,
+                learning.mapNanos() * 1e-9 / workers.threads(),
+                learning.productNanos() * 1e-9 / workers.threads(),
+                (end - learned.solving()) * 1e-9,
+                learning.bytes());
+        return new Trained(model, report);
+    }
+
+    /** What is done to a model that has its weights: what has none leaves it, and scores become probabilities. */
+    private KernelModel finish(KernelModel whole, Learner chosen, ClassWeights weights) {
+        KernelModel model = learner.sparse() ? compact(whole) : whole;
+        if (learner.refit().isPresent()) {
+            model = refit(model, learner.refit().get());
+        }
+        if (source.labels() instanceof Labels.Classes classes) {
+            int count = classes.names().size();
+            if (learner.loss() instanceof Loss.Logistic) {
+                model = model.withCalibration(Calibration.sigmoid(count));
+            } else if (learner.loss() instanceof Loss.Softmax) {
+                model = model.withCalibration(Calibration.softmax(count));
+            }
+        }
+        CalibrationRecipe recipe = machine.calibration();
+        if (recipe == null) {
+            return model;
+        }
+        // Folds take the penalty that was found over, and the map, but not the weights, which know the rows of the
+        // fold.
+        KernelMachine alike = machine.withLearner(chosen).withCalibration(null);
+        Transformer transformer = whole.transformer();
+        return new Calibrator(recipe, weights, machine.seed(), workers, progress)
+                .calibrate(
+                        model,
+                        source,
+                        rows -> new Fitting(alike, rows, workers, progress, transformer)
+                                .run()
+                                .model());
+    }
+
+    /** The model with weights learned anew, from the features that are left. */
+    private KernelModel refit(KernelModel model, Learner anew) {
+        KernelMachine alike = machine.withLearner(anew).withCalibration(null);
+        Trained trained = new Fitting(alike, source, workers, progress, model.transformer()).run();
+        TrainingReport report = trained.report();
+        notes.add("weights were learned anew from what was kept, by " + report.learner());
+        report.notes().stream()
+                .filter(note -> note.contains("did not converge"))
+                .forEach(notes::add);
+        return model.withLinear(trained.model().linear())
+                .withProvenance("refit", report.learner().toString());
+    }
+
+    private KernelModel compact(KernelModel whole) {
+        KernelModel model = whole.compact();
+        int before = whole.map().units().count();
+        int left = model.map().units().count();
+        if (left < before) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%,d of %,d %s have weights; the others are not in the model",
+                    left,
+                    before,
+                    Pruning.unitWord(whole.map())));
+        }
+        return model;
+    }
+
+    private Learning learning(Transformer transformer, ClassWeights weights) {
+        return new Learning(machine, source, transformer, weights, workers, progress, notes);
+    }
+
+    /** Fits at so many strengths of the penalty, from the strongest down, with their errors on other rows. */
+    LearningPath path(RowSource testing, int count) {
+        checkLabels();
+        Transformer transformer = prepare();
+        FeatureMap map = transformer.map();
+        Learning.Fits fits = learning(transformer, classWeights()).path(testing, count);
+        List<LearningPath.Step> steps = new ArrayList<>();
+        for (Fit fit : fits.fits()) {
+            noteConvergence(fit);
+            steps.add(new LearningPath.Step(
+                    learner.withLambda(fit.chosen().lambda()),
+                    fit,
+                    unitsUsed(map, fit.model()),
+                    FeatureError.of(fits.tests(), fit.model())));
+        }
+        return new LearningPath(
+                steps,
+                map.kernel(),
+                mapSpelling,
+                map.outputDimension(),
+                map.units().count(),
+                fits.rows(),
+                fits.tests().rows(),
+                notes);
+    }
+
+    /** How many groups of features that are computed together have a weight. */
+    private static int unitsUsed(FeatureMap map, LinearModel model) {
+        FeatureGroups units = map.units();
+        BitSet usedUnits = new BitSet();
+        for (int j = 0; j < model.features(); j++) {
+            for (int o = 0; o < model.outputs(); o++) {
+                if (model.weight(j, o) != 0) {
+                    usedUnits.set(units.of(j));
+                }
+            }
+        }
+        return usedUnits.cardinality();
+    }
+
+    private void checkLabels() {
+        if (source.labels() instanceof Labels.None) {
+            throw new BochnerException(source.name()
+                    + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
+        }
+        if (source.labels() instanceof Labels.Classes classes && classes.names().size() < 2) {
+            throw new BochnerException(source.name() + ": all rows are of one class, "
+                    + String.join(", ", classes.names()) + "; there is nothing to tell apart");
+        }
+        learner.requireFits(source.labels());
+        CalibrationRecipe calibration = machine.calibration();
+        if (calibration != null) {
+            calibration.check(source.labels());
+        }
+    }
+
+    private Transformer prepare() {
+        if (given != null) {
+            return given;
+        }
+        KernelModel start = machine.start();
+        if (start != null) {
+            if (start.columns() != source.columns() || !start.labels().equals(source.labels())) {
+                throw new BochnerException(
+                        source.name() + ": the model to start from has other columns or labels than the"
+                                + " rows; start from a model of the same kind of rows");
+            }
+            mapSpelling = start.provenance().entries().getOrDefault("map", mapSpelling);
+            return start.transformer();
+        }
+        if (machine.features().isPresent() && learner.onStatistics()) {
+            new MemoryCheck(machine.map(), source.columns(), DualPass.targets(source.labels()), workers)
+                    .requireStatistics(machine.features().getAsInt(), machine.precision(), "");
+        }
+        Preparation preparation = new Preparation(machine, source, workers, progress);
+        Transformer transformer = preparation.run();
+        notes.addAll(preparation.notes());
+        mapSpelling = preparation.chosen().toString();
+        return transformer;
+    }
+
+    private ClassWeights classWeights() {
+        if (!machine.balanced() && machine.classWeights().isEmpty()) {
+            return ClassWeights.none();
+        }
+        if (!(source.labels() instanceof Labels.Classes classes)) {
+            throw new BochnerException("class weights need classes; " + source.name() + " has numbers");
+        }
+        for (String name : machine.classWeights().keySet()) {
+            if (!classes.names().contains(name)) {
+                throw new BochnerException("class weights: " + source.name() + " has no class '" + name
+                        + "'; its classes are " + String.join(", ", classes.names()));
+            }
+        }
+        double[] factors = new double[classes.names().size()];
+        ClassWeights weights = machine.balanced() ? BalancedClasses.of(source) : ClassWeights.none();
+        for (int c = 0; c < factors.length; c++) {
+            factors[c] = weights.factor(c)
+                    * machine.classWeights().getOrDefault(classes.names().get(c), 1.0);
+        }
+        return ClassWeights.of(factors);
+    }
+
+    /** What should be known of the rows: zeros that stay zero, and classes of which there is hardly anything. */
+    private void noteRows(Transformer transformer) {
+        if (source.labels() instanceof Labels.Classes classes) {
+            List<String> single = new ArrayList<>();
+            for (int c = 0; c < classes.names().size(); c++) {
+                if (source.ofClass(c) == 1) {
+                    single.add(classes.names().get(c));
+                }
+            }
+            if (!single.isEmpty()) {
+                notes.add("classes with a single row: " + few(single) + "; what is learned of them is that row");
+            }
+        }
+        if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
+            return;
+        }
+        double[] zeros = new double[source.columns()];
+        Kernel kernel = transformer.map().kernel();
+        if (transformer.scaler().scaling().normalises() || kernel.value(zeros, zeros) == 0) {
+            notes.add("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
+                    + " of those trained on); they stay zero, and the model gives all of them the same answer");
+        }
+    }
+
+    private static String few(List<String> names) {
+        int shown = Math.min(6, names.size());
+        return String.join(", ", names.subList(0, shown))
+                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
+    }
+
+    private void noteConvergence(Fit fit) {
+        Convergence convergence = fit.convergence();
+        // The passes of a stream are as many as it was told to make.
+        boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;
+        if (!convergence.converged() && !asTold) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the solver (%s) did not converge: %s after %d iterations, %s %.2g, where %.2g was asked for",
+                    convergence.method(),
+                    convergence.end().reason(),
+                    convergence.iterations(),
+                    convergence.measure(),
+                    convergence.residual(),
+                    convergence.tolerance()));
+        }
+    }
+
+    private Provenance provenance(Transformer transformer, Learning.Learned learned, Precision used) {
+        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
+        Convergence convergence = learned.fit().convergence();
+        entries.put("rows", Long.toString(learned.rows()));
+        entries.put("kernel", transformer.map().kernel().toString());
+        entries.put("kernel asked for", machine.kernel().toString());
+        entries.put("map", mapSpelling);
+        entries.put("features", Integer.toString(transformer.map().outputDimension()));
+        entries.put("scaling", transformer.scaler().toString());
+        if (machine.components() != null) {
+            entries.put("principal components", String.valueOf(machine.components()));
+            RowSource unlabelled = machine.unlabelled();
+            if (unlabelled != null) {
+                unlabelled.provenance().forEach((name, value) -> entries.put("unlabelled " + name, value));
+            }
+        }
+        entries.put("learner", learner.toString());
+        entries.put(
+                learner.strengthName(),
+                Spelling.print(learner.spelled(learned.fit().chosen().lambda())));
+        if (!learner.onStatistics() || !learner.isRidge()) {
+            entries.put(
+                    "solver",
+                    String.format(
+                            Locale.ROOT,
+                            "%s, %d iterations, %s %.2g: %s",
+                            convergence.method(),
+                            convergence.iterations(),
+                            convergence.measure(),
+                            convergence.residual(),
+                            convergence.end().reason()));
+        }
+        entries.put("class weights", machine.balanced() ? "balanced" : "none");
+        machine.classWeights()
+                .forEach((name, weight) -> entries.put("weight of class " + name, Spelling.print(weight)));
+        entries.put("precision", used.name().toLowerCase(Locale.ROOT));
+        entries.put("seed", Long.toString(machine.seed().value()));
+        entries.put("bochner", Provenance.version());
+        entries.put("created", Provenance.today());
+        return Provenance.of(entries);
+    }
+}

@@ -1,0 +1,381 @@
+package org.bochner.model;
+
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.data.Holdout;
+import org.bochner.data.RowSource;
+import org.bochner.learn.Fit;
+import org.bochner.learn.Learner;
+import org.bochner.learn.Ridge;
+import org.bochner.learn.Training;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.Components;
+import org.bochner.stats.FeatureSource;
+import org.bochner.stats.FeatureStore;
+import org.bochner.stats.FeatureStream;
+import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramStatistics;
+import org.bochner.stats.JoinedFeatures;
+import org.bochner.stats.PackedFeatures;
+import org.bochner.stats.PrincipalComponents;
+import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a scaling and a map to weights: chooses between statistics, rows and components, reads the source as often as the
+ * learner needs, and counts time and memory.
+ */
+final class Learning {
+    /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */
+    private static final double USUAL_VALIDATION = 0.1;
+
+    private final KernelMachine machine;
+    private final Learner learner;
+    private final RowSource source;
+    private final Transformer transformer;
+    private final ClassWeights weights;
+    private final Workers workers;
+    private final Progress progress;
+    private final List<String> notes;
+    private Precision used;
+    private long bytes;
+    private long mapNanos;
+    private long productNanos;
+
+    /** Sentences on choices that are made are added to the notes. */
+    Learning(
+            KernelMachine machine,
+            RowSource source,
+            Transformer transformer,
+            ClassWeights weights,
+            Workers workers,
+            Progress progress,
+            List<String> notes) {
+        this.machine = machine;
+        this.learner = machine.learner();
+        this.source = source;
+        this.transformer = transformer;
+        this.weights = weights;
+        this.workers = workers;
+        this.progress = progress;
+        this.notes = notes;
+        used = machine.precision();
+    }
+
+    /**
+     * What was learned.
+     *
+     * @param rows how many were learned from
+     * @param solving when the solver began, in nanoseconds
+     */
+    record Learned(Fit fit, long rows, long solving) {}
+
+    /** The precision of features and products, in the end. */
+    Precision used() {
+        return used;
+    }
+
+    /** The memory that was asked for. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Time spent in the feature map, summed over the threads. */
+    long mapNanos() {
+        return mapNanos;
+    }
+
+    /** Time spent in products of features, summed over the threads. */
+    long productNanos() {
+        return productNanos;
+    }
+
+    Learned run() {
+        Components components = machine.components();
+        if (components != null) {
+            return fromComponents(components);
+        }
+        return learner.onStatistics() ? fromStatistics(transformer) : fromRows(transformer);
+    }
+
+    /** Learns from principal components, and brings what was learned back to the features. */
+    private Learned fromComponents(Components components) {
+        if (machine.start() != null) {
+            throw new BochnerException(
+                    "a model to start from has weights of features, not of components; leave out one of"
+                            + " --start and --pca");
+        }
+        FeatureMap map = transformer.map();
+        int features = map.outputDimension();
+        RowSource unlabelled = machine.unlabelled();
+        PcaPass pca = new PcaPass(source, unlabelled, transformer, workers);
+        int targets = DualPass.targets(source.labels());
+        bytes = PcaPass.bytesNeeded(
+                map, components.most(features), targets, workers.threads(), used, unlabelled != null);
+        MemoryCheck.require(bytes, "principal components of " + features + " features");
+        PrincipalComponents found = pca.run(components, weights, used, progress);
+        notes.add(String.format(
+                Locale.ROOT,
+                "learned from %,d principal components of %,d features, which have %.1f%% of their variance%s",
+                found.count(),
+                features,
+                100 * found.share(),
+                unlabelled == null ? "" : " over these rows and those of " + unlabelled.name()));
+        Transformer reduced = new Transformer(transformer.scaler(), pca.map());
+        Learned learned;
+        if (!learner.onStatistics()) {
+            learned = fromRows(reduced);
+        } else if (learner.needsValidation()) {
+            learned = fromStatistics(reduced);
+        } else {
+            GramStatistics statistics = pca.statistics(weights, used, progress);
+            long solving = System.nanoTime();
+            learned = new Learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
+        }
+        mapNanos += pca.mapNanos();
+        productNanos += pca.productNanos();
+        Fit fit = learned.fit;
+        Fit unfolded = new Fit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        return new Learned(unfolded, learned.rows, learned.solving);
+    }
+
+    private MemoryCheck memory(MapRecipe recipe) {
+        return new MemoryCheck(recipe, source.columns(), DualPass.targets(source.labels()), workers);
+    }
+
+    private Learned fromStatistics(Transformer from) {
+        Holdout split = split();
+        if (split != null) {
+            return fromParts(from, split);
+        }
+        DualPass dual = new DualPass(source, from, workers);
+        boolean inDual = learner.isRidge() && dual.isSmaller(notes);
+        int features = from.map().outputDimension();
+        String otherwise = dual.otherwise();
+        bytes = inDual ? dual.requireMemory() : memory(machine.map()).requireStatistics(features, used, otherwise);
+        GramPass primal = new GramPass(source, from, workers);
+        Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
+        bytes = inDual ? dual.bytesNeeded() : bytes;
+        if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
+            used = Precision.FLOAT64;
+            bytes = memory(machine.map()).requireStatistics(features, used, otherwise);
+            statistics = primal.run(weights, used, progress);
+        }
+        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
+        productNanos = inDual ? dual.productNanos() : primal.productNanos();
+        long solving = System.nanoTime();
+        progress.report("solving", statistics.rows(), Double.NaN);
+        Fit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        return new Learned(fit, statistics.rows(), solving);
+    }
+
+    /** Learns a penalty from rows set aside, all from statistics. */
+    private Learned fromParts(Transformer from, Holdout split) {
+        int features = from.map().outputDimension();
+        // Three matrices instead of one.
+        bytes = memory(machine.map()).requireStatistics(features, used, "") + 16L * features * features;
+        GramPass training = new GramPass(split.train(), from, workers);
+        GramPass validation = new GramPass(split.test(), from, workers);
+        GramAccumulator first = training.accumulate(weights, used, progress);
+        GramAccumulator second = validation.accumulate(weights, used, progress);
+        GramAccumulator both = new GramAccumulator(features, source.labels());
+        both.combine(first).combine(second);
+        mapNanos = training.mapNanos() + validation.mapNanos();
+        productNanos = training.productNanos() + validation.productNanos();
+        long solving = System.nanoTime();
+        long rows = both.rows();
+        progress.report("solving", rows, Double.NaN);
+        Fit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze(), used);
+        return new Learned(fit, rows, solving);
+    }
+
+    private Learned fromRows(Transformer from) {
+        requirePlainPenalty(from);
+        Holdout split = split();
+        long budget = budget(from.map());
+        if (split == null && learner.streams()) {
+            return fromStream(from);
+        }
+        if (split == null && isPacked(from, budget)) {
+            return fromPacked(from);
+        }
+        if (split == null) {
+            FeatureStore rows = store(source, from, weights, budget);
+            long solving = System.nanoTime();
+            KernelModel start = machine.start();
+            Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            return finished(fit, rows.rows(), solving, rows);
+        }
+        FeatureStore rows = store(split.train(), from, weights, budget);
+        FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
+        Watch watch = new Watch(learner, aside, machine.patience(), progress);
+        long solving = System.nanoTime();
+        boolean asked = machine.validation() > 0;
+        Training training = training(from, watch);
+        Fit fit;
+        if (learner.isAuto()) {
+            FeatureSource all = asked ? rows : new JoinedFeatures(rows, aside);
+            fit = training.fit(rows, aside, all);
+        } else {
+            KernelModel start = machine.start();
+            fit = training.fit(rows, start == null ? null : start.linear());
+        }
+        fit = asked ? watch.best(fit) : fit;
+        notes.addAll(watch.notes());
+        long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
+        return finished(fit, learnedFrom, solving, rows, aside);
+    }
+
+    /**
+     * Whether features should be kept in 16 bits: only for conjugate gradients, whose answer is that of a tolerance far
+     * above their rounding, and only where there is room for all of them so, and not in float32.
+     */
+    private boolean isPacked(Transformer from, long budget) {
+        double values = (double) source.rows() * from.map().outputDimension();
+        boolean dense = !source.sparse() || !from.map().keepsSparsity();
+        return learner.iteratesOnSquares()
+                && dense
+                && used == Precision.FLOAT32
+                && Float.BYTES * values > budget
+                && values > 0
+                && Short.BYTES * values <= budget;
+    }
+
+    private Learned fromPacked(Transformer from) {
+        PackedFeatures rows = new PackedFeatures(
+                source,
+                from.scaler(),
+                from.map(),
+                weights,
+                workers,
+                (count, fraction) -> progress.report("mapping", count, fraction));
+        notes.add("features were kept in 16 bits each, because float32 would take more memory than there is for them");
+        bytes += Short.BYTES * rows.rows() * rows.features();
+        mapNanos = rows.mapNanos();
+        long solving = System.nanoTime();
+        KernelModel start = machine.start();
+        Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+        return new Learned(fit, rows.rows(), solving);
+    }
+
+    /** Learns from rows as they come. */
+    private Learned fromStream(Transformer from) {
+        long solving = System.nanoTime();
+        KernelModel start = machine.start();
+        try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
+            Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            return new Learned(fit, rows.rows(), solving);
+        }
+    }
+
+    private void requirePlainPenalty(Transformer from) {
+        if (!from.map().penalty().plain()) {
+            throw new BochnerException(learner.name() + " needs features whose penalty is the plain one; use the map"
+                    + " without 'sparse', or ridge");
+        }
+    }
+
+    private Learned finished(Fit fit, long rows, long solving, FeatureStore... stores) {
+        long held = 0;
+        long total = 0;
+        for (FeatureStore store : stores) {
+            held += store.heldRows();
+            total += store.rows();
+            bytes += store.heldBytes();
+            mapNanos += store.mapNanos();
+        }
+        if (held < total) {
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "the features of %,d of %,d rows were kept in memory, and the others mapped anew in every pass;"
+                            + " more memory (--memory, -Xmx) is faster",
+                    held,
+                    total));
+        }
+        return new Learned(fit, rows, solving);
+    }
+
+    private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
+        return new FeatureStore(
+                rows,
+                from.scaler(),
+                from.map(),
+                factors,
+                used,
+                budget,
+                workers,
+                (count, fraction) -> progress.report("mapping", count, fraction));
+    }
+
+    /** Bytes that features may take: what was asked for, or half of what the process may use. */
+    private long budget(FeatureMap map) {
+        long allowed = Runtime.getRuntime().maxMemory();
+        long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
+        if (passes > MemoryCheck.SHARE * allowed) {
+            throw new BochnerException(String.format(
+                    Locale.ROOT,
+                    "%d features need %s of memory to be mapped at all, and this process may use %s; use fewer"
+                            + " features or threads, or give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
+                    map.outputDimension(),
+                    MemoryCheck.gigabytes(passes),
+                    MemoryCheck.gigabytes(allowed)));
+        }
+        bytes = passes;
+        return machine.memory().orElse(Math.max(0, allowed / 2 - passes));
+    }
+
+    /** Rows set aside, where they were asked for or are needed; null where not. */
+    private @Nullable Holdout split() {
+        boolean iterative = !learner.onStatistics();
+        if (machine.validation() > 0 && (iterative || learner.needsValidation())) {
+            return Holdout.split(source, machine.validation(), machine.seed().derive("validation"));
+        }
+        return learner.needsValidation()
+                ? Holdout.split(source, USUAL_VALIDATION, machine.seed().derive("validation"))
+                : null;
+    }
+
+    private Training training(Transformer from, @Nullable Watch watch) {
+        Watch watching = watch == null ? new Watch(learner, null, 0, progress) : watch;
+        return new Training(learner, from.map(), workers, machine.seed().derive("learner"), watching::of);
+    }
+
+    private boolean tooCoarse(Statistics statistics) {
+        double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+        if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
+            return false;
+        }
+        notes.add("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
+                + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+        return true;
+    }
+
+    /**
+     * Fits at strengths of the penalty.
+     *
+     * @param rows learned from
+     * @param tests rows to test on
+     */
+    record Fits(List<Fit> fits, long rows, FeatureStore tests) {}
+
+    /** Fits at so many strengths of the penalty, from the strongest down; the test rows are mapped too. */
+    Fits path(RowSource testing, int count) {
+        long budget = budget(transformer.map());
+        FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
+        Training training = training(transformer, null);
+        if (learner.onStatistics()) {
+            memory(machine.map()).requireStatistics(transformer.map().outputDimension(), used, "");
+            Statistics statistics = new GramPass(source, transformer, workers).run(weights, used, progress);
+            return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
+        }
+        requirePlainPenalty(transformer);
+        FeatureStore store = store(source, transformer, weights, budget - budget / 4);
+        return new Fits(training.path(store, count), store.rows(), tests);
+    }
+}

@@ -1,0 +1,43 @@
+package org.bochner.model;
+
+import java.util.List;
+import org.bochner.kernel.Kernel;
+import org.bochner.learn.Fit;
+import org.bochner.learn.Learner;
+
+/**
+ * What a learner makes of the same rows at one strength of its penalty after another.
+ *
+ * @param steps from the strongest penalty down
+ * @param kernel the kernel, with every bandwidth that was taken from the data
+ * @param map the spelling of the map's recipe
+ * @param features of the map
+ * @param projections groups of features that are computed together
+ * @param rows learned from
+ * @param testRows tested on
+ * @param notes sentences on choices the run made by itself
+ */
+public record LearningPath(
+        List<Step> steps,
+        Kernel kernel,
+        String map,
+        int features,
+        int projections,
+        long rows,
+        long testRows,
+        List<String> notes) {
+    public LearningPath {
+        steps = List.copyOf(steps);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * One strength.
+     *
+     * @param learner with this strength
+     * @param fit what was learned
+     * @param projections groups of features computed together of which some have weights
+     * @param error on the test rows: the share of wrong classes, or the root mean squared error
+     */
+    public record Step(Learner learner, Fit fit, int projections, double error) {}
+}

@@ -1,0 +1,74 @@
+package org.bochner.model;
+
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.GramAccumulator;
+
+/**
+ * Whether what a fit needs is less than what this process may use, asked before it is taken.
+ *
+ * @param map the map, whose own memory counts
+ * @param columns of the rows
+ * @param targets of the rows
+ */
+record MemoryCheck(MapRecipe map, int columns, int targets, Workers workers) {
+    /** The share of the process's memory that may be asked for. */
+    static final double SHARE = 0.95;
+
+    /**
+     * The memory that statistics of so many features and a ridge solution need; fails where there is less.
+     *
+     * @param otherwise what the failure says of another way to learn, in parentheses after a space, or nothing
+     */
+    long requireStatistics(int features, Precision used, String otherwise) {
+        long needed = statisticsBytes(features, used);
+        long allowed = Runtime.getRuntime().maxMemory();
+        if (needed > SHARE * allowed) {
+            int low = 0;
+            int high = features;
+            while (low + 1 < high) {
+                int middle = (low + high) >>> 1;
+                if (statisticsBytes(middle, used) > SHARE * allowed) {
+                    high = middle;
+                } else {
+                    low = middle;
+                }
+            }
+            throw new BochnerException(String.format(
+                    Locale.ROOT,
+                    "%d features need %s of memory%s, and this process may use %s; %s give the JVM more"
+                            + " memory (-Xmx, which BOCHNER_OPTS passes on)",
+                    features,
+                    gigabytes(needed),
+                    otherwise,
+                    gigabytes(allowed),
+                    low < 2
+                            ? "so wide rows need another map, or"
+                            : "use at most " + low / 2 * 2 + " features, ridge(solver=cg), or"));
+        }
+        return needed;
+    }
+
+    /** Fails where something needs more than the process may use. */
+    static void require(long needed, String what) {
+        long allowed = Runtime.getRuntime().maxMemory();
+        if (needed > SHARE * allowed) {
+            throw new BochnerException(what + " need " + gigabytes(needed) + " of memory, and this process may use "
+                    + gigabytes(allowed) + "; use fewer features, or give the JVM more memory (-Xmx, which BOCHNER_OPTS"
+                    + " passes on)");
+        }
+    }
+
+    long statisticsBytes(int features, Precision used) {
+        // In doubles, whose cast keeps to the largest long where the sum would overflow.
+        return (long) (GramAccumulator.bytesNeeded(features, targets, workers.threads(), used)
+                + map.bytesNeeded(columns, features));
+    }
+
+    static String gigabytes(long bytes) {
+        return String.format(Locale.ROOT, "%.2f GB", bytes * 1e-9);
+    }
+}

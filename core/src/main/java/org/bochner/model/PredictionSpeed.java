@@ -1,0 +1,80 @@
+package org.bochner.model;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.scale.ScalingBuffer;
+import org.bochner.stats.FeatureBlock;
+
+/**
+ * How fast models predict, on one thread, from rows that are in memory already: some thousands of a source. Only ratios of
+ * times taken in turns are told, because machines are noisy; and times of the thread rather than of the clock, where the
+ * system tells them, because others may use the processor too.
+ */
+final class PredictionSpeed {
+    private static final int BLOCKS = 4;
+
+    /** The least of so many times is taken. */
+    private static final int TURNS = 3;
+
+    /** Rows are predicted over and over for at least this long, so that the clock is fine enough. */
+    private static final long LEAST_NANOS = 10_000_000;
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final KernelModel whole;
+    private final List<RowBlock> blocks = new ArrayList<>();
+
+    PredictionSpeed(KernelModel whole, RowSource source) {
+        this.whole = whole;
+        try (RowCursor cursor = source.open()) {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            while (blocks.size() < BLOCKS && cursor.next(builder, KernelModel.BLOCK_ROWS)) {
+                blocks.add(builder.build());
+                builder = new RowBlockBuilder();
+            }
+        }
+    }
+
+    /** How many times as fast as the whole model another one is. */
+    double ratio(KernelModel model) {
+        double wholeNanos = Double.POSITIVE_INFINITY;
+        double nanos = Double.POSITIVE_INFINITY;
+        // What is measured first may still be interpreted.
+        nanosPerPass(whole, 0);
+        nanosPerPass(model, 0);
+        for (int turn = 0; turn < TURNS; turn++) {
+            wholeNanos = Math.min(wholeNanos, nanosPerPass(whole, LEAST_NANOS));
+            nanos = Math.min(nanos, nanosPerPass(model, LEAST_NANOS));
+        }
+        return wholeNanos / nanos;
+    }
+
+    private double nanosPerPass(KernelModel model, long least) {
+        ScalingBuffer buffer = new ScalingBuffer();
+        FeatureBlock features = FeatureBlock.of(model.precision(), model.map().outputDimension());
+        double[] scores = new double[KernelModel.BLOCK_ROWS * model.linear().outputs()];
+        long start = nanos();
+        long elapsed;
+        int passes = 0;
+        do {
+            for (RowBlock rows : blocks) {
+                model.score(rows, buffer, features, scores);
+            }
+            passes++;
+            elapsed = nanos() - start;
+        } while (elapsed < least);
+        return (double) elapsed / passes;
+    }
+
+    private static long nanos() {
+        return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
+                ? THREADS.getCurrentThreadCpuTime()
+                : System.nanoTime();
+    }
+}

@@ -1,0 +1,227 @@
+package org.bochner.model;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.learn.Elimination;
+import org.bochner.learn.Fit;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Ridge;
+import org.bochner.map.FeatureGroups;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramStatistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a model smaller and faster: projections it can do without are left out of its map, and the weights of the others
+ * are found anew. What is left out is what is computed together, the {@linkplain FeatureMap#units units} of the map: a
+ * frequency with its cosine and its sine, a column of an additive map.
+ *
+ * <pre>{@code
+ * PruningPath path = Pruning.of(model).fit(rows, 250, Workers.all(), Progress.NONE);
+ * KernelModel quarter = path.model(250);
+ * }</pre>
+ *
+ * <p>Which go is said by {@link Elimination}, backwards from all of them, on the statistics of one pass over labelled rows.
+ * The weights of the others are ridge regression's on the same statistics, with the penalty of the model where it was
+ * trained so, else with the one of generalised cross-validation; or whatever a {@link Refit} finds.
+ *
+ * <p>Immutable; change it with the {@code with} methods.
+ */
+public final class Pruning {
+    private static final String OWNER = "pruning";
+
+    private final KernelModel model;
+    private final Ridge ridge;
+    private final @Nullable Refit refit;
+
+    private Pruning(KernelModel model, Ridge ridge, @Nullable Refit refit) {
+        this.model = model;
+        this.ridge = ridge;
+        this.refit = refit;
+    }
+
+    /** Prunes a model by ridge regression, with the penalty it was trained with. */
+    public static Pruning of(KernelModel model) {
+        return new Pruning(model, ridgeOf(model.provenance().entries()), null);
+    }
+
+    /** Prunes a model whose weights are found anew in the way they were found: by the learner it was trained with. */
+    public static Pruning of(KernelModel model, Workers workers, Progress progress) {
+        Pruning pruning = of(model);
+        Learner learner = learnerOf(model.provenance().entries());
+        if (learner.isRidge()) {
+            return pruning;
+        }
+        KernelMachine machine = KernelMachine.of(model.map().kernel().toString())
+                .withLearner(learner)
+                .withPrecision(model.precision())
+                .withBalancedClasses(
+                        "balanced".equals(model.provenance().entries().get("class weights")));
+        return pruning.withRefit((kept, rows) -> new Fitting(machine, rows, workers, progress, kept)
+                .run()
+                .model()
+                .linear());
+    }
+
+    /** The learner that a model was trained with; that of its loss with l2 alone, where it made weights zero. */
+    private static Learner learnerOf(Map<String, String> provenance) {
+        try {
+            Learner asked = Learner.parse(provenance.getOrDefault("learner", "ridge"));
+            if (asked.sparse()) {
+                return asked.dense();
+            }
+            String strength = provenance.get(asked.strengthName());
+            return strength == null ? asked : asked.withLambda(asked.spelled(Double.parseDouble(strength)));
+        } catch (IllegalArgumentException e) {
+            // A text that no learner of this version answers to: squares are for all labels.
+            return Learner.ridge();
+        }
+    }
+
+    /** The model's own penalty where it has one; learners other than ridge have none that means the same. */
+    private static Ridge ridgeOf(Map<String, String> provenance) {
+        String lambda = provenance.get("lambda");
+        if (lambda == null || !provenance.getOrDefault("learner", "").startsWith("ridge")) {
+            return Ridge.auto();
+        }
+        try {
+            double value = Double.parseDouble(lambda);
+            return value > 0 && value < Double.POSITIVE_INFINITY ? Ridge.of(value) : Ridge.auto();
+        } catch (NumberFormatException e) {
+            return Ridge.auto();
+        }
+    }
+
+    /** With this penalty, both to choose and to find the weights anew. */
+    public Pruning withRidge(Ridge ridge) {
+        return new Pruning(model, ridge, refit);
+    }
+
+    /** With weights that are found in another way than by ridge regression, which then chooses only. */
+    public Pruning withRefit(Refit refit) {
+        return new Pruning(model, ridge, refit);
+    }
+
+    /** The model that is pruned. */
+    public KernelModel model() {
+        return model;
+    }
+
+    /**
+     * Finds out in which order units can be left out, in one pass over the rows.
+     *
+     * @param rows with the model's columns and labels; those it was trained on, or others like them
+     * @param fewest how many units to leave at least: down to there, there is a model of every size
+     */
+    public PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
+        requireRows(rows);
+        FeatureGroups units = model.map().units();
+        requireMemory(workers);
+        GramStatistics statistics =
+                new GramPass(rows, model.transformer(), workers).run(weights(rows), model.precision(), progress);
+        progress.report("choosing projections", statistics.rows(), Double.NaN);
+        double lambda = ridge.isAuto()
+                ? ridge.fit(statistics, model.precision(), workers).chosen().lambda()
+                : ridge.lambda();
+        Elimination order = Elimination.of(statistics, units, lambda, fewest, workers);
+        return new PruningPath(this, rows, statistics, order, workers);
+    }
+
+    /** The model of given units alone, ascending, with weights found anew on some rows, in a pass of its own. */
+    public KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
+        requireRows(rows);
+        int[] kept = model.map().units().featuresOf(units);
+        Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
+        if (refit != null) {
+            return pruned(left, units.length, refit.fit(left, rows), null, rows);
+        }
+        GramStatistics statistics = new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress);
+        return pruned(left, units.length, statistics, rows, workers);
+    }
+
+    /** The model of given units, by ridge regression on the statistics of all of them or by the refit. */
+    KernelModel keep(int[] units, GramStatistics all, RowSource rows, Workers workers) {
+        int[] kept = model.map().units().featuresOf(units);
+        FeatureMap map = model.map().restrict(kept);
+        Transformer left = new Transformer(model.scaler(), map);
+        return refit != null
+                ? pruned(left, units.length, refit.fit(left, rows), null, rows)
+                : pruned(left, units.length, all.restrict(kept, map.penalty()), rows, workers);
+    }
+
+    private KernelModel pruned(
+            Transformer left, int units, GramStatistics statistics, RowSource rows, Workers workers) {
+        Fit fit = ridge.fit(statistics, model.precision(), workers);
+        return pruned(left, units, fit.model(), fit, rows);
+    }
+
+    private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable Fit fit, RowSource rows) {
+        Map<String, String> entries = new LinkedHashMap<>(model.provenance().entries());
+        rows.provenance().forEach((name, value) -> entries.put("pruning " + name, value));
+        if (fit != null) {
+            entries.put("learner", ridge.toString());
+            entries.put("lambda", Spelling.print(fit.chosen().lambda()));
+        }
+        return model.pruned(left.map(), linear, units, entries);
+    }
+
+    private void requireRows(RowSource rows) {
+        if (rows.columns() != model.columns()) {
+            throw new BochnerException(
+                    rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
+        }
+        if (rows.labels() instanceof Labels.None) {
+            throw new BochnerException(
+                    rows.name() + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
+        }
+        if (!rows.labels().equals(model.labels())) {
+            throw new BochnerException(rows.name() + ": its labels are not those of the model, or in another order; "
+                    + "the rows must be read as those it was trained on");
+        }
+    }
+
+    private ClassWeights weights(RowSource rows) {
+        return "balanced".equals(model.provenance().entries().get("class weights"))
+                ? BalancedClasses.of(rows)
+                : ClassWeights.none();
+    }
+
+    private void requireMemory(Workers workers) {
+        int features = model.map().outputDimension();
+        int targets = DualPass.targets(model.labels());
+        Precision precision = model.precision();
+        long needed = Math.max(
+                GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
+                Elimination.bytesNeeded(features));
+        long allowed = Runtime.getRuntime().maxMemory();
+        if (needed > 0.95 * allowed) {
+            throw new BochnerException(String.format(
+                    Locale.ROOT,
+                    "%s: a model of %d features needs %s of memory to be pruned, and this process may use %s; give the"
+                            + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on), or train with fewer features",
+                    OWNER,
+                    features,
+                    MemoryCheck.gigabytes(needed),
+                    MemoryCheck.gigabytes(allowed)));
+        }
+    }
+
+    /** What a map's units are called. */
+    public static String unitWord(FeatureMap map) {
+        FeatureGroups units = map.units();
+        if (map.keepsSparsity()) {
+            return "columns";
+        }
+        return units.count() == units.features() ? "features" : "projections";
+    }
+}
