@@ -61,8 +61,8 @@ final class DemoCommand extends Subcommand {
         detail(String.format(
                 Locale.ROOT,
                 "lambda = %.3g: %s",
-                trained.report().ridge().chosen().lambda(),
-                trained.report().ridge().reason()));
+                trained.report().fit().chosen().lambda(),
+                trained.report().fit().reason()));
         detail(String.format(
                 Locale.ROOT,
                 "took %.2f s with %s",

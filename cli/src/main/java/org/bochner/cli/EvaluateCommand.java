@@ -5,12 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Compares a model's predictions with the labels of a file. */
@@ -19,23 +21,27 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Compare a model's predictions with the labels of a file.",
-        customSynopsis = {"bochner evaluate MODEL DATA [--json] [OPTION]..."},
+        customSynopsis = {"bochner evaluate MODEL DATA [--top K] [--json] [OPTION]..."},
         description = {
             "",
             "Prints the error and a line for each class (recall: the share of its rows that were found; precision: the"
-                    + " share of the rows said to be of it that are), or rmse, mae and r2 for numbers. DATA is read once,"
-                    + " as the training data were; a class that training did not have counts as an error."
+                    + " share of the rows said to be of it that are), or rmse, mae and r2 for numbers. Of more than 40"
+                    + " classes, the 20 with the least recall are shown; --json has all. Where the model has probabilities,"
+                    + " a line says how good they are. DATA is read once, as the training data were; a class that training"
+                    + " did not have counts as an error."
         },
         footerHeading = "%nJSON%n",
         footer = {
-            "  model, data, rows; for classes error (a fraction), accuracy, unseenClassRows",
-            "  and classes: [{class, rows, recall, precision}]; for numbers rmse, mae, r2 and,",
-            "  where there are several, outputs: [{name, rmse, mae, r2}]; predictSeconds,",
-            "  peakMemoryBytes.",
+            "  model, data, rows; for classes error (a fraction), accuracy, unseenClassRows,",
+            "  with --top topK and topError, with probabilities logLoss, brier and",
+            "  calibrationError, and classes: [{class, rows, recall, precision}]; for numbers",
+            "  rmse, mae, r2 and, where there are several, outputs: [{name, rmse, mae, r2}];",
+            "  predictSeconds, peakMemoryBytes.",
             "",
             "Examples",
             "  bochner evaluate digits.bochner test.csv",
-            "  bochner evaluate digits.bochner images.idx --labels labels.idx --json"
+            "  bochner evaluate digits.bochner images.idx --labels labels.idx --json",
+            "  bochner evaluate species.bochner test.csv --top 5"
         })
 final class EvaluateCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
@@ -44,6 +50,13 @@ final class EvaluateCommand extends Subcommand {
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "Rows with labels; - is stdin.")
     private @Nullable String data;
+
+    @Option(
+            names = "--top",
+            paramLabel = "K",
+            description =
+                    "Count too how often the class of a row is none of the first K answers, of more than K classes.")
+    private int top = 1;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
     private ModelDataFlags dataFlags = new ModelDataFlags();
@@ -55,11 +68,15 @@ final class EvaluateCommand extends Subcommand {
     public Integer call() {
         DataOptions options = dataFlags.options(data);
         Workers workers = run.workers();
+        if (top < 1) {
+            throw new UsageException("--top must be at least 1, got " + top);
+        }
         KernelModel model = KernelModel.load(modelPath);
+        checkTop(model.labels());
         FileSource source = dataFlags.open(model, options);
         Talk talk = talk(run);
         long start = System.nanoTime();
-        Evaluation evaluation = Evaluation.of(model, source, workers, talk);
+        Evaluation evaluation = Evaluation.of(model, source, workers, talk, top);
         double seconds = (System.nanoTime() - start) * 1e-9;
         talk.clear();
         if (run.json()) {
@@ -74,5 +91,15 @@ final class EvaluateCommand extends Subcommand {
             out().print(Results.table(evaluation));
         }
         return 0;
+    }
+
+    private void checkTop(Labels labels) {
+        if (top > 1
+                && !(labels instanceof Labels.Classes classes && classes.names().size() > top)) {
+            throw new UsageException("--top " + top + ": "
+                    + (labels instanceof Labels.Classes classes
+                            ? "the model has " + classes.names().size() + " classes, and needs more"
+                            : "the model predicts numbers, not classes"));
+        }
     }
 }

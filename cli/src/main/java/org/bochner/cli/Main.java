@@ -43,10 +43,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
         commandListHeading = "%nCommands%n",
         subcommands = {
             TrainCommand.class,
+            PathCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
             TransformCommand.class,
             InspectCommand.class,
+            PruneCommand.class,
             ErrorCommand.class,
             DesignCommand.class,
             DemoCommand.class,

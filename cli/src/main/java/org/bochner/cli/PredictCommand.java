@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Predict every row of a file.",
-        customSynopsis = {"bochner predict MODEL DATA [--scores] [--output FILE] [OPTION]..."},
+        customSynopsis = {"bochner predict MODEL DATA [--scores | --probabilities] [--output FILE] [OPTION]..."},
         description = {
             "",
             "Prints one line a row: the class or the number; with several numbers, commas between them. DATA is read"
@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples%n",
         footer = {
             "  bochner predict digits.bochner new.csv --output digits.txt",
-            "  zcat new.csv.gz | bochner predict digits.bochner - --scores"
+            "  zcat new.csv.gz | bochner predict digits.bochner - --scores",
+            "  bochner predict digits.bochner new.csv --probabilities"
         })
 final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
@@ -55,7 +56,11 @@ final class PredictCommand extends Subcommand {
                     + " second.")
     private boolean scores;
 
-    @Option(names = "--probabilities", description = "Print probabilities, where the model has them.")
+    @Option(
+            names = "--probabilities",
+            description =
+                    "Print the probabilities instead: one a class, in the order of inspect, commas between. The class that is"
+                            + " printed without this flag has the largest.")
     private boolean probabilities;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
@@ -71,13 +76,20 @@ final class PredictCommand extends Subcommand {
     public Integer call() {
         DataOptions options = dataFlags.options(data);
         Workers workers = run.workers();
+        if (scores && probabilities) {
+            throw new UsageException("--scores and --probabilities exclude each other");
+        }
         if (output != null) {
             ReadingFlags.refuseToReplace("--output", output, options);
             AtomicFile.checkWritable(output);
         }
         KernelModel model = KernelModel.load(modelPath);
-        if (probabilities) {
-            throw new BochnerException(modelPath + ": a ridge model has scores but no probabilities; use --scores");
+        if (probabilities && model.calibration().isEmpty()) {
+            throw new BochnerException(modelPath + ": "
+                    + (model.labels() instanceof Labels.Numbers
+                            ? "the model predicts numbers, which have no probabilities"
+                            : "the model has no probabilities; train it with --calibrate platt, temperature or isotonic, or"
+                                    + " with a logistic learner; --scores prints what it has"));
         }
         FileSource source = dataFlags.open(model, options).withoutLabels();
         Talk talk = talk(run);
@@ -98,21 +110,9 @@ final class PredictCommand extends Subcommand {
     }
 
     private void write(KernelModel model, FileSource source, Writer out, Workers workers, Talk talk) {
-        List<String> names = model.labels() instanceof Labels.Classes classes ? classes.names() : List.of();
-        int outputs = model.linear().outputs();
         model.score(source, workers, talk, (RowBlock rows, double[] values) -> {
             try {
-                for (int i = 0; i < rows.rows(); i++) {
-                    if (names.isEmpty() || scores) {
-                        for (int o = 0; o < outputs; o++) {
-                            out.write(o == 0 ? "" : ",");
-                            out.write(Spelling.print((float) values[i * outputs + o]));
-                        }
-                    } else {
-                        out.write(names.get(model.classOf(values, i)));
-                    }
-                    out.write('\n');
-                }
+                writeBlock(model, rows.rows(), values, out);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -121,5 +121,31 @@ final class PredictCommand extends Subcommand {
                 throw new OutputException();
             }
         });
+    }
+
+    private void writeBlock(KernelModel model, int rows, double[] values, Writer out) throws IOException {
+        List<String> names = model.labels() instanceof Labels.Classes classes ? classes.names() : List.of();
+        int outputs = model.linear().outputs();
+        double[] chances = new double[probabilities ? rows * names.size() : 0];
+        if (probabilities) {
+            model.probabilities(values, rows, chances);
+        }
+        for (int i = 0; i < rows; i++) {
+            if (probabilities) {
+                for (int c = 0; c < names.size(); c++) {
+                    out.write(c == 0 ? "" : ",");
+                    // In full, so that the largest is that of the class even where others are near it.
+                    out.write(Spelling.print(chances[i * names.size() + c]));
+                }
+            } else if (names.isEmpty() || scores) {
+                for (int o = 0; o < outputs; o++) {
+                    out.write(o == 0 ? "" : ",");
+                    out.write(Spelling.print((float) values[i * outputs + o]));
+                }
+            } else {
+                out.write(names.get(model.classOf(values, i)));
+            }
+            out.write('\n');
+        }
     }
 }

@@ -2,32 +2,29 @@ package org.bochner.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
-import org.bochner.base.Spelling;
+import org.bochner.base.Json;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
-import org.bochner.data.RowSource;
-import org.bochner.data.Task;
-import org.bochner.learn.Ridge;
-import org.bochner.learn.RidgePoint;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.Convergence;
+import org.bochner.learn.PathPoint;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
 import org.bochner.model.Trained;
 import org.bochner.model.TrainingReport;
 import org.bochner.numeric.Blas;
-import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
-import org.bochner.random.Seed;
+import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -47,10 +44,10 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Reads DATA as a stream, maps each row to explicit features of the kernel, and fits a ridge regression to"
-                    + " them: one against all others for classes. Memory depends on the number of features, never on the"
-                    + " number of rows. The same command gives the same model, byte for byte, whatever the number of"
-                    + " threads.",
+            "Reads DATA as a stream, maps each row to explicit features of the kernel, and learns linear functions of"
+                    + " them: one a class, against all others, or one a number. With ridge regression, the default, memory"
+                    + " depends on the number of features, never on the number of rows. The same command gives the same"
+                    + " model, byte for byte, whatever the number of threads.",
             "",
             "What was done is printed on stdout, remarks on stderr. The model is written at the end, whole or not at"
                     + " all."
@@ -96,10 +93,32 @@ import picocli.CommandLine.Parameters;
             "                        kernels of a distance: second stage @ first stage",
             "  m1 + m2               a map for each term of the kernel",
             "",
+            "Learners",
+            "  ridge(lambda=auto)    squares, with a penalty on large weights; the default",
+            "  lasso(lambda=auto), elastic-net(lambda=auto, ratio=0.5),",
+            "  group-lasso(lambda=auto, groups=pairs)",
+            "                        squares, with penalties that make weights zero; groups are",
+            "                        pairs (of one frequency), channels, or [0:10, 10:30]",
+            "  svm(C=1), svm(C=1, loss=squared-hinge), logistic(l2=1), softmax(l2=1)",
+            "                        classes",
+            "  svr(C=1, epsilon=0.1), svr(C=1, epsilon=0.1, gamma=10), huber(l2=1, delta=1.35)",
+            "                        numbers; gamma makes the loss smooth",
+            "  logistic(l1=0.5), svm(group=2, groups=pairs, loss=squared-hinge), ...",
+            "                        any of the penalties l1, l2 (or C, 1/l2) and group. The",
+            "                        objective is the sum of the losses + l1 |w|_1 + l2/2 |w|^2",
+            "                        + group times the sum of |w_g| sqrt(size of g).",
+            "  One penalty may be auto; where none is given, the usual one is.",
+            "  solver=cg             ridge with too many features for a matrix of them",
+            "  solver=stream         any learner, in a few passes over rows of any number;",
+            "                        iterations=1 for one pass",
+            "  tolerance=1e-4, iterations=100    when a solver ends. Ctrl-C ends it too, with the",
+            "                        best model so far.",
+            "",
             "JSON",
             "  data, rows, columns, task, classes, kernel, map, features, scaling, learner,",
-            "  lambda, lambdaReason, lambdaPath: [{lambda, degreesOfFreedom, trainingError,",
-            "  score}], precision, seed, threads; after a test testRows and error (a",
+            "  lambda (for C, 1/C), lambdaReason, lambdaPath: [{lambda, degreesOfFreedom,",
+            "  trainingError, score}], solver: {method, iterations, objective, measure,",
+            "  residual, tolerance, converged, end}, nonZeroFeatures, precision, seed, threads; after a test testRows and error (a",
             "  fraction), accuracy, unseenClassRows, or rmse, mae, r2; readSeconds (the",
             "  first look at DATA), prepareSeconds (scalings, scales of kernels, the map),",
             "  fitSeconds (from rows to weights), of which mapSeconds, gramSeconds and",
@@ -118,47 +137,6 @@ import picocli.CommandLine.Parameters;
             "  zcat big.libsvm.gz | bochner train - --model big.bochner"
         })
 final class TrainCommand extends Subcommand {
-    /** How the model is tested. */
-    static final class TestFlags {
-        @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file after training.")
-        private @Nullable String data;
-
-        @Option(
-                names = "--test-labels",
-                paramLabel = "FILE",
-                description = "The labels of --test, where they lie in a file of their own.")
-        private @Nullable String labels;
-
-        @Option(
-                names = "--test-channel",
-                paramLabel = "NAME=FILE",
-                description = "Evaluate on these files joined; one for each --channel.")
-        private List<String> channels = new ArrayList<>();
-
-        @Option(
-                names = "--holdout",
-                paramLabel = "SHARE",
-                description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 is a fifth.")
-        private @Nullable Double holdout;
-
-        /** Whether there are files to test on. */
-        boolean files() {
-            return data != null || !channels.isEmpty();
-        }
-
-        void check() {
-            if (holdout != null && !(holdout > 0 && holdout < 1)) {
-                throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout));
-            }
-            if (holdout != null && files()) {
-                throw new UsageException("--holdout and --test exclude each other");
-            }
-            if (labels != null && !files()) {
-                throw new UsageException("--test-labels needs the rows they belong to: --test DATA");
-            }
-        }
-    }
-
     @Parameters(
             arity = "0..1",
             paramLabel = "DATA",
@@ -166,63 +144,50 @@ final class TrainCommand extends Subcommand {
                     "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin, which is copied to a temporary file.")
     private @Nullable String data;
 
-    @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
-    private String kernel = "gaussian";
-
-    @Option(
-            names = "--map",
-            paramLabel = "M",
-            description =
-                    "The feature map. By default auto: fourier; for additive kernels the smallest map with an error"
-                            + " of at most 0.01, auto(error=E); for kernels of a distance both, one after the other.")
-    private String map = "auto";
-
-    @Option(
-            names = "--features",
-            paramLabel = "D",
-            description = "How many features to make, where a map can make any number; 1000 by default.")
-    private @Nullable Integer features;
-
-    @Option(
-            names = "--scale",
-            paramLabel = "S",
-            description =
-                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each:"
-                            + " unit-l1[0:20] + min-max[20:60]; or unit-l1[*] for every channel by itself. By default"
-                            + " standard where DATA is dense and the bandwidth comes from the data, else none.")
-    private @Nullable String scale;
-
-    @Option(
-            names = "--learner",
-            paramLabel = "L",
-            description = "ridge(lambda=auto), the default, or ridge(lambda=0.1).")
-    private String learner = "ridge(lambda=auto)";
-
-    @Option(
-            names = "--task",
-            paramLabel = "T",
-            completionCandidates = Words.Tasks.class,
-            description =
-                    "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count from 0 or 1"
-                            + " without a gap are classes.")
-    private Task task = Task.AUTO;
-
-    @Option(names = "--positive", paramLabel = "CLASS", description = "Tell this class from all others.")
-    private @Nullable String positive;
-
-    @Option(names = "--balanced", description = "Give every class the same total weight.")
-    private boolean balanced;
-
-    @Option(names = "--precision", paramLabel = "P", description = "float (default) or double.")
-    private String precision = "float";
-
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model here.")
     private @Nullable Path model;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
-    private long seed = 1;
+    @Option(
+            names = "--start",
+            paramLabel = "MODEL",
+            description = "Take over the scaling and the map of this model, and begin at its weights.")
+    private @Nullable Path start;
 
-    @ArgGroup(validate = false, heading = "%nHow well it does%n")
+    @Option(
+            names = "--pca",
+            paramLabel = "K",
+            description =
+                    "Learn from K principal components of the features, or from those with a share of the variance,"
+                            + " as 0.99; the model has weights for the features.")
+    private @Nullable String pca;
+
+    @Option(
+            names = "--unlabelled",
+            paramLabel = "DATA",
+            description = "Find the components of --pca on these rows too; their labels are not looked at.")
+    private @Nullable String unlabelled;
+
+    @Option(
+            names = "--calibrate",
+            paramLabel = "R",
+            description = "Make probabilities of the scores: platt, temperature or isotonic, each with (folds=5) or"
+                    + " (holdout=0.2); or bring those of many classes to one level: quantile, quantile(rank=500).")
+    private @Nullable String calibrate;
+
+    @Option(
+            names = "--monitor",
+            description =
+                    "A line for every iteration, on stderr; with --json a JSON object a line, on stdout, before the"
+                            + " result.")
+    private boolean monitor;
+
+    @ArgGroup(validate = false, heading = MachineFlags.HEADING)
+    private MachineFlags machineFlags = new MachineFlags();
+
+    @ArgGroup(validate = false, heading = LearningFlags.HEADING)
+    private LearningFlags learningFlags = new LearningFlags();
+
+    @ArgGroup(validate = false, heading = TestFlags.HEADING)
     private TestFlags testFlags = new TestFlags();
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
@@ -233,100 +198,89 @@ final class TrainCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        DataOptions options = dataFlags.options(data).withTask(task).withPositive(positive);
-        Spelled spelled = new Spelled(kernel, scale);
-        KernelMachine machine = machine(spelled.before(options));
+        DataOptions options = machineFlags.reading(dataFlags.options(data));
+        KernelMachine before = learningFlags.apply(machineFlags.before(options));
         Workers workers = run.workers();
-        testFlags.check();
-        DataOptions testOptions = testOptions();
-        if (testOptions != null && readsStandardInput(options) && readsStandardInput(testOptions)) {
-            throw new UsageException("stdin (-) can hold the rows to train on or those to test on, not both");
-        }
-        machine.requireMemory(workers);
+        DataOptions testOptions = testFlags.options(dataFlags, options, machineFlags.positive());
+        before.requireMemory(workers);
         if (model != null) {
             ReadingFlags.refuseToReplace("--model", model, options);
             AtomicFile.checkWritable(model);
         }
+        if (unlabelled != null && pca == null) {
+            throw new UsageException("--unlabelled is for the components of --pca: add --pca 500, say");
+        }
+        Components components = read(pca, Components::parse);
+        DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags.options(unlabelled);
+        CalibrationRecipe calibration = read(calibrate, CalibrationRecipe::parse);
+        KernelModel startModel = start == null ? null : KernelModel.load(start);
 
         Talk talk = talk(run);
         Blas.preload();
-        long start = System.nanoTime();
+        long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
-        double readSeconds = (System.nanoTime() - start) * 1e-9;
+        double readSeconds = (System.nanoTime() - began) * 1e-9;
         talk.say(describe(source));
-        RowSource training = source;
-        RowSource testing = null;
-        if (testFlags.holdout != null) {
-            Holdout split = Holdout.split(source, testFlags.holdout, new Seed(seed));
-            training = split.train();
-            testing = split.test();
-        } else if (testOptions != null) {
-            testing = testSource(source, testOptions);
-        }
+        TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
+        KernelMachine given = learningFlags
+                .apply(machineFlags.in(source))
+                .withCalibration(calibration)
+                .withComponents(components)
+                .withUnlabelled(
+                        unlabelledOptions == null
+                                ? null
+                                : DataFiles.open(unlabelledOptions, source.encoding())
+                                        .withoutLabels());
+        KernelMachine machine = startModel == null ? given : given.withStart(startModel);
 
-        Trained trained = fit(machine(spelled.in(source)), training, workers, talk);
-        Evaluation evaluation = testing == null ? null : Evaluation.of(trained.model(), testing, workers, talk);
-        if (model != null) {
-            trained.model().save(model);
-        }
-        talk.clear();
-        trained.report().notes().forEach(note -> talk.say("note: " + note));
-        if (run.json()) {
-            printJson(toMap(source, trained, evaluation, readSeconds, workers));
-        } else {
-            out().print(facts(trained, evaluation));
+        try (Interruption interruption = new Interruption(talk)) {
+            TrainingTalk.Lines lines =
+                    !monitor ? TrainingTalk.Lines.NONE : run.json() ? TrainingTalk.Lines.JSON : TrainingTalk.Lines.TEXT;
+            TrainingTalk progress = new TrainingTalk(talk, lines, out(), interruption);
+            // A map that does not fit the kernel, which the data may have to complete first, is wrong usage.
+            Trained trained = UsageException.orUsage(() -> machine.fit(split.training(), workers, progress));
+            Evaluation evaluation =
+                    split.testing() == null ? null : Evaluation.of(trained.model(), split.testing(), workers, talk);
+            if (model != null) {
+                trained.model().save(model);
+            }
+            talk.clear();
+            trained.report().notes().forEach(note -> talk.say("note: " + note));
+            print(source, trained, evaluation, readSeconds, workers, talk);
             out().flush();
-            if (evaluation == null) {
-                talk.say("Add --holdout 0.2 or --test FILE to see how well it does on rows it was not trained on.");
-            }
-            if (model == null) {
-                talk.say("Nothing was saved; add --model FILE to keep the model.");
-            }
         }
         return Main.WORKED;
     }
 
-    /** Trains; a map that does not fit the kernel, which the data may have to complete first, is wrong usage. */
-    private static Trained fit(KernelMachine machine, RowSource training, Workers workers, Talk talk) {
-        return UsageException.orUsage(() -> machine.fit(training, workers, talk));
+    /** What a flag spells; null where it was not given. */
+    private static <T> @Nullable T read(@Nullable String text, Function<String, T> parse) {
+        return text == null ? null : UsageException.orUsage(() -> parse.apply(text));
     }
 
-    /** How the files to test on are read; null where there are none. */
-    private @Nullable DataOptions testOptions() {
-        return testFlags.files()
-                ? dataFlags
-                        .options(testFlags.data, "--test-channel", testFlags.channels)
-                        .withLabelsFile(testFlags.labels)
-                        .withPositive(positive)
-                : null;
-    }
-
-    private static boolean readsStandardInput(DataOptions options) {
-        return "-".equals(options.labelsFile())
-                || options.channels().stream().anyMatch(file -> file.path().equals("-"));
-    }
-
-    private static FileSource testSource(FileSource source, DataOptions options) {
-        FileSource testing = DataFiles.open(options, source.encoding());
-        if (testing.labels() instanceof Labels.None) {
-            throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
+    private void print(
+            FileSource source,
+            Trained trained,
+            @Nullable Evaluation evaluation,
+            double readSeconds,
+            Workers workers,
+            Talk talk) {
+        if (run.json()) {
+            Map<String, Object> result = toMap(source, trained, evaluation, readSeconds, workers);
+            if (monitor) {
+                out().println(Json.write(result));
+            } else {
+                printJson(result);
+            }
+            return;
         }
-        return testing;
-    }
-
-    private KernelMachine machine(Spelled spelled) {
-        return UsageException.orUsage(() -> Recipes.machine(spelled, map, features, seed)
-                .withRidge(Ridge.parse(learner))
-                .withBalancedClasses(balanced)
-                .withPrecision(precision()));
-    }
-
-    private Precision precision() {
-        return switch (precision.toLowerCase(Locale.ROOT)) {
-            case "float", "float32", "single" -> Precision.FLOAT32;
-            case "double", "float64" -> Precision.FLOAT64;
-            default -> throw new UsageException("--precision must be float or double, got '" + precision + "'");
-        };
+        out().print(facts(trained, evaluation));
+        out().flush();
+        if (evaluation == null) {
+            talk.say("Add --holdout 0.2 or --test FILE to see how well it does on rows it was not trained on.");
+        }
+        if (model == null) {
+            talk.say("Nothing was saved; add --model FILE to keep the model.");
+        }
     }
 
     /** One line about a source: its size, and what its labels were taken for. */
@@ -354,39 +308,78 @@ final class TrainCommand extends Subcommand {
 
     private String facts(Trained trained, @Nullable Evaluation evaluation) {
         TrainingReport report = trained.report();
-        RidgePoint chosen = report.ridge().chosen();
+        PathPoint chosen = report.fit().chosen();
         Facts facts = new Facts()
                 .add("rows", String.format(Locale.ROOT, "%,d", report.rows()))
                 .add("kernel", report.kernel())
                 .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
                 .add("scaling", trained.model().scaler())
+                .add("learner", learningFlags.learner())
                 .add(
-                        "lambda",
+                        report.learner().strengthName(),
                         String.format(
                                 Locale.ROOT,
                                 "%.4g: %s",
-                                chosen.lambda(),
-                                report.ridge().reason()))
-                .add(
-                        "time",
-                        String.format(
-                                Locale.ROOT,
-                                "%.2f s: map %.2f, statistics %.2f, solve %.2f%s",
-                                report.fitSeconds(),
-                                report.mapSeconds(),
-                                report.gramSeconds(),
-                                report.solveSeconds(),
-                                // Designs take longer than what follows them; all else is little beside it.
-                                report.prepareSeconds() < 1
-                                        ? ""
-                                        : String.format(Locale.ROOT, "; %.1f s before it", report.prepareSeconds())));
+                                report.learner().spelled(chosen.lambda()),
+                                report.fit().reason()));
+        if (!report.fit().convergence().method().equals("Cholesky factor")) {
+            facts.add("solver", solver(report.fit().convergence()));
+        }
+        if (report.learner().sparse()) {
+            facts.add(
+                    "kept",
+                    String.format(
+                            Locale.ROOT,
+                            "%,d of %,d features have weights",
+                            report.fit().model().nonZeros(),
+                            report.fit().model().features()));
+        }
+        facts.add(
+                "time",
+                String.format(
+                        Locale.ROOT,
+                        "%.2f s: map %.2f, statistics %.2f, solve %.2f%s",
+                        report.fitSeconds(),
+                        report.mapSeconds(),
+                        report.gramSeconds(),
+                        report.solveSeconds(),
+                        // Designs take longer than what follows them; all else is little beside it.
+                        report.prepareSeconds() < 1
+                                ? ""
+                                : String.format(Locale.ROOT, "; %.1f s before it", report.prepareSeconds())));
         if (evaluation != null) {
-            facts.add(testFlags.holdout != null ? "holdout" : "test", Results.headline(evaluation));
+            facts.add(testFlags.holdsOut() ? "holdout" : "test", Results.headline(evaluation));
         }
         if (model != null) {
             facts.add("model", model + String.format(Locale.ROOT, " (%,d bytes)", size(model)));
         }
         return facts.toString();
+    }
+
+    private static String solver(Convergence convergence) {
+        return String.format(
+                Locale.ROOT,
+                "%s, %d iteration%s, objective %.6g, %s %.2g: %s",
+                convergence.method(),
+                convergence.iterations(),
+                convergence.iterations() == 1 ? "" : "s",
+                convergence.objective(),
+                convergence.measure(),
+                convergence.residual(),
+                convergence.end().reason());
+    }
+
+    private static Map<String, Object> solverMap(Convergence convergence) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("method", convergence.method());
+        map.put("iterations", convergence.iterations());
+        map.put("objective", convergence.objective());
+        map.put("measure", convergence.measure());
+        map.put("residual", convergence.residual());
+        map.put("tolerance", convergence.tolerance());
+        map.put("converged", convergence.converged());
+        map.put("end", convergence.end().reason());
+        return map;
     }
 
     private static long size(Path path) {
@@ -412,14 +405,16 @@ final class TrainCommand extends Subcommand {
         map.put("map", report.map());
         map.put("features", trained.model().map().outputDimension());
         map.put("scaling", trained.model().scaler().toString());
-        map.put("learner", learner);
-        map.put("lambda", report.ridge().chosen().lambda());
-        map.put("lambdaReason", report.ridge().reason());
+        map.put("learner", learningFlags.learner().toString());
+        map.put("lambda", report.fit().chosen().lambda());
+        map.put("lambdaReason", report.fit().reason());
         map.put(
                 "lambdaPath",
-                report.ridge().path().stream().map(TrainCommand::point).toList());
+                report.fit().path().stream().map(TrainCommand::point).toList());
+        map.put("solver", solverMap(report.fit().convergence()));
+        map.put("nonZeroFeatures", report.fit().model().nonZeros());
         map.put("precision", trained.model().precision().name().toLowerCase(Locale.ROOT));
-        map.put("seed", seed);
+        map.put("seed", machineFlags.seed());
         map.put("threads", workers.threads());
         if (evaluation != null) {
             map.put("testRows", evaluation.rows());
@@ -445,7 +440,7 @@ final class TrainCommand extends Subcommand {
         return scores;
     }
 
-    private static Map<String, Object> point(RidgePoint point) {
+    private static Map<String, Object> point(PathPoint point) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("lambda", point.lambda());
         map.put("degreesOfFreedom", point.degreesOfFreedom());

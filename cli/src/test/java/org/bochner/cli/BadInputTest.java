@@ -390,6 +390,7 @@ class BadInputTest {
             refused(Main.FAILED, List.of("predict", modelPath(), data), name, text);
             refused(Main.FAILED, List.of("evaluate", modelPath(), data), name, text);
             refused(Main.FAILED, List.of("inspect", modelPath()), name, text);
+            refused(Main.FAILED, List.of("prune", modelPath(), data, "--keep", 0.5), name, text);
             refused(
                     Main.FAILED,
                     List.of("transform", data, "--model", modelPath(), "--output", folder.resolve("z.csv")),
@@ -534,7 +535,7 @@ class BadInputTest {
         @CsvSource(delimiter = '|', textBlock = """
                 tran                                                  | unknown command 'tran'; did you mean 'train'?
                 trian                                                 | unknown command 'trian'; did you mean 'train'?
-                frobnicate                                            | unknown command 'frobnicate'; known: train, predict
+                frobnicate                                            | unknown command 'frobnicate'; known: train, path
                 help nothing                                          | 'nothing'
                 train                                                 | no data given
                 train a b                                             | one argument too many: 'b'
@@ -545,6 +546,28 @@ class BadInputTest {
                 evaluate m                                            | no data given
                 train - --test -                                      | stdin (-) can hold the rows to train on or
                 inspect                                               | 'MODEL'
+                prune                                                 | 'MODEL'
+                prune m --keep 0.5                                    | no data given
+                prune m a                                             | give --keep SHARE or --max-loss PERCENT, one of them
+                prune m a --keep 0.5 --max-loss 1%                    | give --keep SHARE or --max-loss PERCENT, one of them
+                prune m a --keep 0                                    | --keep must be above 0 and at most 1, got 0
+                prune m a --keep -0.1                                 | --keep must be above 0 and at most 1, got -0.1
+                prune m a --keep 1.01                                 | --keep must be above 0 and at most 1, got 1.01
+                prune m a --keep 101%                                 | --keep must be above 0 and at most 1, got 101%
+                prune m a --keep NaN                                  | --keep must be above 0 and at most 1, got NaN
+                prune m a --keep few                                  | --keep must be a number, got 'few'
+                prune m a --max-loss 0.5                              | as in 0.5%, got '0.5'
+                prune m a --max-loss -1%                              | --max-loss must be at least 0%, got -1%
+                prune m a --max-loss NaN%                             | --max-loss must be at least 0%, got NaN%
+                prune m a --max-loss x%                               | --max-loss must be a number, got 'x'
+                prune m a --keep 0.5 --holdout 1                      | strictly between 0 and 1, got 1
+                prune m a --keep 0.5 --holdout 0.2 --test b           | exclude each other
+                prune m a --keep 0.5 --test-labels b                  | --test-labels needs the rows
+                prune m - --keep 0.5                                  | DATA is read several times, so it cannot be stdin
+                prune m a --keep 0.5 --test -                         | --test is read several times, so it cannot be stdin
+                prune m a --keep 0.5 --output m                       | --output m is the model that is read
+                prune m a --keep 0.5 --plot m                         | --plot m is the file of a model
+                prune m a --keep 0.5 --output z --plot z              | --plot z is the file of a model
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even
                 error                                                 | give DATA or --domain

@@ -17,7 +17,18 @@ import picocli.CommandLine.Model.OptionSpec;
 class HelpTest {
     @ParameterizedTest
     @ValueSource(
-            strings = {"train", "predict", "evaluate", "transform", "inspect", "error", "design", "demo", "completion"})
+            strings = {
+                "train",
+                "predict",
+                "evaluate",
+                "transform",
+                "inspect",
+                "prune",
+                "error",
+                "design",
+                "demo",
+                "completion"
+            })
     void isAPageForEveryCommand(String command) {
         Run help = Run.here("help", command).worked();
         assertEquals("", help.err());

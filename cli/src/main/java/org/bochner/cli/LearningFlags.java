@@ -1,0 +1,109 @@
+package org.bochner.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.Spelling;
+import org.bochner.learn.Learner;
+import org.bochner.model.KernelMachine;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a machine learns. */
+final class LearningFlags {
+    static final String HEADING = "%nHow it learns%n";
+
+    @Option(names = "--learner", paramLabel = "L", description = "ridge(lambda=auto) by default; see Learners below.")
+    private String learner = "ridge";
+
+    @Option(names = "--balanced", description = "Give every class the same total weight.")
+    private boolean balanced;
+
+    @Option(
+            names = "--class-weight",
+            paramLabel = "CLASS=W",
+            description = "Multiply the weights of the rows of a class; may be repeated.")
+    private List<String> classWeights = new ArrayList<>();
+
+    @Option(
+            names = "--validation",
+            paramLabel = "SHARE",
+            description = "Set this share of the rows aside, by seed: every iteration is tested on them, and penalties"
+                    + " that are auto are compared on them. Without this, a tenth where such a penalty needs it, which is"
+                    + " learned from in the end.")
+    private @Nullable Double validation;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "N",
+            description = "End once N iterations have gained nothing on the rows set aside; the model is the best one.")
+    private @Nullable Integer patience;
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            description = "Features to keep, as 2G or 500M, for learners that go over the rows again; the others are"
+                    + " mapped anew in every pass. By default half of what the process may use.")
+    private @Nullable String memory;
+
+    /** The learner. */
+    Learner learner() {
+        return UsageException.orUsage(() -> Learner.parse(learner));
+    }
+
+    /** The machine, learning so. */
+    KernelMachine apply(KernelMachine machine) {
+        KernelMachine learning = UsageException.orUsage(() ->
+                machine.withLearner(learner()).withBalancedClasses(balanced).withClassWeights(weights()));
+        if (validation != null) {
+            if (!(validation > 0 && validation < 1)) {
+                throw new UsageException(
+                        "--validation must lie strictly between 0 and 1, got " + Spelling.print(validation));
+            }
+            learning = learning.withValidation(validation);
+        }
+        if (patience != null) {
+            if (patience < 1 || validation == null) {
+                throw new UsageException(
+                        patience < 1
+                                ? "--patience must be at least 1, got " + patience
+                                : "--patience needs rows to test on: add --validation 0.1");
+            }
+            learning = learning.withPatience(patience);
+        }
+        return memory == null ? learning : learning.withMemory(bytes(memory));
+    }
+
+    private Map<String, Double> weights() {
+        Map<String, Double> weights = new LinkedHashMap<>();
+        for (String given : classWeights) {
+            int equals = given.lastIndexOf('=');
+            if (equals < 1) {
+                throw new UsageException("--class-weight must be CLASS=WEIGHT, got '" + given + "'");
+            }
+            String text = given.substring(equals + 1);
+            weights.put(
+                    given.substring(0, equals),
+                    UsageException.orUsage(
+                            () -> Spelling.toNumber("--class-weight", given.substring(0, equals), text)));
+        }
+        return weights;
+    }
+
+    /** A size such as 500M or 2G, in bytes. */
+    static long bytes(String text) {
+        if (!text.matches("\\d{1,9}(\\.\\d{1,6})?[KMGkmg]?")) {
+            throw new UsageException("--memory must be a size such as 500M or 2G, got '" + text + "'");
+        }
+        char unit = Character.toUpperCase(text.charAt(text.length() - 1));
+        double number = Double.parseDouble(Character.isDigit(unit) ? text : text.substring(0, text.length() - 1));
+        return (long) (number
+                * switch (unit) {
+                    case 'K' -> 1e3;
+                    case 'M' -> 1e6;
+                    case 'G' -> 1e9;
+                    default -> 1;
+                });
+    }
+}

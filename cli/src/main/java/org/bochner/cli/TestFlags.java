@@ -1,0 +1,116 @@
+package org.bochner.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.base.Spelling;
+import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
+import org.bochner.data.FileSource;
+import org.bochner.data.Holdout;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.random.Seed;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a model is tested. */
+final class TestFlags {
+    static final String HEADING = "%nHow well it does%n";
+
+    @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file.")
+    private @Nullable String data;
+
+    @Option(
+            names = "--test-labels",
+            paramLabel = "FILE",
+            description = "The labels of --test, where they lie in a file of their own.")
+    private @Nullable String labels;
+
+    @Option(
+            names = "--test-channel",
+            paramLabel = "NAME=FILE",
+            description = "Evaluate on these files joined; one for each --channel.")
+    private List<String> channels = new ArrayList<>();
+
+    @Option(
+            names = "--holdout",
+            paramLabel = "SHARE",
+            description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 is a fifth.")
+    private @Nullable Double holdout;
+
+    /**
+     * Rows to train on, and rows to test on.
+     *
+     * @param testing null where there are none
+     */
+    record Split(RowSource training, @Nullable RowSource testing) {}
+
+    /** Whether there are files to test on. */
+    private boolean files() {
+        return data != null || !channels.isEmpty();
+    }
+
+    /** Whether rows of the training data are held out. */
+    boolean holdsOut() {
+        return holdout != null;
+    }
+
+    /** The share of rows held out; a default where there is none. */
+    double holdout(double absent) {
+        return holdout == null ? absent : holdout;
+    }
+
+    /** How the files to test on are read, checked as far as it can be; null where there are none. */
+    @Nullable
+    DataOptions options(ReadingFlags readingFlags) {
+        if (holdout != null && !(holdout > 0 && holdout < 1)) {
+            throw new UsageException("--holdout must lie strictly between 0 and 1, got " + Spelling.print(holdout));
+        }
+        if (holdout != null && files()) {
+            throw new UsageException("--holdout and --test exclude each other");
+        }
+        if (labels != null && !files()) {
+            throw new UsageException("--test-labels needs the rows they belong to: --test DATA");
+        }
+        if (!files()) {
+            return null;
+        }
+        return readingFlags.options(data, "--test-channel", channels).withLabelsFile(labels);
+    }
+
+    /** How the files to test on are read beside those to train on; null where there are none. */
+    @Nullable
+    DataOptions options(DataFlags dataFlags, DataOptions training, @Nullable String positive) {
+        DataOptions options = options(dataFlags);
+        if (options == null) {
+            return null;
+        }
+        if (readsStandardInput(training) && readsStandardInput(options)) {
+            throw new UsageException("stdin (-) can hold the rows to train on or those to test on, not both");
+        }
+        return options.withPositive(positive);
+    }
+
+    /** Whether stdin is among the files. */
+    static boolean readsStandardInput(DataOptions options) {
+        return "-".equals(options.labelsFile())
+                || options.channels().stream().anyMatch(file -> file.path().equals("-"));
+    }
+
+    /** The rows of a source to train on, and those to test on. */
+    Split split(FileSource source, @Nullable DataOptions options, long seed) {
+        if (holdout != null) {
+            Holdout split = Holdout.split(source, holdout, new Seed(seed));
+            return new Split(split.train(), split.test());
+        }
+        if (options == null) {
+            return new Split(source, null);
+        }
+        FileSource testing = DataFiles.open(options, source.encoding());
+        if (testing.labels() instanceof Labels.None) {
+            throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
+        }
+        return new Split(source, testing);
+    }
+}

@@ -1,0 +1,256 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import org.bochner.base.Json;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Learners, their flags and the path along a penalty, as the command has them. */
+class LearnersTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private Path rings;
+
+    @BeforeEach
+    void writeRings() throws IOException {
+        rings = Rings.csv(folder.resolve("rings.csv"), 400);
+    }
+
+    private Run train(Object... more) {
+        Object[] arguments = new Object[more.length + 6];
+        Object[] first = {"train", rings, "--holdout", 0.25, "--features", 60};
+        System.arraycopy(first, 0, arguments, 0, first.length);
+        System.arraycopy(more, 0, arguments, first.length, more.length);
+        return Run.here(arguments);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ridge(lambda=0.1)",
+                "svm(C=1)",
+                "logistic(l1=0.01)",
+                "group-lasso(lambda=0.5)",
+                "softmax(l2=0.1)",
+                "svm(C=1, loss=squared-hinge)",
+                "ridge(lambda=0.1, solver=cg)",
+                "logistic(C=1, solver=stream)"
+            })
+    void everyLearnerTellsRingsApart(String learner) {
+        Map<?, ?> result = train("--learner", learner, "--json").worked().json();
+        assertTrue(number(result, "error") < 0.05, learner + ": " + result.get("error"));
+        Map<?, ?> solver = (Map<?, ?>) Objects.requireNonNull(result.get("solver"));
+        assertTrue((int) number(solver, "iterations") >= 1);
+        assertTrue(Double.isFinite(number(solver, "objective")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--learner;ridge(lambda=-1)|lambda must be at least 0",
+                "--learner;svm(C=0)|C must be above 0",
+                "--learner;svm(l1=1)|squared-hinge",
+                "--learner;logistik|did you mean 'logistic'",
+                "--learner;group-lasso(lambda=1, groups=[0:30, 20:60])|must not overlap",
+                "--learner;group-lasso(lambda=1, groups=[0:30, 30:59])|feature 59 is in no group",
+                "--class-weight;outer|CLASS=WEIGHT",
+                "--class-weight;outer=heavy|must be a number",
+                "--validation;1.5|strictly between 0 and 1",
+                "--patience;3|--validation",
+                "--memory;lots|such as 500M or 2G",
+                "--unlabelled;x.csv|--pca",
+                "--pca;0|1 or more",
+                "--calibrate;plat|did you mean 'platt'",
+            })
+    void wrongUsageIsExplained(String flags, String part) {
+        Object[] split = flags.split(";", -1);
+        train(split).refused(2, part);
+    }
+
+    @Test
+    void whatDataCannotDoIsExplained() {
+        assertFails("tells classes apart", "--learner", "svm(C=1)", "--task", "regress", "--label", 0);
+        assertFails("61 components were asked for, and there are 60", "--pca", 61);
+        assertFails("has no class 'middle'", "--class-weight", "middle=2");
+        assertFails(
+                "perfectly separable",
+                "--learner",
+                "logistic(l2=0)",
+                "--kernel",
+                "gaussian(sigma=0.3)",
+                "--features",
+                400);
+    }
+
+    private void assertFails(String part, Object... flags) {
+        train(flags).refused(1, part);
+    }
+
+    @Test
+    void unlabelledRowsWithOtherColumnsAreRefused() throws IOException {
+        Path other = Files.writeString(folder.resolve("other.csv"), "1,2,3,4\n5,6,7,8\n");
+        train("--pca", 20, "--unlabelled", other).refused(1, "other.csv");
+        train("--pca", 20, "--unlabelled", rings).worked();
+    }
+
+    @Test
+    void aSolverThatDidNotConvergeSaysSoAndTheModelKnows() {
+        Path model = folder.resolve("m.bochner");
+        Run run = train("--learner", "svm(C=1000, iterations=2)", "--model", model)
+                .worked();
+        assertTrue(run.err().contains("did not converge"), run.err());
+        String inspected = Run.here("inspect", model).worked().out();
+        assertTrue(inspected.contains("the number of iterations was used up"), inspected);
+    }
+
+    @Test
+    void monitoringIsALineAnIterationAndJsonLinesBeforeTheResult() throws IOException {
+        Run text = train("--learner", "logistic(C=10)", "--validation", 0.2, "--monitor")
+                .worked();
+        assertTrue(text.err().contains("iteration 1: objective"), text.err());
+        assertTrue(text.err().contains("validation error"), text.err());
+        List<String> lines = train("--learner", "logistic(C=10)", "--validation", 0.2, "--monitor", "--json")
+                .worked()
+                .lines();
+        assertTrue(lines.size() >= 2);
+        for (int i = 0; i + 1 < lines.size(); i++) {
+            Map<?, ?> line = object(lines.get(i));
+            assertEquals(i + 1, (int) number(line, "iteration"));
+            assertTrue(number(line, "validationError") >= 0);
+        }
+        assertTrue(object(lines.get(lines.size() - 1)).containsKey("error"));
+    }
+
+    private static double number(Map<?, ?> object, String key) {
+        return ((Number) Objects.requireNonNull(object.get(key), key)).doubleValue();
+    }
+
+    private static Map<?, ?> object(String line) throws IOException {
+        byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+        return (Map<?, ?>) Objects.requireNonNull(Json.read(bytes, 0, bytes.length));
+    }
+
+    /** A process that is told to end while it solves ends with what it has. */
+    @Test
+    void anInterruptedSolverKeepsItsModel() throws IOException, InterruptedException {
+        Path model = folder.resolve("kept.bochner");
+        List<String> command = Run.commandLine(
+                List.of(),
+                "train",
+                rings,
+                "--features",
+                200,
+                "--learner",
+                "svm(C=1e9, iterations=100000000, tolerance=1e-12)",
+                "--monitor",
+                "--json",
+                "--model",
+                model);
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader out =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            assertTrue(object(Objects.requireNonNull(out.readLine())).containsKey("iteration"));
+            // By its handle: the process itself would close its streams first.
+            process.toHandle().destroy();
+            // The rest must be read, or the process waits for its reader.
+            while (out.readLine() != null) {}
+            assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+        }
+        String inspected = Run.here("inspect", model).worked().out();
+        assertTrue(inspected.contains("stopped from outside"), inspected);
+    }
+
+    @Test
+    void aStartTakesTheMapOver() {
+        Path first = folder.resolve("first.bochner");
+        Path second = folder.resolve("second.bochner");
+        train("--learner", "logistic(C=1)", "--model", first, "--seed", 5).worked();
+        Run again = train("--learner", "logistic(C=1)", "--start", first, "--model", second, "--seed", 5, "--json")
+                .worked();
+        Map<?, ?> solver = (Map<?, ?>) Objects.requireNonNull(again.json().get("solver"));
+        assertTrue((int) number(solver, "iterations") <= 2, solver.toString());
+        assertEquals(
+                Run.here("predict", first, rings).worked().lines(),
+                Run.here("predict", second, rings).worked().lines());
+    }
+
+    @Test
+    void calibratedModelsPrintProbabilities() {
+        Path model = folder.resolve("m.bochner");
+        train("--calibrate", "platt(folds=3)", "--model", model).worked();
+        assertTrue(Run.here("predict", model, rings, "--probabilities")
+                .worked()
+                .lines()
+                .get(0)
+                .contains(","));
+        train("--learner", "logistic(C=1)", "--model", model).worked();
+        assertTrue(Run.here("predict", model, rings, "--probabilities")
+                .worked()
+                .lines()
+                .get(0)
+                .contains(","));
+    }
+
+    @Test
+    void thePathShowsErrorAndSize() {
+        Path plot = folder.resolve("path.svg");
+        Run text = Run.here(
+                        "path",
+                        rings,
+                        "--holdout",
+                        0.25,
+                        "--features",
+                        60,
+                        "--learner",
+                        "group-lasso",
+                        "--steps",
+                        6,
+                        "--plot",
+                        plot)
+                .worked();
+        assertEquals(7, text.lines().size(), text.out());
+        assertTrue(text.lines().get(0).startsWith("lambda"), text.out());
+        assertTrue(Files.exists(plot));
+        Map<?, ?> json = Run.here(
+                        "path",
+                        rings,
+                        "--holdout",
+                        0.25,
+                        "--features",
+                        60,
+                        "--learner",
+                        "logistic(l1=auto)",
+                        "--steps",
+                        5,
+                        "--json")
+                .worked()
+                .json();
+        List<?> steps = (List<?>) Objects.requireNonNull(json.get("steps"));
+        assertEquals(5, steps.size());
+        assertEquals(0, (int) number((Map<?, ?>) steps.get(0), "nonZeroFeatures"));
+        assertTrue(number((Map<?, ?>) steps.get(4), "error") < 0.5);
+        Run.here("path", rings, "--learner", "lasso").refused(2, "--holdout");
+    }
+}
