@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.Learner;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Trained;
@@ -25,7 +25,7 @@ public final class FitOnRequest {
         FileSource test = DataFiles.open(DataOptions.of(arguments[1]), train.encoding());
         KernelMachine machine = KernelMachine.of(arguments[2])
                 .withFeatures(Integer.parseInt(arguments[3]))
-                .withRidge(Ridge.of(Double.parseDouble(arguments[4])));
+                .withLearner(Learner.ridge(Double.parseDouble(arguments[4])));
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (requests.readLine() != null) {
             Trained trained = machine.fit(train);

@@ -18,7 +18,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowWriter;
 import org.bochner.kernel.Gaussian;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.model.KernelMachine;
@@ -184,7 +184,7 @@ public final class Limits {
         float[] product = new float[features * features];
         double[] matrix = new double[features * features];
         KernelMachine machine =
-                KernelMachine.of("gaussian(sigma=3)").withFeatures(features).withRidge(Ridge.of(1));
+                KernelMachine.of("gaussian(sigma=3)").withFeatures(features).withLearner(Learner.ridge(1));
         Path file = write(rows, columns);
         try {
             FileSource source = DataFiles.open(DataOptions.of(file.toString()).withLabel("last"));
