@@ -336,6 +336,9 @@ final class Learning {
         if (machine.validation() > 0 && (iterative || learner.needsValidation())) {
             return Holdout.split(source, machine.validation(), machine.seed().derive("validation"));
         }
+        if (machine.validation() > 0) {
+            notes.add("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
+        }
         return learner.needsValidation()
                 ? Holdout.split(source, USUAL_VALIDATION, machine.seed().derive("validation"))
                 : null;

@@ -307,6 +307,13 @@ class EveryLearnerTest {
         }
 
         @Test
+        void ridgeSaysThatItNeedsNoRowsSetAside() {
+            Trained trained = machine("ridge").withValidation(0.2).fit(spirals(1));
+            assertEquals(ROWS, trained.report().rows());
+            assertTrue(trained.report().notes().stream().anyMatch(note -> note.contains("no rows were set aside")));
+        }
+
+        @Test
         void patienceKeepsTheBestModel() {
             Listener listener = new Listener(Integer.MAX_VALUE);
             Trained trained = machine("logistic(l1=1e-4, tolerance=1e-9)")
