@@ -6,26 +6,35 @@ import org.bochner.base.Require;
 
 /**
  * Length-scales of a kernel: one for all columns, {@code 0.5}, or one for each block of columns,
- * {@code [0:64=2, 64:364=3]}. Positive {@link Blocks}.
+ * {@code [0:64=2, 64:364=3]}. Positive {@link Blocks}, of which some, but not all, may be {@code Infinity}: their columns
+ * do not count. Where one over the lengths is written, as the power of the skewed kernels is, that is 0.
  */
 public final class Bandwidth {
     private final Blocks blocks;
 
-    private Bandwidth(String owner, String key, Blocks blocks) {
+    /** Whether the numbers are one over lengths, of which 0 means what an infinite length does. */
+    private final boolean rates;
+
+    private Bandwidth(String owner, String key, boolean rates, Blocks blocks) {
         this.blocks = blocks;
+        this.rates = rates;
+        double off = rates ? 0 : Double.POSITIVE_INFINITY;
+        boolean someCount = blocks.values().stream().anyMatch(value -> value != off);
         for (double value : blocks.values()) {
-            Require.positive(owner, key, value);
+            if (value != off || !someCount) {
+                Require.positive(owner, key, value);
+            }
         }
     }
 
     /** The same length-scale for every column. */
     public static Bandwidth of(double sigma) {
-        return new Bandwidth("bandwidth", "sigma", Blocks.of(sigma));
+        return new Bandwidth("bandwidth", "sigma", false, Blocks.of(sigma));
     }
 
     /** One length-scale a block; block b ends before column {@code ends[b]}. */
     public static Bandwidth ofBlocks(int[] ends, double[] sigmas) {
-        return new Bandwidth("bandwidth", "sigma", Blocks.of("bandwidth", ends, sigmas));
+        return new Bandwidth("bandwidth", "sigma", false, Blocks.of("bandwidth", ends, sigmas));
     }
 
     /** Reads what {@link #toString} prints. */
@@ -33,9 +42,14 @@ public final class Bandwidth {
         return parse(owner, "sigma", text);
     }
 
-    /** The same for a parameter of another name. */
+    /** The same for lengths of another name. */
     static Bandwidth parse(String owner, String key, String text) {
-        return new Bandwidth(owner, key, Blocks.parse(owner, key, text));
+        return new Bandwidth(owner, key, false, Blocks.parse(owner, key, text));
+    }
+
+    /** The same for one over lengths, of any name. */
+    static Bandwidth parseRates(String owner, String key, String text) {
+        return new Bandwidth(owner, key, true, Blocks.parse(owner, key, text));
     }
 
     /** The length-scale of a column. */
@@ -54,12 +68,12 @@ public final class Bandwidth {
 
     /** One over each of them: length-scales of frequency scales, and the other way round. */
     public Bandwidth inverse() {
-        return map("bandwidth", "1/sigma", value -> 1 / value);
+        return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, blocks.map(value -> 1 / value));
     }
 
     /** The same blocks with other numbers, which are the parameter {@code key} of {@code owner}. */
     Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
-        return new Bandwidth(owner, key, blocks.map(function));
+        return new Bandwidth(owner, key, rates, blocks.map(function));
     }
 
     /**
@@ -67,11 +81,11 @@ public final class Bandwidth {
      * blocks of which neighbours differ. Length-scales that are the same in all these columns give equal parts.
      */
     Bandwidth part(int from, int to) {
-        return joined(Arrays.copyOfRange(toArray(to), from, to));
+        return ofColumns(Arrays.copyOfRange(toArray(to), from, to));
     }
 
     /** One length-scale a column: one for all where they are the same, or blocks of which neighbours differ. */
-    static Bandwidth joined(double[] sigmas) {
+    public static Bandwidth ofColumns(double... sigmas) {
         int[] ends = new int[sigmas.length];
         double[] values = new double[sigmas.length];
         int blocks = 0;

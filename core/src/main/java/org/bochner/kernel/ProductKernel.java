@@ -120,7 +120,7 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
             double[] part = factor.kernel.sigma().toArray(factor.to - factor.from);
             System.arraycopy(part, 0, sigmas, factor.from, part.length);
         }
-        return Bandwidth.joined(sigmas);
+        return Bandwidth.ofColumns(sigmas);
     }
 
     @Override

@@ -22,6 +22,11 @@ public record RadialKernel(RadialProfile profile, HomogeneousKernel additive, do
         return profile.outer(scale);
     }
 
+    /** The same kernel whose {@link #outer} has this length-scale. */
+    public RadialKernel withOuterSigma(double sigma) {
+        return new RadialKernel(profile, additive, profile.scale(sigma));
+    }
+
     @Override
     public double value(double[] x, double[] y) {
         return atSquaredDistance(additive.squaredDistance(x, y));

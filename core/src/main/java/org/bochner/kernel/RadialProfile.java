@@ -13,6 +13,11 @@ public enum RadialProfile {
         ShiftInvariantKernel outer(double scale) {
             return new Gaussian(Math.sqrt(0.5 / scale));
         }
+
+        @Override
+        double scale(double sigma) {
+            return 0.5 / (sigma * sigma);
+        }
     },
     /** exp(−β·√D²): a Matérn kernel of order ½ of the additive features, whose frequencies are multivariate Cauchy. */
     LAPLACE("laplace", "beta") {
@@ -24,6 +29,11 @@ public enum RadialProfile {
         @Override
         ShiftInvariantKernel outer(double scale) {
             return new Matern(0.5, Bandwidth.of(1 / scale));
+        }
+
+        @Override
+        double scale(double sigma) {
+            return 1 / sigma;
         }
     };
 
@@ -50,4 +60,7 @@ public enum RadialProfile {
 
     /** The kernel of the additive features. */
     abstract ShiftInvariantKernel outer(double scale);
+
+    /** The scale whose {@link #outer} has this length-scale. */
+    abstract double scale(double sigma);
 }

@@ -31,6 +31,11 @@ public record SkewedChi2(Blocks c, Bandwidth power) implements WarpedKernel {
     }
 
     @Override
+    public SkewedChi2 withSigma(Bandwidth sigma) {
+        return new SkewedChi2(c, sigma.inverse());
+    }
+
+    @Override
     public String toString() {
         return "skewed-chi2(c=" + c + ", power=" + power + ")";
     }

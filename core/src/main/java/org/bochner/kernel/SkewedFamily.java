@@ -15,7 +15,7 @@ final class SkewedFamily {
                 "power",
                 spelling -> {
                     Blocks c = LogWarp.shift(spelling);
-                    return maker.kernel(c, Bandwidth.parse(name, "power", spelling.textOf("power")));
+                    return maker.kernel(c, Bandwidth.parseRates(name, "power", spelling.textOf("power")));
                 },
                 (spelling, rows, warp) ->
                         1 / rows.medianDistance(distance, 0, rows.columns(), new LogWarp(LogWarp.shift(spelling))),

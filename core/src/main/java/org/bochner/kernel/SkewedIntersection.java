@@ -30,6 +30,11 @@ public record SkewedIntersection(Blocks c, Bandwidth power) implements WarpedKer
     }
 
     @Override
+    public SkewedIntersection withSigma(Bandwidth sigma) {
+        return new SkewedIntersection(c, sigma.inverse());
+    }
+
+    @Override
     public String toString() {
         return "skewed-intersection(c=" + c + ", power=" + power + ")";
     }

@@ -13,6 +13,9 @@ public non-sealed interface WarpedKernel extends Kernel {
     /** What values go through first. */
     Warp warp();
 
+    /** The same kernel of warped values with other length-scales. */
+    WarpedKernel withSigma(Bandwidth sigma);
+
     /** The kernel of warped values that has no name of its own. */
     static WarpedKernel of(ShiftInvariantKernel kernel, Warp warp) {
         return new Spelled(kernel, warp);
@@ -51,6 +54,11 @@ public non-sealed interface WarpedKernel extends Kernel {
                     !(kernel instanceof ProductKernel),
                     "warped kernel",
                     "a product cannot be warped; transform the columns of the data before");
+        }
+
+        @Override
+        public Spelled withSigma(Bandwidth sigma) {
+            return new Spelled(kernel.withSigma(sigma), warp);
         }
 
         @Override

@@ -121,6 +121,14 @@ public final class ColumnsMap implements FeatureMap {
     }
 
     @Override
+    public MapParameters parameters(Freedom freedom) {
+        MapParameters own = map.parameters(freedom);
+        return MappedParameters.of(own, moved -> new ColumnsMap(moved, from, to, columns))
+                .withGradient(() -> new ColumnsGradient(from, to, own.gradient()))
+                .behind(from);
+    }
+
+    @Override
     public FeatureGroups units() {
         return map.units();
     }

@@ -118,6 +118,26 @@ public final class ComposedMap implements FeatureMap {
     }
 
     @Override
+    public MapParameters parameters(Freedom freedom) {
+        return freedom == Freedom.SCALES
+                ? new ComposedScale(this)
+                : MappedParameters.of(second.parameters(freedom), moved -> with((FourierMap) moved))
+                        .withGradient(() -> new ComposedGradient(this, freedom))
+                        .withScope(new MapParameters.Scope(0, 0, inputDimension()));
+    }
+
+    /** The map with another second stage of the same kernel. */
+    private ComposedMap with(FourierMap moved) {
+        return new ComposedMap(kernel, first, moved);
+    }
+
+    /** The map for another length-scale of the distance. */
+    ComposedMap withSigma(double sigma) {
+        RadialKernel moved = kernel.withOuterSigma(sigma);
+        return new ComposedMap(moved, first, second.withSigma(moved.outer().sigma()));
+    }
+
+    @Override
     public FeatureGroups units() {
         return second.units();
     }

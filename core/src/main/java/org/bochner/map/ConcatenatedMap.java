@@ -151,6 +151,11 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
+    public MapParameters parameters(Freedom freedom) {
+        return new ConcatenatedParameters(parts, freedom);
+    }
+
+    @Override
     public FeatureGroups units() {
         return FeatureGroups.concatenate(parts.stream().map(FeatureMap::units).toList());
     }

@@ -1,6 +1,7 @@
 package org.bochner.map;
 
 import java.util.Arrays;
+import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.SparseRows;
@@ -99,6 +100,17 @@ final class DenseProjection implements Projection {
     @Override
     public DenseProjection withSigma(double[] sigma) {
         return new DenseProjection(unit, sigma.clone(), heavyTailed);
+    }
+
+    @Override
+    public boolean movable() {
+        return true;
+    }
+
+    @Override
+    public DenseProjection withUnitFrequencies(double[] moved) {
+        Require.sameSize(TYPE, "numbers of frequencies", moved.length, unit.length);
+        return new DenseProjection(moved.clone(), sigma, heavyTailed);
     }
 
     @Override

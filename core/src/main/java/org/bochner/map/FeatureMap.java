@@ -82,6 +82,11 @@ public interface FeatureMap {
         throw new UnsupportedOperationException(this + " makes dense features of sparse rows");
     }
 
+    /** The numbers that learning may move, of one kind; most maps have none. */
+    default MapParameters parameters(Freedom freedom) {
+        return MapParameters.NONE;
+    }
+
     /**
      * What |w|² is to a linear function of these features. All but a few maps have the plain one, with which
      * k(x, y) ≈ ⟨φ(x), φ(y)⟩.

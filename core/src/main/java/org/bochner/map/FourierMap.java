@@ -152,6 +152,41 @@ public final class FourierMap implements FeatureMap {
         return new FourierMap(moved, projection.withSigma(sigma(moved, inputDimension())), drawn, form, phases);
     }
 
+    /** The frequency scales, one over the length-scales; one a column, 0 for a column that does not count. */
+    double[] scales() {
+        double[] scales = sigma(kernel, inputDimension());
+        for (int l = 0; l < scales.length; l++) {
+            scales[l] = 1 / scales[l];
+        }
+        return scales;
+    }
+
+    /**
+     * The map with other unit frequencies, laid out as those it has. Its kernel is the one they started from, not what
+     * they come to.
+     */
+    FourierMap withUnitFrequencies(double[] unit) {
+        return new FourierMap(kernel, projection.withUnitFrequencies(unit), drawn, form, phases);
+    }
+
+    /** The derivatives of the features by the angles ω·x, where there are phases: the map a quarter turn ahead. */
+    FourierMap quarterTurnAhead() {
+        double[] ahead = Arrays.stream(phases).map(phase -> phase + 0.25).toArray();
+        return new FourierMap(kernel, projection, drawn, form, ahead);
+    }
+
+    @Override
+    public MapParameters parameters(Freedom freedom) {
+        return parameters(null, freedom);
+    }
+
+    /** The same where rows go through a warp before the map. */
+    MapParameters parameters(@Nullable Warp warp, Freedom freedom) {
+        return freedom == Freedom.FREQUENCIES && !projection.movable()
+                ? MapParameters.NONE
+                : new FourierParameters(this, warp, freedom);
+    }
+
     /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases, of all that were drawn. */
     private double amplitude() {
         return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / drawn);

@@ -21,6 +21,16 @@ sealed interface Projection permits DenseProjection, HadamardProjection {
     /** The same unit frequencies with other length-scales, one a column. */
     Projection withSigma(double[] sigma);
 
+    /** Whether each frequency can be anything, not only what its structure allows. */
+    default boolean movable() {
+        return false;
+    }
+
+    /** Other unit frequencies with the same length-scales, laid out in the same way; for those that can be moved. */
+    default Projection withUnitFrequencies(double[] unit) {
+        throw new UnsupportedOperationException("structured frequencies cannot be moved one by one");
+    }
+
     /** Some of the frequencies, given ascending. */
     Projection restrict(int[] kept);
 

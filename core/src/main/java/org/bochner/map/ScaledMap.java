@@ -110,6 +110,13 @@ public final class ScaledMap implements FeatureMap {
     }
 
     @Override
+    public MapParameters parameters(Freedom freedom) {
+        MapParameters own = map.parameters(freedom);
+        return MappedParameters.of(own, moved -> new ScaledMap(factor, moved))
+                .withGradient(() -> new ScaledGradient(Math.sqrt(factor), own.gradient()));
+    }
+
+    @Override
     public FeatureGroups units() {
         return map.units();
     }

@@ -6,6 +6,7 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
 import org.bochner.kernel.WarpedKernel;
 
@@ -76,6 +77,15 @@ public final class WarpedMap implements FeatureMap {
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
         map.apply(rows, warp, out, offset, stride);
+    }
+
+    @Override
+    public MapParameters parameters(Freedom freedom) {
+        return MappedParameters.of(map.parameters(warp, freedom), moved -> {
+            FourierMap inner = (FourierMap) moved;
+            ShiftInvariantKernel of = (ShiftInvariantKernel) inner.kernel();
+            return new WarpedMap(inner, kernel.withSigma(of.sigma()));
+        });
     }
 
     @Override

@@ -1,0 +1,60 @@
+package org.bochner.map;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+
+/** The gradient of a map of two stages, by its one scale or by the frequencies of its second stage. */
+final class ComposedGradient implements MapGradient {
+    private final ComposedMap map;
+    private final Freedom freedom;
+    private final FourierGradient second;
+
+    ComposedGradient(ComposedMap map, Freedom freedom) {
+        this.map = map;
+        this.freedom = freedom;
+        second = new FourierGradient(map.second(), null, freedom);
+    }
+
+    @Override
+    public int features() {
+        return map.outputDimension();
+    }
+
+    @Override
+    public void add(double[] x, double[] cotangent) {
+        double[] inner = new double[map.first().outputDimension()];
+        map.first().apply(x, inner);
+        second.add(inner, cotangent);
+    }
+
+    @Override
+    public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
+        if (rows instanceof SparseRows sparse) {
+            second.add(map.first().apply(sparse), features, cotangents, offset, stride);
+            return;
+        }
+        int width = map.first().outputDimension();
+        float[] inner = new float[rows.rows() * width];
+        map.first().apply(rows, inner, 0, width);
+        second.add(DenseRows.like(rows, width, inner), features, cotangents, offset, stride);
+    }
+
+    @Override
+    public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
+        second.add(new FeatureReader(map.first(), rows), features, cotangents, offset, stride);
+    }
+
+    @Override
+    public List<double[]> sums() {
+        return second.sums();
+    }
+
+    @Override
+    public double[] values() {
+        double[] all = second.values();
+        return freedom == Freedom.SCALES ? new double[] {Arrays.stream(all).sum()} : all;
+    }
+}

@@ -1,0 +1,53 @@
+package org.bochner.map;
+
+import org.bochner.base.Require;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.Warp;
+import org.jspecify.annotations.Nullable;
+
+/** The scales or the frequencies of a Fourier map, of rows that may go through a warp first. */
+final class FourierParameters implements MapParameters {
+    private final FourierMap map;
+    private final @Nullable Warp warp;
+    private final Freedom freedom;
+
+    FourierParameters(FourierMap map, @Nullable Warp warp, Freedom freedom) {
+        this.map = map;
+        this.warp = warp;
+        this.freedom = freedom;
+    }
+
+    @Override
+    public int count() {
+        return freedom == Freedom.SCALES ? map.inputDimension() : map.inputDimension() * map.frequencyCount();
+    }
+
+    @Override
+    public double[] values() {
+        return freedom == Freedom.SCALES ? map.scales() : map.unitFrequencies();
+    }
+
+    @Override
+    public Scope scope(int parameter) {
+        int column = parameter % map.inputDimension();
+        return new Scope(0, column, column + 1);
+    }
+
+    @Override
+    public FourierMap with(double... values) {
+        Require.sameSize(FourierMap.TYPE, "number of parameters", values.length, count());
+        if (freedom == Freedom.FREQUENCIES) {
+            return map.withUnitFrequencies(values);
+        }
+        double[] sigma = new double[values.length];
+        for (int l = 0; l < sigma.length; l++) {
+            sigma[l] = 1 / Require.notNegative(FourierMap.TYPE, "scale of column " + l, values[l]);
+        }
+        return map.withSigma(Bandwidth.ofColumns(sigma));
+    }
+
+    @Override
+    public MapGradient gradient() {
+        return new FourierGradient(map, warp, freedom);
+    }
+}
