@@ -58,7 +58,7 @@ final class Fitting {
         long preparing = System.nanoTime();
         Transformer transformer = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
-        ClassWeights weights = classWeights();
+        ClassWeights weights = machine.classWeights(source);
         // Loaded now, if it was not before, so that the times below are those of the work.
         Blas.get();
         long start = System.nanoTime();
@@ -163,7 +163,7 @@ final class Fitting {
         checkLabels();
         Transformer transformer = prepare();
         FeatureMap map = transformer.map();
-        Learning.Fits fits = learning(transformer, classWeights()).path(testing, count);
+        Learning.Fits fits = learning(transformer, machine.classWeights(source)).path(testing, count);
         List<LearningPath.Step> steps = new ArrayList<>();
         for (Fit fit : fits.fits()) {
             noteConvergence(fit);
@@ -237,28 +237,6 @@ final class Fitting {
         notes.addAll(preparation.notes());
         mapSpelling = preparation.chosen().toString();
         return transformer;
-    }
-
-    private ClassWeights classWeights() {
-        if (!machine.balanced() && machine.classWeights().isEmpty()) {
-            return ClassWeights.none();
-        }
-        if (!(source.labels() instanceof Labels.Classes classes)) {
-            throw new BochnerException("class weights need classes; " + source.name() + " has numbers");
-        }
-        for (String name : machine.classWeights().keySet()) {
-            if (!classes.names().contains(name)) {
-                throw new BochnerException("class weights: " + source.name() + " has no class '" + name
-                        + "'; its classes are " + String.join(", ", classes.names()));
-            }
-        }
-        double[] factors = new double[classes.names().size()];
-        ClassWeights weights = machine.balanced() ? BalancedClasses.of(source) : ClassWeights.none();
-        for (int c = 0; c < factors.length; c++) {
-            factors[c] = weights.factor(c)
-                    * machine.classWeights().getOrDefault(classes.names().get(c), 1.0);
-        }
-        return ClassWeights.of(factors);
     }
 
     /** What should be known of the rows: zeros that stay zero, and classes of which there is hardly anything. */

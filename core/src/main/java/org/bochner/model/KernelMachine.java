@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -17,6 +19,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
+import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 
@@ -209,7 +212,8 @@ public final class KernelMachine {
         return copy;
     }
 
-    KernelRecipe kernel() {
+    /** Its kernel. */
+    public KernelRecipe kernel() {
         return kernel;
     }
 
@@ -239,11 +243,36 @@ public final class KernelMachine {
         return classWeights;
     }
 
-    Precision precision() {
+    /** What the rows of each class of a source count for. */
+    public ClassWeights classWeights(RowSource source) {
+        if (!balanced && classWeights.isEmpty()) {
+            return ClassWeights.none();
+        }
+        if (!(source.labels() instanceof Labels.Classes classes)) {
+            throw new BochnerException("class weights need classes; " + source.name() + " has numbers");
+        }
+        for (String name : classWeights.keySet()) {
+            if (!classes.names().contains(name)) {
+                throw new BochnerException("class weights: " + source.name() + " has no class '" + name
+                        + "'; its classes are " + String.join(", ", classes.names()));
+            }
+        }
+        double[] factors = new double[classes.names().size()];
+        ClassWeights weights = balanced ? BalancedClasses.of(source) : ClassWeights.none();
+        for (int c = 0; c < factors.length; c++) {
+            factors[c] = weights.factor(c)
+                    * classWeights.getOrDefault(classes.names().get(c), 1.0);
+        }
+        return ClassWeights.of(factors);
+    }
+
+    /** In which features and their products are computed. */
+    public Precision precision() {
         return precision;
     }
 
-    Seed seed() {
+    /** What everything random follows from. */
+    public Seed seed() {
         return seed;
     }
 
@@ -257,7 +286,8 @@ public final class KernelMachine {
         return patience;
     }
 
-    OptionalLong memory() {
+    /** Bytes of features, or of rows, that may be kept in memory; empty where nothing was said. */
+    public OptionalLong memory() {
         return memory;
     }
 
@@ -289,6 +319,11 @@ public final class KernelMachine {
     /** Fits the machine. */
     public Trained fit(RowSource source, Workers workers, Progress progress) {
         return new Fitting(this, source, workers, progress).run();
+    }
+
+    /** Fits with a scaling and a map that are there already, such as those that kernel learning found. */
+    public Trained fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
+        return new Fitting(this, source, workers, progress, transformer).run();
     }
 
     /**

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapGradient;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Precision;
 
@@ -37,6 +38,12 @@ public abstract sealed class FeatureBlock {
 
     /** Replaces the content by the map of the given rows. */
     public abstract void fill(FeatureMap map, RowBlock block);
+
+    /** Replaces the content by coefficients·weightsᵀ: so many rows, of which each has a coefficient an output. */
+    public abstract void fill(int rowCount, double[] coefficients, WeightMatrix weights);
+
+    /** Adds the rows, whose features these are, to a gradient, given the cotangents in a block of the same precision. */
+    public abstract void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents);
 
     /** Scores of linear functions: out (rows×outputs) ← features·weights. */
     public final void multiply(WeightMatrix weights, double[] out) {
@@ -102,6 +109,42 @@ public abstract sealed class FeatureBlock {
                 z = new float[Math.multiplyExact(rows, features)];
             }
             map.apply(block, z, 0, features);
+        }
+
+        @Override
+        public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
+            rows = rowCount;
+            if (z.length < (long) rows * features) {
+                z = new float[Math.multiplyExact(rows, features)];
+            }
+            int outputs = weights.outputs();
+            float[] rounded = new float[rowCount * outputs];
+            for (int i = 0; i < rounded.length; i++) {
+                rounded[i] = (float) coefficients[i];
+            }
+            Blas.get()
+                    .gemm(
+                            false,
+                            true,
+                            rowCount,
+                            features,
+                            outputs,
+                            1f,
+                            rounded,
+                            0,
+                            outputs,
+                            weights.float32(),
+                            0,
+                            outputs,
+                            0f,
+                            z,
+                            0,
+                            features);
+        }
+
+        @Override
+        public void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents) {
+            gradient.add(block, z, ((Float32) cotangents).z, 0, features);
         }
 
         @Override
@@ -298,6 +341,38 @@ public abstract sealed class FeatureBlock {
                 z = new double[Math.multiplyExact(rows, features)];
             }
             map.apply(block, z, 0, features);
+        }
+
+        @Override
+        public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
+            rows = rowCount;
+            if (z.length < (long) rows * features) {
+                z = new double[Math.multiplyExact(rows, features)];
+            }
+            int outputs = weights.outputs();
+            Blas.get()
+                    .gemm(
+                            false,
+                            true,
+                            rowCount,
+                            features,
+                            outputs,
+                            1.0,
+                            coefficients,
+                            0,
+                            outputs,
+                            weights.float64(),
+                            0,
+                            outputs,
+                            0.0,
+                            z,
+                            0,
+                            features);
+        }
+
+        @Override
+        public void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents) {
+            gradient.add(block, z, ((Float64) cotangents).z, 0, features);
         }
 
         @Override

@@ -37,6 +37,11 @@ public final class GramAccumulator {
         block.mergeInto(total, scatter, delta);
     }
 
+    /** D, the number of features. */
+    public int features() {
+        return total.features;
+    }
+
     /** How many rows were added. */
     public long rows() {
         return total.rows;

@@ -1,0 +1,239 @@
+package org.bochner.tune;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.LongToIntFunction;
+import java.util.function.Supplier;
+import org.bochner.base.RowException;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.Domain;
+import org.bochner.kernel.Kernel;
+import org.bochner.numeric.Workers;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.ScalingBuffer;
+import org.bochner.stats.GramAccumulator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Scaled rows, sorted into folds by their index alone, that can be gone over again and again. As many of them as a budget
+ * of memory allows are kept; if they are more, all are read anew every time.
+ *
+ * <p>Every pass hands out the same tiles, each of rows of one fold, in the same order.
+ *
+ * <p>Threads: not safe; each pass is parallel by itself.
+ */
+final class FoldedRows {
+    /** Rows of this fold are left out. */
+    static final int NONE = -1;
+
+    private final RowSource source;
+    private final Scaler scaler;
+    private final Kernel kernel;
+    private final LongToIntFunction foldOf;
+    private final int folds;
+    private final Workers workers;
+    private final @Nullable List<Tile> kept;
+
+    /**
+     * Reads the rows once, to see whether they can be kept.
+     *
+     * @param kernel whose domain they must be in
+     * @param foldOf the fold of a row, given its index; {@link #NONE} for rows that do not take part
+     * @param budget bytes that rows may take
+     */
+    FoldedRows(
+            RowSource source,
+            Scaler scaler,
+            Kernel kernel,
+            LongToIntFunction foldOf,
+            int folds,
+            long budget,
+            Workers workers) {
+        this.source = source;
+        this.scaler = scaler;
+        this.kernel = kernel;
+        this.foldOf = foldOf;
+        this.folds = folds;
+        this.workers = workers;
+        kept = keep(budget);
+    }
+
+    /** Rows of one fold. */
+    static final class Tile {
+        private int fold;
+        private RowBlockBuilder builder = new RowBlockBuilder();
+        private RowBlock rows = builder.build();
+
+        int fold() {
+            return fold;
+        }
+
+        RowBlock rows() {
+            return rows;
+        }
+
+        private long bytes() {
+            long values = rows instanceof SparseRows sparse ? 8L * sparse.entries() : 4L * rows.rows() * rows.columns();
+            return values + rows.rows() * (12L + 8L * rows.targetWidth());
+        }
+    }
+
+    /** Adds a tile to what a bench has summed up. */
+    interface Work<B> {
+        void add(Tile tile, B bench);
+    }
+
+    Labels labels() {
+        return source.labels();
+    }
+
+    int folds() {
+        return folds;
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    /** Whether the rows lie in memory. */
+    boolean kept() {
+        return kept != null;
+    }
+
+    private @Nullable List<Tile> keep(long budget) {
+        List<Tile> all = new ArrayList<>();
+        long bytes = 0;
+        try (Sorting sorting = new Sorting()) {
+            Tile tile = new Tile();
+            while (sorting.fill(tile)) {
+                bytes += tile.bytes();
+                if (bytes > budget) {
+                    return null;
+                }
+                all.add(tile);
+                tile = new Tile();
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Goes over all tiles.
+     *
+     * @param bench makes what one worker needs for itself
+     * @param work runs in parallel
+     * @param inTurn takes over what a bench has made of a tile; one at a time, in the order of the tiles
+     */
+    <B> void pass(Supplier<B> bench, Work<B> work, Work<B> inTurn) {
+        if (kept != null) {
+            List<Tile> tiles = kept;
+            int[] next = {0};
+            workers.conveyor(
+                    () -> new Tile[1],
+                    slot -> {
+                        if (next[0] == tiles.size()) {
+                            return false;
+                        }
+                        slot[0] = tiles.get(next[0]++);
+                        return true;
+                    },
+                    bench,
+                    (slot, own) -> work.add(slot[0], own),
+                    (slot, own) -> inTurn.add(slot[0], own));
+            return;
+        }
+        try (Sorting sorting = new Sorting()) {
+            workers.conveyor(Tile::new, sorting::fill, bench, work::add, inTurn::add);
+        }
+    }
+
+    /** One reading of the rows, in which they are sorted into folds. */
+    private final class Sorting implements AutoCloseable {
+        private final RowCursor cursor = source.open();
+        private final RowBlockBuilder reading = new RowBlockBuilder();
+        private final ScalingBuffer buffer = new ScalingBuffer();
+        private final List<RowBlockBuilder> open = new ArrayList<>();
+        private @Nullable RowBlock block;
+        private int next;
+        private int flushed;
+
+        Sorting() {
+            for (int f = 0; f < folds; f++) {
+                open.add(new RowBlockBuilder());
+            }
+        }
+
+        /** Fills a tile with the rows of a fold of which there are enough; at the end, with what there is. */
+        boolean fill(Tile tile) {
+            while (more()) {
+                RowBlock rows = Objects.requireNonNull(block);
+                int row = next++;
+                int fold = foldOf.applyAsInt(rows.firstRow() + row);
+                if (fold != NONE && add(open.get(fold), rows, row)) {
+                    hand(fold, tile);
+                    return true;
+                }
+            }
+            while (flushed < folds) {
+                int fold = flushed++;
+                if (open.get(fold).rows() > 0) {
+                    hand(fold, tile);
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean more() {
+            if (block != null && next < block.rows()) {
+                return true;
+            }
+            if (!cursor.next(reading, GramAccumulator.TILE_ROWS)) {
+                return false;
+            }
+            try {
+                block = scaler.apply(reading.build(), buffer);
+                // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
+                new Domain(kernel, block).check();
+            } catch (RowException e) {
+                throw e.in(source.name(), scaler.scaling().toString());
+            }
+            next = 0;
+            return true;
+        }
+
+        private boolean add(RowBlockBuilder to, RowBlock rows, int row) {
+            if (to.rows() == 0) {
+                if (rows instanceof SparseRows) {
+                    to.beginSparse(0, rows.columns(), rows.targetWidth(), rows.weighted());
+                } else {
+                    to.beginDense(0, rows.columns(), rows.targetWidth(), rows.weighted());
+                }
+            }
+            to.addRow(rows, row);
+            return to.rows() == GramAccumulator.TILE_ROWS;
+        }
+
+        /** Gives the fold's rows to the tile, and takes the tile's builder in return. */
+        private void hand(int fold, Tile tile) {
+            RowBlockBuilder full = open.get(fold);
+            RowBlockBuilder empty = tile.builder;
+            tile.builder = full;
+            tile.rows = full.build();
+            tile.fold = fold;
+            empty.beginDense(0, 1, 0, false);
+            open.set(fold, empty);
+        }
+
+        @Override
+        public void close() {
+            cursor.close();
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package org.bochner.tune;
+
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.RowSource;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recipe of learning a machine's kernel: its scales, one for all columns, one a block or one a column, or its
+ * frequencies, together with the ridge penalty, such that a {@link Criterion} becomes least. Random numbers are drawn once:
+ * what moves is what they are multiplied by (Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012). Immutable; change
+ * it with the {@code with} methods, then {@link #learn} from a source.
+ *
+ * <pre>{@code
+ * LearnedKernel learned = KernelLearning.of(KernelMachine.of("gaussian").withFeatures(1000))
+ *         .withSharing(Sharing.COLUMN)
+ *         .learn(DataFiles.open(DataOptions.of("train.csv")));
+ * learned.kernel();            // gaussian(sigma=[0:1=0.81, 1:2=3.2, ...])
+ * learned.trained().model();   // a model with that kernel
+ * }</pre>
+ *
+ * <p>Cost: an evaluation of the criterion with all its derivatives costs about two ridge fits, and some dozen are needed,
+ * the first of them on a sample of the rows. Memory: that of a ridge fit a fold; rows are kept where they fit, and read
+ * anew where not.
+ */
+public final class KernelLearning {
+    private static final int MOST_ITERATIONS = 100;
+    private static final double USUAL_TOLERANCE = 1e-3;
+
+    private final KernelMachine machine;
+    private Sharing sharing = Sharing.COLUMN;
+    private Criterion criterion = Criterion.usual();
+    private ScalePenalty penalty = ScalePenalty.NONE;
+    private List<ColumnRange> blocks = List.of();
+    private int iterations = MOST_ITERATIONS;
+    private double tolerance = USUAL_TOLERANCE;
+    private boolean sampling = true;
+    private @Nullable KernelModel start;
+
+    private KernelLearning(KernelMachine machine) {
+        this.machine = machine;
+    }
+
+    private KernelLearning(KernelLearning from) {
+        machine = from.machine;
+        sharing = from.sharing;
+        criterion = from.criterion;
+        penalty = from.penalty;
+        blocks = from.blocks;
+        iterations = from.iterations;
+        tolerance = from.tolerance;
+        sampling = from.sampling;
+        start = from.start;
+    }
+
+    /** Learns the kernel of a machine, one scale a column, by cross-validation; then the machine learns a model with it. */
+    public static KernelLearning of(KernelMachine machine) {
+        return new KernelLearning(machine);
+    }
+
+    /** Which scales move together. */
+    public KernelLearning withSharing(Sharing chosen) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.sharing = chosen;
+        return copy;
+    }
+
+    /** What scales are judged by. */
+    public KernelLearning withCriterion(Criterion chosen) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.criterion = chosen;
+        return copy;
+    }
+
+    /** What scales cost. */
+    public KernelLearning withPenalty(ScalePenalty chosen) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.penalty = chosen;
+        return copy;
+    }
+
+    /** The blocks of columns that {@link Sharing#BLOCK} is about; without this, those of the kernel's own length-scales. */
+    public KernelLearning withBlocks(List<ColumnRange> ranges) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.blocks = List.copyOf(ranges);
+        return copy;
+    }
+
+    /** Makes so many iterations at most, on all rows. */
+    public KernelLearning withIterations(int most) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.iterations = Require.atLeast("kernel learning", "iterations", most, 0);
+        return copy;
+    }
+
+    /** Ends once three iterations together took less than this part off the criterion. */
+    public KernelLearning withTolerance(double relative) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.tolerance = Require.notNegative("kernel learning", "tolerance", relative);
+        return copy;
+    }
+
+    /** Whether to begin on a sample of the rows, where there are many; otherwise all iterations are on all rows. */
+    public KernelLearning withSampling(boolean begin) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.sampling = begin;
+        return copy;
+    }
+
+    /** Starts from a model's scaling and map, such as one that kernel learning wrote before it was stopped. */
+    public KernelLearning withStart(KernelModel model) {
+        KernelLearning copy = new KernelLearning(this);
+        copy.start = model;
+        return copy;
+    }
+
+    KernelMachine machine() {
+        return machine;
+    }
+
+    Sharing sharing() {
+        return sharing;
+    }
+
+    Criterion criterion() {
+        return criterion;
+    }
+
+    ScalePenalty penalty() {
+        return penalty;
+    }
+
+    List<ColumnRange> blocks() {
+        return blocks;
+    }
+
+    int iterations() {
+        return iterations;
+    }
+
+    double tolerance() {
+        return tolerance;
+    }
+
+    boolean sampling() {
+        return sampling;
+    }
+
+    @Nullable
+    KernelModel start() {
+        return start;
+    }
+
+    /** Learns on all processors, telling nobody. */
+    public LearnedKernel learn(RowSource source) {
+        return learn(source, Workers.all(), Progress.NONE);
+    }
+
+    /** Learns the kernel, and then a model with it. */
+    public LearnedKernel learn(RowSource source, Workers workers, Progress progress) {
+        return new ScaleSearch(this, source, workers, progress).run();
+    }
+}

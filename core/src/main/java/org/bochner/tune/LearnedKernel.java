@@ -1,0 +1,53 @@
+package org.bochner.tune;
+
+import java.util.List;
+import org.bochner.kernel.Kernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.model.Trained;
+import org.bochner.numeric.Minimum;
+
+/**
+ * What kernel learning found: a kernel, which reads back from its spelling as any other, and a model with it.
+ *
+ * @param kernel the kernel; where frequencies were learned, the one they started from
+ * @param trained the model, and how its weights were learned
+ * @param started the map it began with
+ * @param scales all scales, by term and column; empty where frequencies were learned
+ * @param steps what the optimiser did
+ * @param end why it ended
+ * @param lambda ridge penalty of the criterion
+ * @param before the criterion at the start, relative to that without features
+ * @param after the criterion in the end
+ * @param evaluations how often the criterion and its derivatives were computed on all rows
+ * @param seconds wall time of learning the kernel, without preparing before and fitting the model after
+ * @param notes sentences on choices the run made by itself
+ */
+public record LearnedKernel(
+        Kernel kernel,
+        Trained trained,
+        FeatureMap started,
+        List<LearnedScale> scales,
+        List<Step> steps,
+        Minimum.End end,
+        double lambda,
+        double before,
+        double after,
+        int evaluations,
+        double seconds,
+        List<String> notes) {
+    public LearnedKernel {
+        scales = List.copyOf(scales);
+        steps = List.copyOf(steps);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * One iteration.
+     *
+     * @param stage what was moved, on which rows
+     * @param iteration within its stage, from 0 for the start
+     * @param value of the criterion with the penalty on scales
+     * @param slope the largest derivative
+     */
+    public record Step(String stage, int iteration, double value, double slope) {}
+}

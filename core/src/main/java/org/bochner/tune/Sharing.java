@@ -1,0 +1,37 @@
+package org.bochner.tune;
+
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.Spelling;
+import org.bochner.map.Freedom;
+
+/** Which scales move together. */
+public enum Sharing {
+    /** All of a term of the kernel: one factor for the scales it started with. */
+    ONE,
+    /** Those of a block of columns. */
+    BLOCK,
+    /** None: every column has its own. */
+    COLUMN,
+    /** None, and no scales either: every frequency moves by itself. */
+    FREQUENCY;
+
+    /** Reads {@code one}, {@code block}, {@code column} or {@code frequency}. */
+    public static Sharing parse(String text) {
+        for (Sharing sharing : values()) {
+            if (sharing.toString().equals(text)) {
+                return sharing;
+            }
+        }
+        throw Spelling.unknown("sharing of scales", text, List.of("one", "block", "column", "frequency"));
+    }
+
+    Freedom freedom() {
+        return this == FREQUENCY ? Freedom.FREQUENCIES : Freedom.SCALES;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
