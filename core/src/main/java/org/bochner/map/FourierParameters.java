@@ -1,5 +1,7 @@
 package org.bochner.map;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import org.bochner.base.Require;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Warp;
@@ -7,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The scales or the frequencies of a Fourier map, of rows that may go through a warp first. */
 final class FourierParameters implements MapParameters {
+    private static final MathContext FIFTEEN_DIGITS = new MathContext(15);
+
     private final FourierMap map;
     private final @Nullable Warp warp;
     private final Freedom freedom;
@@ -41,9 +45,17 @@ final class FourierParameters implements MapParameters {
         }
         double[] sigma = new double[values.length];
         for (int l = 0; l < sigma.length; l++) {
-            sigma[l] = 1 / Require.notNegative(FourierMap.TYPE, "scale of column " + l, values[l]);
+            sigma[l] = length(Require.notNegative(FourierMap.TYPE, "scale of column " + l, values[l]));
         }
         return map.withSigma(Bandwidth.ofColumns(sigma));
+    }
+
+    /** One over a scale, with 15 digits: one over one over a number of few digits is that number again. */
+    private static double length(double scale) {
+        double length = 1 / scale;
+        return length < Double.POSITIVE_INFINITY
+                ? new BigDecimal(length).round(FIFTEEN_DIGITS).doubleValue()
+                : length;
     }
 
     @Override

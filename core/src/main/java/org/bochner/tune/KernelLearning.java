@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelLearning {
     private static final int MOST_ITERATIONS = 100;
-    private static final double USUAL_TOLERANCE = 1e-3;
+    private static final double USUAL_TOLERANCE = 1e-4;
 
     private final KernelMachine machine;
     private Sharing sharing = Sharing.COLUMN;

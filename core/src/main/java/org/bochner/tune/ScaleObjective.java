@@ -33,6 +33,9 @@ final class ScaleObjective implements SmoothFunction {
     /** The penalty; where it is to be found, the point has it, and this is NaN. */
     private final double lambda;
 
+    /** The least penalty that the precision allows, as the first evaluation found it; it is added to what is found. */
+    private double least = Double.NaN;
+
     ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
@@ -61,6 +64,11 @@ final class ScaleObjective implements SmoothFunction {
         return Double.isNaN(lambda);
     }
 
+    /** The penalty at a point. */
+    double lambda(double[] point) {
+        return findsPenalty() ? least + Math.exp(point[moves.count()]) : Math.max(least, lambda);
+    }
+
     /** The map at a point. */
     FeatureMap map(double[] point) {
         return parameters.with(moves.values(point));
@@ -76,17 +84,18 @@ final class ScaleObjective implements SmoothFunction {
         }
         FeatureMap map = parameters.with(values);
         RidgeJudge.Problem problem = judge.prepare(statistics(map));
-        double least = Ridge.smallestLambda(problem.total(), precision);
+        if (Double.isNaN(least)) {
+            least = Ridge.smallestLambda(problem.total(), precision);
+        }
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
-        Judgement judgement = problem.judge(Math.max(least, asked));
+        Judgement judgement = problem.judge(findsPenalty() ? least + asked : Math.max(least, asked));
         if (!(judgement.value() < Double.POSITIVE_INFINITY)) {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
         moves.addSlopes(slopes(map, judgement), values, gradient);
         if (findsPenalty()) {
-            // Below the least penalty that float32 allows, nothing changes any more.
-            gradient[moves.count()] = asked < least ? 0 : judgement.penaltySlope();
+            gradient[moves.count()] = judgement.penaltySlope() * asked / (least + asked);
         }
         return judgement.value() + penalty.add(point, moves, values, gradient);
     }

@@ -110,7 +110,10 @@ final class ScaleSearch {
         Transformer rounded = recipe.sharing() == Sharing.FREQUENCY ? moved : rounded(moved);
         double seconds = (System.nanoTime() - begun) * 1e-9;
         Minimum minimum = all.minimum();
-        Trained trained = machine.fit(source, rounded, workers, progress);
+        // The penalty belongs to the scales: both were found together.
+        Learner learner = machine.learner();
+        KernelMachine ending = findsPenalty && learner.isRidge() ? machine.withLearner(learner.withLambda(lambda)) : machine;
+        Trained trained = ending.fit(source, rounded, workers, progress);
         return new LearnedKernel(
                 rounded.map().kernel(),
                 trained,
@@ -261,7 +264,7 @@ final class ScaleSearch {
             minimum = found;
             double[] point = found.point();
             if (findsPenalty) {
-                lambda = Math.exp(point[moves.count()]);
+                lambda = objective.lambda(point);
             }
             return new Transformer(from.scaler(), objective.map(point));
         }
@@ -339,21 +342,10 @@ final class ScaleSearch {
         double[] values = parameters.values();
         for (int p = 0; p < values.length; p++) {
             if (values[p] > 0) {
-                values[p] = oneOver(new BigDecimal(1 / values[p]).round(DIGITS).doubleValue());
+                values[p] = 1 / new BigDecimal(1 / values[p]).round(DIGITS).doubleValue();
             }
         }
         return new Transformer(transformer.scaler(), parameters.with(values));
-    }
-
-    /** The number one over which is the given one, to the last bit where there is such a number. */
-    private static double oneOver(double sigma) {
-        double scale = 1 / sigma;
-        for (double near : new double[] {scale, Math.nextUp(scale), Math.nextDown(scale)}) {
-            if (1 / near == sigma) {
-                return near;
-            }
-        }
-        return scale;
     }
 
     private List<LearnedScale> learned(MapParameters before, MapParameters after) {
