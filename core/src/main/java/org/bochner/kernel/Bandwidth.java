@@ -71,7 +71,7 @@ public final class Bandwidth {
     }
 
     /** One length-scale a column: one for all where they are the same, or blocks of which neighbours differ. */
-    static Bandwidth joined(double[] sigmas) {
+    public static Bandwidth joined(double... sigmas) {
         int[] ends = new int[sigmas.length];
         double[] values = new double[sigmas.length];
         int blocks = 0;
@@ -92,6 +92,14 @@ public final class Bandwidth {
             sum += scaled * scaled;
         }
         return sum;
+    }
+
+    /** The derivatives of a function of {@link #scaledSquare}, from its own by the square. */
+    void slope(double bySquare, double[] delta, double[] out) {
+        for (int l = 0; l < delta.length; l++) {
+            double sigma = at(l);
+            out[l] = delta[l] == 0 ? 0 : 2 * bySquare * delta[l] / (sigma * sigma);
+        }
     }
 
     /** How many columns the blocks cover; 1 where one length-scale serves all. */
