@@ -183,10 +183,25 @@ class LbfgsTest {
                 gradient[0] = -1;
                 return x[0] == 0 ? 1 : 2;
             };
-            Minimum minimum = new Lbfgs(TIGHT).minimize(liar, 0);
-            assertEquals(Minimum.End.NO_SMALLER, minimum.end());
-            assertArrayEquals(new double[1], minimum.point());
-            assertEquals(1, minimum.value());
+            for (double tolerance : new double[] {0, 1e-6}) {
+                Minimum minimum = new Lbfgs(TIGHT.withTolerance(tolerance, 1)).minimize(liar, 0);
+                assertEquals(Minimum.End.NO_SMALLER, minimum.end());
+                assertArrayEquals(new double[1], minimum.point());
+                assertEquals(1, minimum.value());
+            }
+        }
+
+        @Test
+        void whereOnlyRoundingIsLeftToGain() {
+            // Values in steps of 2⁻²⁰, as of a function that is computed in less precision than its gradient.
+            SmoothFunction coarse = (x, gradient) -> {
+                double value = bowl(1, 30).at(x, gradient);
+                return Math.rint(value * 0x1p20) * 0x1p-20;
+            };
+            Minimum minimum = new Lbfgs(DescentOptions.withDefaults().withTolerance(1e-12, 1)).minimize(coarse, 3, -2);
+            assertTrue(minimum.converged(), minimum.toString());
+            assertEquals(5, minimum.value(), 0x1p-19);
+            assertTrue(minimum.evaluations() < 100, minimum.evaluations() + " evaluations");
         }
 
         @Test
