@@ -28,6 +28,16 @@ public record Cauchy(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        double value = atOffset(delta);
+        for (int l = 0; l < delta.length; l++) {
+            double scaled = delta[l] / sigma.at(l);
+            out[l] = -2 * scaled / (1 + scaled * scaled) * value / sigma.at(l);
+        }
+        return value;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

@@ -21,6 +21,13 @@ public record Gaussian(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        double value = atOffset(delta);
+        sigma.slope(-0.5 * value, delta, out);
+        return value;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

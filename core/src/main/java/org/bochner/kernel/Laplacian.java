@@ -28,6 +28,15 @@ public record Laplacian(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        double value = atOffset(delta);
+        for (int l = 0; l < delta.length; l++) {
+            out[l] = -Math.signum(delta[l]) * value / sigma.at(l);
+        }
+        return value;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

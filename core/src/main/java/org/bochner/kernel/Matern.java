@@ -62,22 +62,30 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
      * nothing cancels, however large ν is.
      */
     static double bySum(double nu, double square) {
+        double x = excess(nu, square);
+        return Math.exp(peak(nu, x)) * integral(nu, nu * x, 0) / normalizer(nu);
+    }
+
+    private static double excess(double nu, double square) {
         double q = square / nu;
-        double x = q / (1 + Math.sqrt(1 + 2 * q));
-        double peak = nu * Math.log1p(x) - 2 * nu * x;
-        return Math.exp(peak) * integral(nu, nu * x) / normalizer(nu);
+        return q / (1 + Math.sqrt(1 + 2 * q));
+    }
+
+    /** The logarithm of the integrand at its peak. */
+    private static double peak(double nu, double x) {
+        return nu * Math.log1p(x) - 2 * nu * x;
     }
 
     /** The same integral at r = 0. For small ν it has a long tail to sum over, but Γ(ν) is accurate there. */
     private static double normalizer(double nu) {
-        return nu < 1 ? Gamma.value(nu) * Math.exp(nu - nu * Math.log(nu)) : integral(nu, 0);
+        return nu < 1 ? Gamma.value(nu) * Math.exp(nu - nu * Math.log(nu)) : integral(nu, 0, 0);
     }
 
     /**
-     * ∫ exp(−ν(e^v − 1 − v) − b(e^v − 2 + e^−v)) dv. The step keeps the error of the rule below 1e-13: 0.15 because of
+     * ∫ exp(−ν(e^v − 1 − v) − b(e^v − 2 + e^−v) − tilt·v) dv. The step keeps the error of the rule below 1e-13: 0.15 because of
      * the distance π/2 to where the integrand stops to decay, 0.55 standard deviations where it is nearly Gaussian.
      */
-    private static double integral(double nu, double b) {
+    private static double integral(double nu, double b, double tilt) {
         double step = Math.min(0.15, 0.55 / Math.sqrt(nu + 2 * b));
         double sum = 1;
         for (int side = -1; side <= 1; side += 2) {
@@ -86,11 +94,38 @@ public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel
             do {
                 double v = side * step * k++;
                 double rise = Math.expm1(v);
-                term = Math.exp(-nu * (rise - v) - b * rise * rise / Math.exp(v));
+                term = Math.exp(-nu * (rise - v) - b * rise * rise / Math.exp(v) - tilt * v);
                 sum += term;
             } while (term > 1e-20 * sum);
         }
         return step * sum;
+    }
+
+    @Override
+    public double slope(double[] delta, double[] out) {
+        double square = sigma.scaledSquare(delta);
+        sigma.slope(square > 1e200 ? 0 : bySquare(square), delta, out);
+        return ofSquare(nu, square);
+    }
+
+    /** The derivative by r²; 0 at 0, where it may be infinite and no column has a share in it. */
+    private double bySquare(double square) {
+        if (square == 0) {
+            return 0;
+        }
+        double z = Math.sqrt(2 * nu * square);
+        if (nu == 0.5) {
+            return -0.5 / z * Math.exp(-z);
+        }
+        if (nu == 1.5) {
+            return -1.5 * Math.exp(-z);
+        }
+        if (nu == 2.5) {
+            return -2.5 / 3 * (1 + z) * Math.exp(-z);
+        }
+        // The mean of the derivatives of the Gaussian kernels it mixes, −½e^−t each.
+        double x = excess(nu, square);
+        return -0.5 / (1 + x) * Math.exp(peak(nu, x)) * integral(nu, nu * x, 1) / normalizer(nu);
     }
 
     @Override

@@ -103,6 +103,15 @@ public record Periodic(Bandwidth sigma, double width) implements ShiftInvariantK
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        double value = atOffset(delta);
+        for (int l = 0; l < delta.length; l++) {
+            out[l] = -Math.sin(delta[l] / sigma.at(l)) * value / (width * width * sigma.at(l));
+        }
+        return value;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return Spectrum.ofColumns(new HarmonicLaw(width)::quantile, false);
     }

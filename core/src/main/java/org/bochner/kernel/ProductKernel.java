@@ -108,6 +108,22 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        Arrays.fill(out, 0, delta.length, 1);
+        Arrays.fill(out, columns(), delta.length, 0);
+        double product = 1;
+        for (Factor factor : factors) {
+            double[] part = new double[factor.to - factor.from];
+            double value = factor.kernel.slope(Arrays.copyOfRange(delta, factor.from, factor.to), part);
+            product *= value;
+            for (int l = 0; l < columns(); l++) {
+                out[l] *= l >= factor.from && l < factor.to ? part[l - factor.from] : value;
+            }
+        }
+        return product;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return new ProductSpectrum(factors);
     }

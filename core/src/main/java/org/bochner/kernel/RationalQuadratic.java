@@ -34,6 +34,14 @@ public record RationalQuadratic(double alpha, Bandwidth sigma) implements ShiftI
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        double ratio = sigma.scaledSquare(delta) / (2 * alpha);
+        double value = Math.exp(-alpha * Math.log1p(ratio));
+        sigma.slope(-0.5 * value / (1 + ratio), delta, out);
+        return value;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return new GaussianMixture(false) {
             @Override

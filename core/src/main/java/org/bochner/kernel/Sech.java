@@ -28,6 +28,15 @@ public record Sech(Bandwidth sigma) implements ShiftInvariantKernel {
     }
 
     @Override
+    public double slope(double[] delta, double[] out) {
+        double value = atOffset(delta);
+        for (int l = 0; l < delta.length; l++) {
+            out[l] = -Math.tanh(delta[l] / sigma.at(l)) * value / sigma.at(l);
+        }
+        return value;
+    }
+
+    @Override
     public Spectrum spectrum() {
         return SPECTRUM;
     }

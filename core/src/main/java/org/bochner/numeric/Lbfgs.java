@@ -64,15 +64,14 @@ public final class Lbfgs {
         End end = walk.arrived(place);
         while (end == null) {
             double[] direction = direction(place, curvature, walk);
-            Line line = new Line(function, place, direction, walk);
-            Place next = line.search(options.largestMove());
+            Place next = new Line(function, place, direction, walk).search(options.largestMove());
             if (next != null) {
                 curvature.add(
                         Vectors.difference(next.point, place.point), Vectors.difference(next.gradient, place.gradient));
                 place = next;
                 end = walk.arrived(place);
             } else if (curvature.isEmpty()) {
-                end = walk.stuck(place, line.slope);
+                end = walk.stuck();
             } else {
                 curvature.reset(1);
             }

@@ -86,10 +86,9 @@ public final class ProximalQuasiNewton {
             End end = walk.arrived(place);
             while (end == null) {
                 double[] goal = new SpectralDescent(place, term, curvature).minimum();
-                Segment segment = new Segment(place, goal);
                 double largest =
                         known ? options.largestMove() : Math.min(options.largestMove(), options.largestFirstMove());
-                Place next = segment.search(largest);
+                Place next = new Segment(place, goal).search(largest);
                 if (next != null) {
                     if (curvature.add(
                             Vectors.difference(next.point, place.point),
@@ -103,7 +102,7 @@ public final class ProximalQuasiNewton {
                     place = next;
                     end = walk.arrived(place);
                 } else if (curvature.isEmpty()) {
-                    end = walk.stuck(place, segment.promise);
+                    end = walk.stuck();
                 } else {
                     known = false;
                     length = walk.firstStep(place);

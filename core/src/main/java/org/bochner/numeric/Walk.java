@@ -80,9 +80,12 @@ final class Walk {
         return goOn ? null : End.STOPPED;
     }
 
-    /** Why to end where no step was found, from what a step promised: its slope. */
-    End stuck(Place place, double slope) {
-        return isNothing(place, slope) ? End.DECREASE : End.NO_SMALLER;
+    /**
+     * Why to end where no step was found. Line searches give up where nothing beyond the tolerance is left to gain; but
+     * where not even a first step was found, the gradient may be wrong, and nobody should call that an end well reached.
+     */
+    End stuck() {
+        return options.tolerance() > 0 && iterations > 0 ? End.DECREASE : End.NO_SMALLER;
     }
 
     /** Whether a promised decrease is beyond the tolerance that was asked for, or beyond double precision. */

@@ -49,7 +49,7 @@ class ProximalQuasiNewtonTest {
                     // Columns of very different sizes, all of them correlated.
                     rows[i][j] = (random.nextGaussian() + (j > 0 ? rows[i][0] : 0)) * (1 + j % 7);
                 }
-                targets[i] = rows[i][0] - 0.5 * rows[i][d / 2] + random.nextGaussian();
+                targets[i] = rows[i][0] - 0.5 * rows[i][1] + rows[i][d - 1] + random.nextGaussian();
             }
             return squares(rows, targets);
         }

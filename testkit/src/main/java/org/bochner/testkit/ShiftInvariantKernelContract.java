@@ -54,6 +54,38 @@ public interface ShiftInvariantKernelContract extends KernelContract {
     }
 
     /**
+     * Central differences of width 2h err by h²/6 of the third derivative and ε/h of rounding; h = 1e-5 length-scales, so
+     * that 1e-8 is a wide bound where the kernel is smooth: rows and their differences stay off its kinks at 0.
+     */
+    @Test
+    default void slopeIsItsDerivative() {
+        RandomStream stream = new Seed(8).stream();
+        double[] slope = new double[columns()];
+        for (int repeat = 0; repeat < 20; repeat++) {
+            double[] delta = row(stream);
+            assertEquals(kernel().atOffset(delta), kernel().slope(delta, slope), accuracy());
+            for (int l = 0; l < delta.length; l++) {
+                double sigma = kernel().sigma().at(l);
+                double[] moved = delta.clone();
+                moved[l] += 1e-5 * sigma;
+                double after = kernel().atOffset(moved);
+                moved[l] = delta[l] - 1e-5 * sigma;
+                double difference = (after - kernel().atOffset(moved)) / 2e-5;
+                assertEquals(difference, sigma * slope[l], 1e-8, kernel() + " by column " + l);
+            }
+        }
+    }
+
+    @Test
+    default void slopeVanishesOnTheDiagonal() {
+        double[] slope = new double[columns()];
+        assertEquals(1, kernel().slope(new double[columns()], slope), accuracy());
+        for (double by : slope) {
+            assertEquals(0, by, 1e-9);
+        }
+    }
+
+    /**
      * Bochner's theorem: the mean of cos(ω·δ) over the spectrum is the kernel. By Hoeffding's inequality the mean of n
      * numbers in [−1, 1] errs by more than √(2 log(2/p)/n) with probability p; p is 1e-9 here, n is 50000.
      */
