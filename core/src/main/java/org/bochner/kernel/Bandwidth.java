@@ -108,6 +108,14 @@ public final class Bandwidth {
         return sum;
     }
 
+    /** The derivatives of a function of {@link #scaledSquare}, from its own by the square. */
+    void slope(double bySquare, double[] delta, double[] out) {
+        for (int l = 0; l < delta.length; l++) {
+            double sigma = at(l);
+            out[l] = delta[l] == 0 ? 0 : 2 * bySquare * delta[l] / (sigma * sigma);
+        }
+    }
+
     /** How many columns the blocks cover; 1 where one length-scale serves all. */
     public int columns() {
         return blocks.columns();

@@ -9,8 +9,6 @@ import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.SkewedChi2;
-import org.bochner.kernel.SkewedIntersection;
 import org.bochner.kernel.Warp;
 import org.bochner.kernel.WarpedKernel;
 import org.jspecify.annotations.Nullable;
@@ -129,14 +127,7 @@ abstract class KernelScales {
                 sigmas[l] = 1 / scales[groups[l]];
             }
             Bandwidth sigma = Bandwidth.ofColumns(sigmas);
-            if (kernel instanceof SkewedChi2 skewed) {
-                return new SkewedChi2(skewed.c(), sigma.inverse());
-            }
-            if (kernel instanceof SkewedIntersection skewed) {
-                return new SkewedIntersection(skewed.c(), sigma.inverse());
-            }
-            ShiftInvariantKernel scaled = inner.withSigma(sigma);
-            return warp == null ? scaled : WarpedKernel.of(scaled, warp);
+            return kernel instanceof WarpedKernel warped ? warped.withSigma(sigma) : inner.withSigma(sigma);
         }
 
         @Override
