@@ -36,8 +36,8 @@ class ScaleGradientTest {
             List.of("fourier(phase)", "skewed-intersection(c=0.2, power=0.3)"),
             List.of("fourier", "exp-chi2(gamma=1)"),
             List.of("fourier(phase)", "laplace-chi2(beta=0.8)"),
-            List.of("fourier", "gaussian(sigma=0.7)[0:2] + 0.5*laplacian(sigma=2)[1:4]"),
-            List.of("fourier", "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
+            List.of("fourier", "gaussian(sigma=0.7)[0:2] + 0.5*laplacian(sigma=2)[2:4]"),
+            List.of("fourier + fourier + sampled(order=1)", "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
             List.of("fourier", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"));
 
     static Stream<Arguments> cases() {
@@ -138,15 +138,16 @@ class ScaleGradientTest {
         }
     }
 
-    /** Along every coordinate, or where there are many, along the last and three at random. */
+    /** Along every coordinate of a few; of many, along the last and two at random, in which every coordinate counts. */
     private static List<double[]> directions(int size, RandomStream stream) {
         List<double[]> directions = new ArrayList<>();
-        for (int c = size > 8 ? size - 1 : 0; c < size; c++) {
+        boolean few = size <= 3;
+        for (int c = few ? 0 : size - 1; c < size; c++) {
             double[] direction = new double[size];
             direction[c] = 1;
             directions.add(direction);
         }
-        for (int r = 0; size > 8 && r < 3; r++) {
+        for (int r = 0; !few && r < 2; r++) {
             double[] direction = new double[size];
             Arrays.setAll(direction, c -> (2 * stream.nextUniform() - 1) / Math.sqrt(size));
             directions.add(direction);
