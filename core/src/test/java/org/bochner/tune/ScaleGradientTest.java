@@ -37,7 +37,9 @@ class ScaleGradientTest {
             List.of("fourier", "exp-chi2(gamma=1)"),
             List.of("fourier(phase)", "laplace-chi2(beta=0.8)"),
             List.of("fourier", "gaussian(sigma=0.7)[0:2] + 0.5*laplacian(sigma=2)[2:4]"),
-            List.of("fourier + fourier + sampled(order=1)", "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
+            List.of(
+                    "fourier + fourier + sampled(order=1)",
+                    "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
             List.of("fourier", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"));
 
     static Stream<Arguments> cases() {

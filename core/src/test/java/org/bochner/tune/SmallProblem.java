@@ -88,7 +88,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     static RowBlock block(RowSource source) {
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
-            cursor.next(builder, 1000);
+            cursor.next(builder, 10_000);
             return builder.build();
         }
     }
