@@ -33,8 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FoldedRowsTest {
     private static final int ROWS = 5000;
     private static final int COLUMNS = 4;
-    private static final LongToIntFunction THREE_FOLDS = row -> (int) (row * row % 7 % 3);
-    private static final LongToIntFunction SOME_ROWS = row -> row % 5 == 0 ? (int) (row / 5 % 2) : FoldedRows.NONE;
 
     /** More rows than four tiles, each with its own index for a target. */
     private static MemorySource dense() {
@@ -59,6 +57,14 @@ class FoldedRowsTest {
         SparseTable table = new SparseTable(ROWS, COLUMNS, new Labels.Numbers(List.of("y")), new Seed(2));
         Arrays.setAll(table.y, i -> new double[] {i});
         return table;
+    }
+
+    private static int threeFolds(long row) {
+        return (int) (row * row % 7 % 3);
+    }
+
+    private static int someRows(long row) {
+        return row % 5 == 0 ? (int) (row / 5 % 2) : FoldedRows.NONE;
     }
 
     private static FoldedRows folded(RowSource source, LongToIntFunction foldOf, int folds, long budget, int threads) {
@@ -96,16 +102,16 @@ class FoldedRowsTest {
     @ValueSource(booleans = {false, true})
     void keptAndStreamedRowsComeInTheSameTiles(boolean sparse) {
         RowSource source = sparse ? sparse() : dense();
-        FoldedRows kept = folded(source, THREE_FOLDS, 3, Long.MAX_VALUE, 1);
-        FoldedRows streamed = folded(source, THREE_FOLDS, 3, 0, 1);
+        FoldedRows kept = folded(source, FoldedRowsTest::threeFolds, 3, Long.MAX_VALUE, 1);
+        FoldedRows streamed = folded(source, FoldedRowsTest::threeFolds, 3, 0, 1);
         assertTrue(kept.kept());
         assertFalse(streamed.kept());
         List<List<Double>> tiles = tiles(kept);
         assertEquals(tiles, tiles(streamed));
         assertEquals(tiles, tiles(kept), "the second pass differs from the first");
         assertEquals(tiles, tiles(streamed), "the second pass differs from the first");
-        assertEquals(tiles, tiles(folded(source, THREE_FOLDS, 3, Long.MAX_VALUE, 2)));
-        assertEquals(tiles, tiles(folded(source, THREE_FOLDS, 3, 0, 2)));
+        assertEquals(tiles, tiles(folded(source, FoldedRowsTest::threeFolds, 3, Long.MAX_VALUE, 2)));
+        assertEquals(tiles, tiles(folded(source, FoldedRowsTest::threeFolds, 3, 0, 2)));
         assertEquals(sparse ? 1.0 : 0.0, tiles.get(0).get(1));
     }
 
@@ -116,13 +122,13 @@ class FoldedRowsTest {
         boolean[] seen = new boolean[ROWS];
         double[] x = new double[COLUMNS];
         double[] expected = new double[COLUMNS];
-        folded(source, THREE_FOLDS, 3, 0, 1).pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
+        folded(source, FoldedRowsTest::threeFolds, 3, 0, 1).pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
             assertTrue(tile.rows().rows() <= GramAccumulator.TILE_ROWS);
             for (int i = 0; i < tile.rows().rows(); i++) {
                 int row = (int) tile.rows().target(i, 0);
                 assertFalse(seen[row]);
                 seen[row] = true;
-                assertEquals(THREE_FOLDS.applyAsInt(row), tile.fold());
+                assertEquals(threeFolds(row), tile.fold());
                 tile.rows().copyRow(i, x);
                 all.copyRow(row, expected);
                 assertArrayEquals(expected, x);
@@ -136,7 +142,7 @@ class FoldedRowsTest {
 
     @Test
     void rowsOfNoFoldAreLeftOut() {
-        long count = tiles(folded(dense(), SOME_ROWS, 2, Long.MAX_VALUE, 1)).stream()
+        long count = tiles(folded(dense(), FoldedRowsTest::someRows, 2, Long.MAX_VALUE, 1)).stream()
                 .mapToLong(tile -> (tile.size() - 2) / (2 + COLUMNS))
                 .sum();
         assertEquals(ROWS / 5, count);
