@@ -172,12 +172,12 @@ final class HadamardProjection implements Projection {
     @Override
     public double[] unitFrequencies() {
         double[] unit = new double[MapMemory.size(TYPE, columns, frequencies)];
-        double[] x = new double[columns];
+        double[] scaled = new double[columns];
         double[] projected = new double[frequencies];
         for (int l = 0; l < columns; l++) {
-            x[l] = sigma[l];
-            turns(x, projected);
-            x[l] = 0;
+            scaled[l] = 1;
+            turnsOfScaled(scaled, projected);
+            scaled[l] = 0;
             for (int j = 0; j < frequencies; j++) {
                 unit[j * columns + l] = projected[j] * 2 * Math.PI;
             }
@@ -215,13 +215,20 @@ final class HadamardProjection implements Projection {
 
     @Override
     public void turns(double[] x, double[] out) {
+        double[] scaled = new double[columns];
+        for (int l = 0; l < columns; l++) {
+            scaled[l] = x[l] / sigma[l];
+        }
+        turnsOfScaled(scaled, out);
+    }
+
+    /** The turns of a row in units of the length-scales. */
+    private void turnsOfScaled(double[] scaled, double[] out) {
         double[] work = new double[padded];
         // Three transforms without their 1/√p each, times √p: 1/p in all.
         double factor = 1 / (2 * Math.PI * padded);
         for (int block = 0; block < firsts.length - 1; block++) {
-            for (int l = 0; l < columns; l++) {
-                work[l] = x[l] / sigma[l];
-            }
+            System.arraycopy(scaled, 0, work, 0, columns);
             Arrays.fill(work, columns, padded, 0);
             for (int round = 0; round < ROUNDS; round++) {
                 int start = (block * ROUNDS + round) * padded;

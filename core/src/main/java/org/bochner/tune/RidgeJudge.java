@@ -86,7 +86,39 @@ final class RidgeJudge {
             return total;
         }
 
-        Judgement judge(double lambda) {
+        int features() {
+            return features;
+        }
+
+        Outputs outputs() {
+            return outputs;
+        }
+
+        /** The mean of an output's targets. */
+        double targetMean(int output) {
+            return outputs.mean(total.targetMean(outputs.target(output)));
+        }
+
+        /** The sum of squares without features. */
+        double nothing() {
+            return nothing;
+        }
+
+        /** What a row counts. */
+        double weight(RowBlock rows, int row) {
+            double weight = rows.weight(row);
+            return outputs.classes() ? weight * classWeights.factor((int) rows.target(row, 0)) : weight;
+        }
+
+        /**
+         * What the criterion says.
+         *
+         * @param rows for what statistics do not tell
+         */
+        Judgement judge(double lambda, ScoredRows rows) {
+            if (criterion.kind() == Criterion.Kind.LEAVE_ONE_OUT) {
+                return leaveOneOut(lambda, rows);
+            }
             List<Fit> fits = new ArrayList<>();
             switch (criterion.kind()) {
                 case TRAIN, GCV -> fits.add(whole(lambda));
@@ -96,10 +128,18 @@ final class RidgeJudge {
                         fits.add(without(k, lambda));
                     }
                 }
-                case LEAVE_ONE_OUT ->
-                    throw new IllegalStateException("leave-one-out is judged row by row, not by statistics");
+                case LEAVE_ONE_OUT -> throw new IllegalStateException("statistics alone do not tell");
             }
-            return new Judged(fits, lambda, outputs);
+            return new Judged(this, fits, lambda);
+        }
+
+        private Judgement leaveOneOut(double lambda, ScoredRows rows) {
+            double[] matrix = new double[features * features];
+            total.copyScatter(lambda, matrix);
+            Cholesky factor = factor(matrix, lambda);
+            double[] weights = cross(total);
+            factor.solve(weights, outputs.count(), workers);
+            return new LeaveOneOut(this, lambda, factor.inverseFactor(workers), weights, rows);
         }
 
         /** The fit on all folds, judged on the same rows. */
@@ -321,19 +361,19 @@ final class RidgeJudge {
         }
     }
 
-    private final class Judged implements Judgement {
+    private static final class Judged implements Judgement {
+        private final Problem problem;
         private final List<Fit> fits;
         private final double lambda;
-        private final Outputs outputs;
         private final WeightMatrix columns;
 
         /** Column by column, what is to be subtracted from its score: its product with the mean, less an intercept. */
         private final double[] shifts;
 
-        Judged(List<Fit> fits, double lambda, Outputs outputs) {
+        Judged(Problem problem, List<Fit> fits, double lambda) {
+            this.problem = problem;
             this.fits = fits;
             this.lambda = lambda;
-            this.outputs = outputs;
             int count = fits.stream().mapToInt(Fit::columns).sum();
             int features = fits.get(0).mean.length;
             double[] all = new double[features * count];
@@ -392,10 +432,7 @@ final class RidgeJudge {
             RowBlock rows = tile.rows();
             int count = columns.outputs();
             for (int i = 0; i < rows.rows(); i++) {
-                double weight = rows.weight(i);
-                if (outputs.classes()) {
-                    weight *= classWeights.factor((int) rows.target(i, 0));
-                }
+                double weight = problem.weight(rows, i);
                 int at = i * count;
                 for (int c = 0; c < count; c++) {
                     scores[at + c] -= shifts[c];
@@ -412,7 +449,7 @@ final class RidgeJudge {
             boolean learned = fit.judged != fold && fit.adjoint.length > 0;
             int at = start;
             for (int o = 0; o < width; o++) {
-                double residual = outputs.target(rows, row, o) - scores[at + o];
+                double residual = problem.outputs.target(rows, row, o) - scores[at + o];
                 double direct = judged ? -fit.direct * weight * residual : 0;
                 if (fit.adjoint.length > 0) {
                     double adjoint = scores[at + width + o];

@@ -17,7 +17,8 @@ import org.bochner.stats.GramAccumulator;
 /**
  * A criterion as a function of what is moved: coordinates of the scales, and after them, where it is to be found, the
  * logarithm of the penalty. One evaluation is two passes over the rows: one for the statistics of the folds, one for the
- * derivatives, in which rows are mapped again, because that is cheaper than keeping their features.
+ * derivatives, in which rows are mapped again, because that is cheaper than keeping their features. Leave-one-out needs
+ * one more between them, for what statistics do not tell.
  *
  * <p>Memory: D² numbers a fold, and those of the derivatives, columns·D, a thread; nothing depends on the number of rows.
  */
@@ -88,12 +89,13 @@ final class ScaleObjective implements SmoothFunction {
             least = Ridge.smallestLambda(problem.total(), precision);
         }
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
-        Judgement judgement = problem.judge(findsPenalty() ? least + asked : Math.max(least, asked));
+        ScoredRows scored = new ScoredRows(rows, map, precision);
+        Judgement judgement = problem.judge(findsPenalty() ? least + asked : Math.max(least, asked), scored);
         if (!(judgement.value() < Double.POSITIVE_INFINITY)) {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        moves.addSlopes(slopes(map, judgement), values, gradient);
+        moves.addSlopes(slopes(scored, map, judgement), values, gradient);
         if (findsPenalty()) {
             gradient[moves.count()] = judgement.penaltySlope() * asked / (least + asked);
         }
@@ -117,41 +119,30 @@ final class ScaleObjective implements SmoothFunction {
         return folds;
     }
 
-    private double[] slopes(FeatureMap map, Judgement judgement) {
+    private double[] slopes(ScoredRows scored, FeatureMap map, Judgement judgement) {
         MapParameters own = map.parameters(moves.freedom());
         MapGradient total = own.gradient();
-        rows.pass(
-                () -> new Bench(map, own.gradient()),
-                (tile, bench) -> bench.add(tile, judgement),
-                (tile, bench) -> bench.gradient.moveInto(total));
+        scored.pass(
+                judgement.columns(),
+                () -> new Slopes(own.gradient(), scored.block()),
+                (tile, features, scores, slopes) -> slopes.add(tile, features, scores, judgement),
+                slopes -> slopes.gradient.moveInto(total));
         return total.values();
     }
 
     /** What one worker needs for the derivatives. */
-    private final class Bench {
-        private final FeatureMap map;
+    private static final class Slopes {
         private final MapGradient gradient;
-        private final FeatureBlock features;
         private final FeatureBlock cotangents;
-        private double[] scores = new double[0];
 
-        Bench(FeatureMap map, MapGradient gradient) {
-            this.map = map;
+        Slopes(MapGradient gradient, FeatureBlock cotangents) {
             this.gradient = gradient;
-            features = FeatureBlock.of(precision, map.outputDimension());
-            cotangents = FeatureBlock.of(precision, map.outputDimension());
+            this.cotangents = cotangents;
         }
 
-        void add(FoldedRows.Tile tile, Judgement judgement) {
-            int count = tile.rows().rows();
-            int size = count * judgement.columns().outputs();
-            if (scores.length < size) {
-                scores = new double[size];
-            }
-            features.fill(map, tile.rows());
-            features.multiply(judgement.columns(), scores);
+        void add(FoldedRows.Tile tile, FeatureBlock features, double[] scores, Judgement judgement) {
             judgement.coefficients(tile, scores);
-            cotangents.fill(count, scores, judgement.columns());
+            cotangents.fill(tile.rows().rows(), scores, judgement.columns());
             features.addTo(gradient, tile.rows(), cotangents);
         }
     }

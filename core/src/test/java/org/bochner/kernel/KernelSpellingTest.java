@@ -54,6 +54,21 @@ class KernelSpellingTest {
                     Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])"));
         }
 
+        @ParameterizedTest
+        @ValueSource(
+                strings = {
+                    "gaussian(sigma=[0:1=2, 1:2=Infinity])",
+                    "laplacian(sigma=[0:2=Infinity, 2:3=0.5])",
+                    "skewed-chi2(c=0.1, power=[0:1=2, 1:2=0])",
+                    "skewed-intersection(c=0.1, power=[0:1=0, 1:2=0.3])",
+                    "gaussian(sigma=[0:1=Infinity, 1:2=1])[0:2] * periodic(period=2, width=0.5)[2:3]"
+                })
+        void columnsThatDoNotCount(String text) {
+            Kernel kernel = Kernels.parse(text);
+            assertEquals(text, kernel.toString());
+            assertEquals(kernel, Kernels.parse(kernel.toString()));
+        }
+
         @Test
         void equalChannelsAndAllColumnsBesideChannels() {
             assertEquals(
@@ -256,6 +271,23 @@ class KernelSpellingTest {
                     "kernel '" + text + "': the channels " + left + " and " + right + " share the columns " + shared
                             + "; let one end where the other starts, or write the same columns in both",
                     e.getMessage());
+        }
+
+        @Test
+        void bandwidthsWithWhichNoColumnCounts() {
+            assertFailure(
+                    "gaussian: sigma must be positive and finite, got Infinity",
+                    "gaussian(sigma=[0:1=Infinity, 1:2=Infinity])");
+            assertFailure("gaussian: sigma must be positive and finite, got Infinity", "gaussian(sigma=Infinity)");
+            assertFailure("skewed-chi2: power must be positive and finite, got 0.0", "skewed-chi2(c=1, power=0)");
+        }
+
+        @Test
+        void columnsThatDoNotCountInTheOtherUnit() {
+            assertThrows(IllegalArgumentException.class, () -> Kernels.parse("gaussian(sigma=[0:1=2, 1:2=0])"));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> Kernels.parse("skewed-chi2(c=1, power=[0:1=2, 1:2=Infinity])"));
         }
 
         @Test

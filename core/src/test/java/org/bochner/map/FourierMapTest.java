@@ -2,6 +2,7 @@ package org.bochner.map;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FourierMapTest {
@@ -108,6 +110,59 @@ class FourierMapTest {
                 }
                 assertEquals(64, square, 1e-10);
             }
+        }
+    }
+
+    @Nested
+    class ColumnsThatDoNotCount {
+        @ParameterizedTest
+        @CsvSource({
+            "fourier, 'gaussian(sigma=[0:1=2, 1:2=Infinity, 2:3=0.5])', 'gaussian(sigma=[0:1=2, 1:3=0.5])'",
+            "orthogonal(phase), 'matern(nu=1.5, sigma=[0:1=2, 1:2=Infinity, 2:3=0.5])', 'gaussian(sigma=[0:1=2, 1:3=1])'",
+            "quasi, 'laplacian(sigma=[0:1=2, 1:2=Infinity, 2:3=0.5])', 'laplacian(sigma=[0:1=2, 1:3=0.5])'",
+            "structured, 'gaussian(sigma=[0:1=2, 1:2=Infinity, 2:3=0.5])', 'gaussian(sigma=[0:1=2, 1:3=0.5])'",
+            "fourier, 'skewed-chi2(c=0.1, power=[0:1=2, 1:2=0, 2:3=0.5])', 'skewed-chi2(c=0.1, power=[0:1=2, 1:3=0.5])'"
+        })
+        void makeNoDifference(String recipe, String kernel, String counting) {
+            FeatureMap map = FeatureMaps.parse(recipe).build(Kernels.parse(kernel), 3, 16, SEED);
+            double[] x = {0.5, 0.25, 0.75};
+            double[] moved = {0.5, 8, 0.75};
+            double[] other = {0.5, 0.25, 0.5};
+            assertEquals(1, map.kernel().value(x, moved));
+            assertEquals(map.kernel().value(x, other), map.kernel().value(moved, other));
+            assertTrue(map.kernel().value(x, other) < 1);
+            assertTrue(Kernels.parse(counting).value(x, moved) < 1);
+            for (FeatureMap any :
+                    new FeatureMap[] {map, map.restrict(map.units().featuresOf(1))}) {
+                double[] features = features(any, x);
+                assertTrue(Arrays.stream(features).allMatch(Double::isFinite));
+                assertArrayEquals(features, features(any, moved));
+                assertFalse(Arrays.equals(features, features(any, other)));
+                float[] block = new float[2 * features.length];
+                float[] rows = {0.5f, 0.25f, 0.75f, 0.5f, 8, 0.75f};
+                any.apply(DenseRows.of(2, 3, rows), block, 0, features.length);
+                for (int j = 0; j < features.length; j++) {
+                    assertEquals(features[j], block[j], 2e-6);
+                    assertEquals(block[j], block[features.length + j]);
+                }
+            }
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"fourier", "orthogonal", "quasi", "structured"})
+        void countAgainWhenTheirScaleComesBack(String recipe) {
+            FourierMap map = build(recipe, "gaussian(sigma=[0:1=2, 1:2=0.8, 2:3=0.5])", 3, 16);
+            FourierMap without = map.withSigma(Bandwidth.ofColumns(2, Double.POSITIVE_INFINITY, 0.5));
+            assertArrayEquals(map.unitFrequencies(), without.unitFrequencies());
+            assertArrayEquals(
+                    map.frequencies(),
+                    without.withSigma(Bandwidth.ofColumns(2, 0.8, 0.5)).frequencies());
+        }
+
+        private double[] features(FeatureMap map, double[] x) {
+            double[] features = new double[map.outputDimension()];
+            map.apply(x, features);
+            return features;
         }
     }
 

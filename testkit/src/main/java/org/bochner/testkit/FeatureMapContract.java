@@ -38,19 +38,21 @@ import org.junit.jupiter.api.Test;
  * }
  * }</pre>
  */
-public interface FeatureMapContract {
+public interface FeatureMapContract extends MapParametersContract {
     /** Chance, at most, that a random map which keeps its bound is rejected; seeds are fixed, so it is met once or never. */
     double FAILURE_PROBABILITY = 1e-6;
 
     float UNTOUCHED = Float.MIN_VALUE;
 
     /** The map under test; the same one, bit for bit, at each call. */
+    @Override
     FeatureMap map();
 
     /**
      * Rows to map, of values that float32 holds exactly. By default 24 rows in [0, 1) of which a third is zero, near each
      * other and far apart.
      */
+    @Override
     default double[][] samples(int columns) {
         RandomStream stream = new Seed(7).stream();
         double[][] rows = new double[24][columns];
@@ -85,11 +87,13 @@ public interface FeatureMapContract {
     }
 
     /** How far float32 features of a row may be from float64 ones, in units of the length of φ. */
+    @Override
     default double floatTolerance() {
         return 2e-6;
     }
 
     /** How far float64 features of a block may be from those of single rows, in units of the length of φ. */
+    @Override
     default double doubleTolerance() {
         return 1e-12;
     }
