@@ -1,6 +1,7 @@
 package org.bochner.learn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.map.FeatureMap;
+import org.bochner.numeric.ConvexTerm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -414,6 +416,40 @@ public final class Learner {
     /** Whether it is the square loss with nothing but l2. */
     public boolean isRidge() {
         return loss instanceof Loss.HalfSquare && !sparse();
+    }
+
+    /** What half the squared weights cost, at its strength. */
+    public double l2() {
+        return shares.l2 * lambda + fixed.l2;
+    }
+
+    /**
+     * The penalties with corners, l1 and those of groups, at its strength, as a function of the weights alone, D×outputs,
+     * row-major.
+     *
+     * @param map whose features the weights are of
+     * @param factor what the penalties are multiplied by
+     */
+    public ConvexTerm corners(FeatureMap map, int outputs, double factor) {
+        Regularizer all = regularizer(lambda, map);
+        int features = map.outputDimension();
+        Regularizer corners = new Regularizer(factor * all.l1(), 0, factor * all.group(), all.groups());
+        return new ConvexTerm() {
+            @Override
+            public double value(double[] point) {
+                return corners.value(point, features, outputs);
+            }
+
+            @Override
+            public void proximal(double[] point, double step, double[] out) {
+                if (out != point) {
+                    System.arraycopy(point, 0, out, 0, point.length);
+                }
+                double[] steps = new double[outputs];
+                Arrays.fill(steps, step);
+                corners.soften(out, features, outputs, steps);
+            }
+        };
     }
 
     Method method() {

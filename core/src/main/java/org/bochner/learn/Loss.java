@@ -34,6 +34,15 @@ public sealed interface Loss {
         return mostCurvature() < Double.POSITIVE_INFINITY;
     }
 
+    /**
+     * A loss with a derivative everywhere, which tends to this one with growing γ; this one itself where it has no kinks.
+     *
+     * @param gamma one over the width, in units of the score, of what takes the place of a kink
+     */
+    default Loss smoothed(double gamma) {
+        return this;
+    }
+
     /** r²/2. */
     record HalfSquare() implements Loss {
         @Override
@@ -136,6 +145,39 @@ public sealed interface Loss {
         public double mostCurvature() {
             return Double.POSITIVE_INFINITY;
         }
+
+        @Override
+        public Loss smoothed(double gamma) {
+            return new SmoothHinge(gamma);
+        }
+    }
+
+    /** softplus(γ(1 − m))/γ: a smooth form of the hinge, which it is above by log(2)/γ at most. */
+    record SmoothHinge(double gamma) implements Loss {
+        public SmoothHinge {
+            Require.positive("svm", "gamma", gamma);
+        }
+
+        @Override
+        public double value(double score, double target) {
+            return softplus(gamma * (1 - target * score)) / gamma;
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return -target * sigmoid(gamma * (1 - target * score));
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            double t = gamma * (1 - target * score);
+            return gamma * sigmoid(t) * sigmoid(-t);
+        }
+
+        @Override
+        public double mostCurvature() {
+            return gamma / 4;
+        }
     }
 
     /** max(0, 1 − m)². */
@@ -187,6 +229,11 @@ public sealed interface Loss {
         @Override
         public double mostCurvature() {
             return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public Loss smoothed(double gamma) {
+            return new SmoothInsensitive(epsilon, gamma);
         }
 
         @Override

@@ -23,12 +23,10 @@ final class Objective {
     /** Scores that are kept at most, 64 MiB of them. */
     private static final long MOST_SCORES = 1 << 23;
 
-    /** Shares of a class are taken to be at least this far from 0 and 1, so that their odds are finite. */
-    private static final double LEAST_SHARE = 1e-6;
-
     private final FeatureSource source;
     private final Loss loss;
     private final Outputs outputs;
+    private final RowLoss rowLoss;
     private final double[] mean;
     private final int[] all;
     /** The scores of all rows at a point, rows×outputs; empty where they are not kept. */
@@ -43,6 +41,7 @@ final class Objective {
         this.source = source;
         this.loss = loss;
         outputs = Outputs.of(source.labels());
+        rowLoss = new RowLoss(loss, source.labels());
         mean = source.mean();
         all = new int[outputs.count()];
         Arrays.setAll(all, o -> o);
@@ -89,7 +88,7 @@ final class Objective {
 
     /** Whether the outputs depend on each other, as those of softmax do: then they are one problem, else one each. */
     boolean joint() {
-        return loss instanceof Loss.Softmax && outputs() > 1;
+        return rowLoss.joint();
     }
 
     /** How many problems there are that have nothing to do with each other. */
@@ -109,7 +108,7 @@ final class Objective {
     double[] start() {
         double[] point = new double[size()];
         for (int o = 0; o < outputs(); o++) {
-            point[features() * outputs() + o] = intercept(source.targetMean(outputs.target(o)));
+            point[features() * outputs() + o] = rowLoss.intercept(source.targetMean(outputs.target(o)));
         }
         return point;
     }
@@ -134,20 +133,6 @@ final class Objective {
             return outputs() == 1 ? "the two classes" : "class '" + name + "' and the others";
         }
         return "target " + output;
-    }
-
-    private double intercept(double targetMean) {
-        if (!outputs.classes()) {
-            return targetMean;
-        }
-        double share = Math.max(LEAST_SHARE, Math.min(1 - LEAST_SHARE, targetMean));
-        if (joint()) {
-            return Math.log(share);
-        }
-        if (loss instanceof Loss.Logistic || loss instanceof Loss.Softmax) {
-            return Math.log(share / (1 - share));
-        }
-        return loss.smooth() ? 2 * targetMean - 1 : 0;
     }
 
     /** The point that a model is. */
@@ -434,7 +419,7 @@ final class Objective {
             for (int i = 0; i < tile.rows(); i++) {
                 double weight = tile.weight(i);
                 if (joint()) {
-                    add(0, weight, softmax(at, i * count, (int) tile.target(i, 0)), to);
+                    add(0, weight, RowLoss.softmax(at, i * count, count, (int) tile.target(i, 0)), to);
                 } else {
                     for (int o = 0; o < count; o++) {
                         double value = loss.value(at[i * count + o], target(tile, i, chosen[o]));
@@ -458,7 +443,7 @@ final class Objective {
                 int at = i * count;
                 double weight = tile.weight(i);
                 if (joint()) {
-                    shares(at);
+                    RowLoss.shares(scores, at, count, coefficients, at);
                     coefficients[at + (int) tile.target(i, 0)] -= 1;
                     for (int o = 0; o < count; o++) {
                         coefficients[at + o] *= weight;
@@ -478,7 +463,7 @@ final class Objective {
                 int at = i * count;
                 double weight = tile.weight(i);
                 if (joint()) {
-                    shares(at);
+                    RowLoss.shares(scores, at, count, coefficients, at);
                     double average = 0;
                     for (int o = 0; o < count; o++) {
                         average += coefficients[at + o] * steps[at + o];
@@ -494,36 +479,6 @@ final class Objective {
                 }
             }
             addCoefficients(tile);
-        }
-
-        private double softmax(double[] at, int from, int label) {
-            double most = most(at, from);
-            double total = 0;
-            for (int o = 0; o < chosen.length; o++) {
-                total += Math.exp(at[from + o] - most);
-            }
-            return Math.log(total) + most - at[from + label];
-        }
-
-        /** Writes exp(fₒ)/Σ exp(f) to the coefficients. */
-        private void shares(int from) {
-            double most = most(scores, from);
-            double total = 0;
-            for (int o = 0; o < chosen.length; o++) {
-                coefficients[from + o] = Math.exp(scores[from + o] - most);
-                total += coefficients[from + o];
-            }
-            for (int o = 0; o < chosen.length; o++) {
-                coefficients[from + o] /= total;
-            }
-        }
-
-        private double most(double[] at, int from) {
-            double most = at[from];
-            for (int o = 1; o < chosen.length; o++) {
-                most = Math.max(most, at[from + o]);
-            }
-            return most;
         }
 
         private void addCoefficients(FeatureTile tile) {

@@ -50,6 +50,11 @@ public abstract sealed class FeatureBlock {
         multiply(0, rows, weights, out);
     }
 
+    /** sum (D×outputs) += Zᵀ·coefficients, of which there are rows×outputs. */
+    public final void addTransposed(double[] coefficients, int outputs, double[] sum) {
+        addTransposed(0, rows, coefficients, outputs, sum);
+    }
+
     /** The same for the rows from (inclusive) to (exclusive), whose scores are the first of out. */
     abstract void multiply(int from, int to, WeightMatrix weights, double[] out);
 
@@ -63,7 +68,7 @@ public abstract sealed class FeatureBlock {
     abstract double dot(int row, double[] w);
 
     /** Σⱼ z(row, j)². */
-    abstract double squaredNorm(int row);
+    public abstract double squaredNorm(int row);
 
     public int rows() {
         return rows;
@@ -241,7 +246,7 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        double squaredNorm(int row) {
+        public double squaredNorm(int row) {
             return squaredNorm(z, row * features, features);
         }
 
@@ -449,7 +454,7 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        double squaredNorm(int row) {
+        public double squaredNorm(int row) {
             return dot(z, row * features, features, z, row * features);
         }
 

@@ -4,10 +4,15 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
-/** What the rows count for: their own weights times those of their classes. */
-record RowWeights(Labels labels, ClassWeights classWeights) {
+/**
+ * What the rows count for: their own weights times those of their classes.
+ *
+ * @param labels what their targets mean
+ * @param classWeights one factor a class
+ */
+public record RowWeights(Labels labels, ClassWeights classWeights) {
     /** The weight of a row; fails where it is none, or where the row is of a class that is not learned. */
-    double weight(RowBlock rows, int row) {
+    public double weight(RowBlock rows, int row) {
         double weight = rows.weight(row);
         if (labels instanceof Labels.Classes classes) {
             double label = rows.target(row, 0);

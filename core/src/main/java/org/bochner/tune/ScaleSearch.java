@@ -44,6 +44,7 @@ final class ScaleSearch {
     /** Rows of the sample that it begins with, a feature: enough that a ridge fit on them says something. */
     private static final int SAMPLE_PER_FEATURE = 8;
 
+    private static final String ALL = "all rows";
     private static final int LEAST_SAMPLE = 2000;
     private static final int SAMPLE_ITERATIONS = 40;
 
@@ -63,6 +64,9 @@ final class ScaleSearch {
     private double lambda;
     private boolean findsPenalty;
     private boolean stopped;
+
+    /** Learns weights together with scales; null where scales are judged by ridge regression. */
+    private @Nullable JointSearch joint;
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
@@ -97,7 +101,22 @@ final class ScaleSearch {
                 LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * prepared.map().outputDimension());
         boolean begin = recipe.sampling() && rows > 1.5 * sample;
         Transformer at = prepared;
-        Stage all = new Stage(prepared, rows, rows, "all rows");
+        Stage all = new Stage(prepared, rows, rows, ALL);
+        if (recipe.criterion().kind() == Criterion.Kind.TRAIN
+                && !machine.learner().isRidge()) {
+            joint = new JointSearch(
+                    machine,
+                    source,
+                    prepared,
+                    all.rows,
+                    recipe.sharing().freedom(),
+                    classWeights,
+                    workers,
+                    progress,
+                    notes);
+            lambda = joint.lambda();
+            all.before = joint.before();
+        }
         if (begin) {
             at = onSample(new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample)));
         } else if (recipe.sharing() != Sharing.ONE) {
@@ -109,24 +128,30 @@ final class ScaleSearch {
         Transformer moved = all.move(at, recipe.sharing(), recipe.iterations());
         Transformer rounded = recipe.sharing() == Sharing.FREQUENCY ? moved : rounded(moved);
         double seconds = (System.nanoTime() - begun) * 1e-9;
-        Minimum minimum = all.minimum();
-        // The penalty belongs to the scales: both were found together.
-        Learner learner = machine.learner();
-        KernelMachine ending = findsPenalty && learner.isRidge() ? machine.withLearner(learner.withLambda(lambda)) : machine;
-        Trained trained = ending.fit(source, rounded, workers, progress);
+Reached reached = all.reached();
+        Trained trained = ending().fit(source, rounded, workers, progress);
         return new LearnedKernel(
                 rounded.map().kernel(),
                 trained,
                 prepared.map(),
                 learned(scales, rounded.map().parameters(Freedom.SCALES)),
                 steps,
-                minimum.end(),
+                reached.end(),
                 lambda,
                 all.before(),
-                minimum.value(),
-                minimum.evaluations(),
+                reached.value(),
+                reached.evaluations(),
                 seconds,
                 notes);
+    }
+
+    /** The machine that learns the model: a penalty that was found with the scales stays with them. */
+    private KernelMachine ending() {
+        Learner learner = machine.learner();
+        if (joint != null) {
+            return joint.machine();
+        }
+        return findsPenalty && learner.isRidge() ? machine.withLearner(learner.withLambda(lambda)) : machine;
     }
 
     private Transformer prepare() {
@@ -181,12 +206,15 @@ final class ScaleSearch {
         };
     }
 
+    /** Where a stage ended: why, the criterion there, and how often it was computed. */
+    private record Reached(Minimum.End end, double value, int evaluations) {}
+
     /** Optimisation on some of the rows, or on all. */
     private final class Stage {
         private final Transformer start;
         private final FoldedRows rows;
         private final String name;
-        private @Nullable Minimum minimum;
+        private @Nullable Reached reached;
         private double before = Double.NaN;
 
         Stage(Transformer start, long wanted, long count, String name) {
@@ -203,8 +231,8 @@ final class ScaleSearch {
                     workers);
         }
 
-        Minimum minimum() {
-            return Objects.requireNonNull(minimum);
+        Reached reached() {
+            return Objects.requireNonNull(reached);
         }
 
         double before() {
@@ -213,7 +241,7 @@ final class ScaleSearch {
 
         /** Moves what is shared so, from where the transformer is. */
         Transformer move(Transformer from, Sharing sharing, int iterations) {
-            if (stopped && minimum != null) {
+            if (stopped && reached != null) {
                 return from;
             }
             MapParameters parameters = from.map().parameters(sharing.freedom());
@@ -222,6 +250,17 @@ final class ScaleSearch {
                     sharing == Sharing.FREQUENCY ? Moves.Form.VALUE : drops ? Moves.Form.FACTOR : Moves.Form.LOGARITHM;
             Moves moves = new Moves(form, parameters.values(), coordinates(parameters, sharing));
             ScalePenalty penalty = sharing == recipe.sharing() ? recipe.penalty() : ScalePenalty.NONE;
+            DescentOptions options = DescentOptions.withDefaults()
+                    .withIterations(stopped ? 0 : iterations)
+                    .withTolerance(recipe.tolerance(), 3)
+                    .withLargestMove(2);
+            DescentMonitor monitor = monitor(sharing);
+            if (joint != null) {
+                boolean last = this.name.equals(ALL) && sharing == recipe.sharing();
+                JointSearch.Found found = joint.move(rows, from.map(), moves, penalty, options, monitor, last);
+                reached = new Reached(found.end(), found.value(), found.evaluations());
+                return new Transformer(from.scaler(), found.map());
+            }
             choosePenalty(from, parameters, moves);
             ScaleObjective objective = new ScaleObjective(
                     rows,
@@ -236,20 +275,6 @@ final class ScaleSearch {
             if (findsPenalty) {
                 origin[moves.count()] = Math.log(lambda);
             }
-            DescentOptions options = DescentOptions.withDefaults()
-                    .withIterations(stopped ? 0 : iterations)
-                    .withTolerance(recipe.tolerance(), 3)
-                    .withLargestMove(2);
-            DescentMonitor monitor = (iteration, value, point, slope) -> {
-                steps.add(new LearnedKernel.Step(sharing + ", " + name, iteration, value, slope));
-                before = Double.isNaN(before) ? value : before;
-                progress.report(
-                        String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", sharing, name, value),
-                        iteration,
-                        Double.NaN);
-                stopped |= progress.stopRequested();
-                return !stopped;
-            };
             Minimum found = drops
                     ? new ProximalQuasiNewton(options)
                             .minimize(
@@ -261,12 +286,25 @@ final class ScaleSearch {
                                     origin,
                                     monitor)
                     : new Lbfgs(options).minimize(objective, origin, monitor);
-            minimum = found;
+            reached = new Reached(found.end(), found.value(), found.evaluations());
             double[] point = found.point();
             if (findsPenalty) {
                 lambda = objective.lambda(point);
             }
             return new Transformer(from.scaler(), objective.map(point));
+        }
+
+        private DescentMonitor monitor(Sharing sharing) {
+            return (iteration, value, point, slope) -> {
+                steps.add(new LearnedKernel.Step(sharing + ", " + name, iteration, value, slope));
+                before = Double.isNaN(before) ? value : before;
+                progress.report(
+                        String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", sharing, name, value),
+                        iteration,
+                        Double.NaN);
+                stopped |= progress.stopRequested();
+                return !stopped;
+            };
         }
 
         /** The penalty to begin with: what was given, or the best for ridge regression by generalised cross-validation. */

@@ -1,0 +1,242 @@
+package org.bochner.tune;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.data.RowSource;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Loss;
+import org.bochner.learn.RowLoss;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.Freedom;
+import org.bochner.map.MapParameters;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
+import org.bochner.model.Trained;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.ConvexTerm;
+import org.bochner.numeric.DescentMonitor;
+import org.bochner.numeric.DescentOptions;
+import org.bochner.numeric.Lbfgs;
+import org.bochner.numeric.Minimum;
+import org.bochner.numeric.ProximalQuasiNewton;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.ClassWeights;
+
+/**
+ * Scales learned together with the weights of the machine's own learner, such that the training objective becomes least:
+ * any loss, any penalty. It begins at the weights that the learner finds at the scales it starts from; a strength that is
+ * left to the data is chosen there, and kept.
+ *
+ * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth forms} that come closer and closer, for as long as
+ * the objective itself gains.
+ */
+final class JointSearch {
+    /** One over the width of the first smooth form, in units of the scores. */
+    private static final double FIRST_GAMMA = 4;
+
+    private static final double NEXT_GAMMA = 4;
+    private static final int MOST_FORMS = 4;
+
+    /** Pairs of steps that model the curvature: weights are many, and all of them follow the scales. */
+    private static final int MEMORY = 20;
+
+    /** Of the tolerance, because an iteration that moves weights too gets less far than one that solves for them. */
+    private static final double TOLERANCE = 0.1;
+
+    private final KernelMachine machine;
+    private final RowSource source;
+    private final ClassWeights classWeights;
+    private final Learner learner;
+    private final RowLoss loss;
+    private final double weight;
+    private final double before;
+    private LinearModel functions;
+
+    /**
+     * Finds the weights to begin with.
+     *
+     * @param all the rows that the learner learns from
+     */
+    JointSearch(
+            KernelMachine machine,
+            RowSource source,
+            Transformer start,
+            FoldedRows all,
+            Freedom freedom,
+            ClassWeights classWeights,
+            Workers workers,
+            Progress progress,
+            List<String> notes) {
+        this.machine = machine;
+        this.source = source;
+        this.classWeights = classWeights;
+        Trained trained = machine.withCalibration(null).fit(source, start, workers, progress);
+        learner = trained.report().learner();
+        loss = new RowLoss(learner.loss(), source.labels());
+        WeightFrame frame = new WeightFrame(all, start.map(), loss, classWeights, machine.precision());
+        weight = frame.weight();
+        LinearModel fitted = trained.report().fit().model();
+        functions = fitted.features() == frame.features() ? fitted : frame.constant();
+        MapParameters parameters = start.map().parameters(freedom);
+        Problem problem = new Problem(all, frame, parameters, still(parameters, freedom), ScalePenalty.NONE);
+        before = problem.truth(problem.origin());
+        if (!(before < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("the training objective is " + before
+                    + " where it starts; scale the columns, targets or weights, which are too large");
+        }
+        if (machine.learner().isAuto()) {
+            notes.add(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
+                    + " was chosen at the scales it starts from, and kept");
+        }
+        if (!learner.loss().smooth()) {
+            notes.add("the loss has kinks: scales were learned with smooth forms of it, and judged by itself");
+        }
+    }
+
+    /** Every parameter a coordinate. */
+    private static Moves still(MapParameters parameters, Freedom freedom) {
+        int[] coordinates = new int[parameters.count()];
+        Arrays.setAll(coordinates, p -> p);
+        return new Moves(
+                freedom == Freedom.FREQUENCIES ? Moves.Form.VALUE : Moves.Form.LOGARITHM,
+                parameters.values(),
+                coordinates);
+    }
+
+    /** The machine with the strength that was kept. */
+    KernelMachine machine() {
+        return machine.withLearner(learner);
+    }
+
+    /** Its strength. */
+    double lambda() {
+        return learner.lambda();
+    }
+
+    /** The objective at the scales it started from, relative to that of the best constant. */
+    double before() {
+        return before;
+    }
+
+    /**
+     * Where a move ended.
+     *
+     * @param map with the scales there
+     * @param value of the objective with the loss itself
+     */
+    record Found(FeatureMap map, double value, int evaluations, Minimum.End end) {}
+
+    /**
+     * Moves scales, and the weights with them.
+     *
+     * @param last whether a loss with kinks is to be come close to
+     */
+    Found move(
+            FoldedRows rows,
+            FeatureMap from,
+            Moves moves,
+            ScalePenalty penalty,
+            DescentOptions given,
+            DescentMonitor monitor,
+            boolean last) {
+        WeightFrame frame = new WeightFrame(rows, from, loss, classWeights, machine.precision());
+        Problem problem = new Problem(rows, frame, from.parameters(moves.freedom()), moves, penalty);
+        DescentOptions options = given.withMemory(MEMORY)
+                .withTolerance(TOLERANCE * given.tolerance(), given.patience())
+                .withLargestMove(Double.POSITIVE_INFINITY);
+        double[] point = problem.origin();
+        double best = problem.truth(point);
+        double[] bestPoint = point;
+        int evaluations = 1;
+        Minimum.End end = Minimum.End.ITERATIONS;
+        double gamma = FIRST_GAMMA / frame.targetSize();
+        for (int form = 0; form < (learner.loss().smooth() || !last ? 1 : MOST_FORMS); form++) {
+            Minimum found = problem.minimize(gamma, point, options, monitor);
+            point = found.point();
+            double value = problem.truth(point);
+            evaluations += found.evaluations() + 1;
+            end = found.end();
+            boolean gains = value < best - given.tolerance() * Math.abs(best);
+            if (value < best) {
+                best = value;
+                bestPoint = point;
+            }
+            if (end == Minimum.End.STOPPED || (!gains && form > 0)) {
+                break;
+            }
+            gamma *= NEXT_GAMMA;
+        }
+        functions = frame.read(bestPoint, moves.count());
+        return new Found(from.parameters(moves.freedom()).with(moves.values(bestPoint)), best, evaluations, end);
+    }
+
+    /** One objective, with the corners of its penalties. */
+    private final class Problem {
+        private final FoldedRows rows;
+        private final WeightFrame frame;
+        private final MapParameters parameters;
+        private final Moves moves;
+        private final ScalePenalty penalty;
+        private final ConvexTerm corners;
+        private final boolean smooth;
+
+        /** The share of the rows: sums over fewer rows stand against penalties that are as much smaller. */
+        private final double share;
+
+        Problem(FoldedRows rows, WeightFrame frame, MapParameters parameters, Moves moves, ScalePenalty penalty) {
+            this.rows = rows;
+            this.frame = frame;
+            this.parameters = parameters;
+            this.moves = moves;
+            this.penalty = penalty;
+            share = frame.weight() / weight;
+            boolean factors = moves.form() == Moves.Form.FACTOR;
+            smooth = !learner.sparse() && !factors;
+            List<ConvexTerm.Range> ranges = new ArrayList<>();
+            int count = moves.count();
+            if (factors) {
+                ranges.add(new ConvexTerm.Range(0, count, ConvexTerm.nonNegativeL1(penalty.weights(count))));
+            }
+            if (learner.sparse()) {
+                double factor = share / (frame.weightSize() * frame.nothing());
+                int weights = frame.features() * frame.outputs();
+                FeatureMap map = parameters.with(moves.values(moves.origin()));
+                ranges.add(new ConvexTerm.Range(count, count + weights, learner.corners(map, frame.outputs(), factor)));
+            }
+            corners = ConvexTerm.ofRanges(ranges);
+        }
+
+        private JointObjective objective(Loss with) {
+            return new JointObjective(
+                    rows,
+                    parameters,
+                    moves,
+                    penalty,
+                    frame,
+                    new RowLoss(with, source.labels()),
+                    share * learner.l2(),
+                    classWeights,
+                    machine.precision());
+        }
+
+        double[] origin() {
+            return objective(learner.loss()).origin(functions);
+        }
+
+        /** The whole objective, with the loss itself. */
+        double truth(double[] point) {
+            return objective(learner.loss()).at(point, new double[point.length]) + corners.value(point);
+        }
+
+        Minimum minimize(double gamma, double[] start, DescentOptions options, DescentMonitor monitor) {
+            JointObjective objective = objective(learner.loss().smoothed(gamma));
+            return smooth
+                    ? new Lbfgs(options).minimize(objective, start, monitor)
+                    : new ProximalQuasiNewton(options).minimize(objective, corners, start, monitor);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package org.bochner.tune;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Outputs;
+import org.bochner.learn.RowLoss;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.RowWeights;
+
+/**
+ * How linear functions of features become numbers that an optimiser can move together with logarithms of scales. Features
+ * are centred by their mean at the start, because its direction dwarfs all others; weights are multiplied by the root mean
+ * square of the centred features, and everything is in units of the targets' standard deviation. So a change of 1 in any
+ * number changes scores by about the same.
+ *
+ * <p>One factor for all weights: penalties keep their form.
+ */
+final class WeightFrame {
+    private final int features;
+    private final int outputs;
+    private final double[] mean;
+    private final double weight;
+    private final double nothing;
+    private final double targetSize;
+    private final double weightSize;
+    private final double[] intercepts;
+
+    /** Looks at all rows twice, once through the map. */
+    WeightFrame(FoldedRows rows, FeatureMap map, RowLoss loss, ClassWeights classWeights, Precision precision) {
+        features = map.outputDimension();
+        outputs = loss.outputs();
+        RowWeights weights = new RowWeights(rows.labels(), classWeights);
+        Means means = new Means(rows.labels(), features, precision);
+        rows.pass(
+                () -> new Means(rows.labels(), features, precision),
+                (tile, bench) -> bench.add(map, tile.rows(), weights),
+                (tile, bench) -> bench.moveInto(means));
+        weight = means.sums[0];
+        if (!(weight > 0)) {
+            throw new BochnerException("the rows to learn from have no weight");
+        }
+        mean = Arrays.stream(means.featureSums).map(sum -> sum / weight).toArray();
+        double spread =
+                means.sums[1] / weight - Arrays.stream(mean).map(m -> m * m).sum();
+        intercepts = new double[outputs];
+        Outputs functions = Outputs.of(rows.labels());
+        Arrays.setAll(intercepts, o -> loss.intercept(means.targetSums[functions.target(o)] / weight));
+        double[] apart = new double[2];
+        rows.pass(
+                () -> new double[2],
+                (tile, bench) -> addConstant(tile.rows(), functions, loss, weights, bench),
+                (tile, bench) -> {
+                    apart[0] += bench[0];
+                    apart[1] += bench[1];
+                    Arrays.fill(bench, 0);
+                });
+        nothing = apart[0];
+        if (!(nothing > 0)) {
+            throw new BochnerException("a constant predicts all targets: there is nothing to learn a kernel from");
+        }
+        double squares = apart[1] / (weight * outputs);
+        targetSize = !functions.classes() && squares > 0 ? Math.sqrt(squares) : 1;
+        weightSize = (spread > 0 ? Math.sqrt(spread / features) : 1) / targetSize;
+    }
+
+    /** Adds the loss of the intercepts alone, and their squared distances from the targets. */
+    private void addConstant(RowBlock rows, Outputs functions, RowLoss loss, RowWeights weights, double[] sums) {
+        for (int i = 0; i < rows.rows(); i++) {
+            double rowWeight = weights.weight(rows, i);
+            sums[0] += rowWeight * loss.value(rows, i, intercepts, 0);
+            for (int o = 0; o < outputs; o++) {
+                double apart = functions.target(rows, i, o) - intercepts[o];
+                sums[1] += rowWeight * apart * apart;
+            }
+        }
+    }
+
+    /** How many numbers linear functions become. */
+    int size() {
+        return (features + 1) * outputs;
+    }
+
+    int features() {
+        return features;
+    }
+
+    int outputs() {
+        return outputs;
+    }
+
+    /** The sum of the rows' weights. */
+    double weight() {
+        return weight;
+    }
+
+    /** The sum of the losses of the best constant, as {@link RowLoss#intercept} knows it. */
+    double nothing() {
+        return nothing;
+    }
+
+    /** What a weight is multiplied by. */
+    double weightSize() {
+        return weightSize;
+    }
+
+    /** The standard deviation of numbers to be predicted; 1 for classes. */
+    double targetSize() {
+        return targetSize;
+    }
+
+    /** The mean of a feature. */
+    double mean(int feature) {
+        return mean[feature];
+    }
+
+    /** The functions that are constant. */
+    LinearModel constant() {
+        return new LinearModel(features, outputs, new double[features * outputs], intercepts);
+    }
+
+    /** Writes functions to a point, from an index on. */
+    void write(LinearModel model, double[] point, int at) {
+        for (int o = 0; o < outputs; o++) {
+            double intercept = model.intercept(o);
+            for (int j = 0; j < features; j++) {
+                point[at + j * outputs + o] = weightSize * model.weight(j, o);
+                intercept += mean[j] * model.weight(j, o);
+            }
+            point[at + features * outputs + o] = intercept / targetSize;
+        }
+    }
+
+    /** The functions that a point has from an index on. */
+    LinearModel read(double[] point, int at) {
+        double[] weights = new double[features * outputs];
+        double[] offsets = new double[outputs];
+        for (int o = 0; o < outputs; o++) {
+            offsets[o] = targetSize * point[at + features * outputs + o];
+        }
+        for (int i = 0; i < weights.length; i++) {
+            weights[i] = point[at + i] / weightSize;
+            offsets[i % outputs] -= mean[i / outputs] * weights[i];
+        }
+        return new LinearModel(features, outputs, weights, offsets);
+    }
+
+    /** What one worker sums up: weights, squares, features and targets. */
+    private static final class Means {
+        private final Labels labels;
+        private final FeatureBlock block;
+        private final double[] sums = new double[2];
+        private final double[] featureSums;
+        private final double[] targetSums;
+        private double[] rowWeights = new double[0];
+
+        Means(Labels labels, int features, Precision precision) {
+            this.labels = labels;
+            block = FeatureBlock.of(precision, features);
+            featureSums = new double[features];
+            targetSums = new double[Outputs.of(labels).targets()];
+        }
+
+        void add(FeatureMap map, RowBlock rows, RowWeights weights) {
+            if (rowWeights.length < rows.rows()) {
+                rowWeights = new double[rows.rows()];
+            }
+            block.fill(map, rows);
+            for (int i = 0; i < rows.rows(); i++) {
+                double weight = weights.weight(rows, i);
+                rowWeights[i] = weight;
+                sums[0] += weight;
+                sums[1] += weight * block.squaredNorm(i);
+                if (labels instanceof Labels.Classes) {
+                    targetSums[(int) rows.target(i, 0)] += weight;
+                } else {
+                    for (int t = 0; t < targetSums.length; t++) {
+                        targetSums[t] += weight * rows.target(i, t);
+                    }
+                }
+            }
+            block.addTransposed(rowWeights, 1, featureSums);
+        }
+
+        void moveInto(Means total) {
+            move(sums, total.sums);
+            move(featureSums, total.featureSums);
+            move(targetSums, total.targetSums);
+        }
+    }
+
+    /** Adds an array to another, and clears it. */
+    static void move(double[] from, double[] to) {
+        for (int i = 0; i < from.length; i++) {
+            to[i] += from[i];
+        }
+        Arrays.fill(from, 0);
+    }
+}

@@ -1,0 +1,181 @@
+package org.bochner.tune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.bochner.data.RowSource;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Outputs;
+import org.bochner.learn.RowLoss;
+import org.bochner.map.MapParameters;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.DescentMonitor;
+import org.bochner.numeric.DescentOptions;
+import org.bochner.numeric.Lbfgs;
+import org.bochner.numeric.Minimum;
+import org.bochner.numeric.Precision;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeights;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JointLearningTest {
+    private static final Criterion TRAIN = Criterion.parse("train");
+
+    private static RowSource source(String learner, int rows) {
+        Learner parsed = Learner.parse(learner);
+        if (parsed.loss().forNumbers()) {
+            return Problems.numbers(rows, 3);
+        }
+        return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);
+    }
+
+    /** The objective of a learner, with a smooth loss, and everything that it is a function of. */
+    private static final class Setting {
+        final Transformer transformer;
+        final Moves moves;
+        final WeightFrame frame;
+        final JointObjective objective;
+
+        Setting(String kernel, Sharing sharing, String spelling, int rows, ScalePenalty penalty) {
+            KernelMachine machine = Problems.machine(kernel, 20, spelling);
+            RowSource source = source(spelling, rows);
+            transformer = Problems.prepare(machine, source);
+            moves = Problems.moves(transformer.map(), sharing);
+            FoldedRows folded = Problems.rows(source, transformer, 1);
+            MapParameters parameters = transformer.map().parameters(sharing.freedom());
+            RowLoss loss = new RowLoss(machine.learner().loss().smoothed(5), source.labels());
+            frame = new WeightFrame(folded, transformer.map(), loss, ClassWeights.none(), Precision.FLOAT64);
+            objective = new JointObjective(
+                    folded,
+                    parameters,
+                    moves,
+                    penalty,
+                    frame,
+                    loss,
+                    machine.learner().l2(),
+                    ClassWeights.none(),
+                    Precision.FLOAT64);
+        }
+
+        /** Somewhere that is no minimum of anything. */
+        double[] point() {
+            RandomStream stream = new Seed(9).stream();
+            double[] weights = new double[frame.features() * frame.outputs()];
+            for (int i = 0; i < weights.length; i++) {
+                weights[i] = 2 * stream.nextUniform() - 1;
+            }
+            double[] point = objective.origin(
+                    new LinearModel(frame.features(), frame.outputs(), weights, new double[frame.outputs()]));
+            for (int c = 0; c < moves.count(); c++) {
+                point[c] += 0.2 * stream.nextUniform();
+            }
+            return point;
+        }
+    }
+
+    @Nested
+    class Gradients {
+        // Differences of fourth order with steps of 1e-4 leave about 1e-16 times the fifth derivative, and rounding
+        // 1e-16/1e-4: 1e-8 leaves room for derivatives that grow by 50 with each order, as heavy tails have them.
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = ';',
+                value = {
+                    "gaussian; logistic(l2=0.3)",
+                    "laplacian; softmax(l2=0.3)",
+                    "skewed-chi2(c=0.1); huber(l2=0.3)",
+                    "exp-chi2; svr(C=2, epsilon=0.1, gamma=8)",
+                    "gaussian; svm(C=2)",
+                    "laplacian; svm(C=2, loss=squared-hinge)",
+                    "skewed-chi2(c=0.1); group-lasso(lambda=0.1, l2=0.2)",
+                    "exp-chi2; logistic(l2=0.3)"
+                })
+        void areThoseOfFiniteDifferences(String kernel, String learner) {
+            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.BLOCK, Sharing.COLUMN}) {
+                Setting setting = new Setting(kernel, sharing, learner, 60, new ScalePenalty(0, 0.1));
+                double[] point = setting.point();
+                assertTrue(
+                        Problems.gradientError(setting.objective, point, point.length) < 1e-8,
+                        () -> sharing + ": " + Problems.gradientError(setting.objective, point, point.length));
+            }
+        }
+
+        @Test
+        void ofFrequenciesToo() {
+            Setting setting = new Setting("gaussian", Sharing.FREQUENCY, "logistic(l2=0.3)", 60, ScalePenalty.NONE);
+            double[] point = setting.point();
+            assertTrue(Problems.gradientError(setting.objective, point, point.length) < 1e-8);
+        }
+    }
+
+    @Nested
+    class Ridge {
+        /** min over weights of the joint objective is the reduced one, so both have the same minimum. */
+        @Test
+        void hasTheSameMinimumAsTheReducedObjective() {
+            Setting setting =
+                    new Setting("gaussian(sigma=1)", Sharing.COLUMN, "ridge(lambda=0.5)", 100, ScalePenalty.NONE);
+            RowSource source = source("ridge", 100);
+            FoldedRows rows = Problems.rows(source, setting.transformer, 1);
+            MapParameters parameters = setting.transformer.map().parameters(Sharing.COLUMN.freedom());
+            ScaleObjective reduced = new ScaleObjective(
+                    rows,
+                    parameters,
+                    setting.moves,
+                    ScalePenalty.NONE,
+                    TRAIN,
+                    ClassWeights.none(),
+                    Precision.FLOAT64,
+                    0.5);
+            DescentOptions options = DescentOptions.withDefaults()
+                    .withMemory(30)
+                    .withIterations(3000)
+                    .withTolerance(0, 1)
+                    .withGradientTolerance(1e-9);
+            Minimum alone = new Lbfgs(options).minimize(reduced, setting.moves.origin());
+            double[] start = setting.objective.origin(setting.frame.constant());
+            System.arraycopy(alone.point(), 0, start, 0, setting.moves.count());
+            Minimum together = new Lbfgs(options).minimize(setting.objective, start, DescentMonitor.NONE);
+            assertEquals(alone.value(), together.value(), 1e-10);
+            for (int c = 0; c < setting.moves.count(); c++) {
+                assertEquals(alone.point()[c], together.point()[c], 1e-5);
+            }
+            assertEquals(1, Outputs.of(source.labels()).count());
+        }
+    }
+
+    @Nested
+    class Learning {
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = ';',
+                value = {
+                    "logistic(l2=0.1)",
+                    "softmax(l2=0.1)",
+                    "svm(C=10)",
+                    "svm(C=10, loss=squared-hinge)",
+                    "svr(C=10, epsilon=0.1)",
+                    "svr(C=10, epsilon=0.1, gamma=10)",
+                    "huber(l2=0.1)",
+                    "lasso(lambda=0.1)",
+                    "logistic(l1=0.1)",
+                    "group-lasso(lambda=0.1)"
+                })
+        void gainsWithEveryLossAndPenalty(String learner) {
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 60, learner))
+                    .withSharing(Sharing.COLUMN)
+                    .withCriterion(TRAIN)
+                    .withPenalty(new ScalePenalty(0, 1e-3))
+                    .learn(source(learner, 200));
+            System.out.println(learner + " " + learned.before() + " -> " + learned.after() + " " + learned.evaluations()
+                    + " " + learned.end() + " " + learned.kernel() + " " + learned.notes());
+            assertTrue(learned.after() < 0.9 * learned.before());
+        }
+    }
+}
