@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
@@ -49,6 +49,9 @@ record LearnKernelFindings(
         @Nullable Path model) {
     /** Of more scales or columns than this, only the first have a line. */
     private static final int MOST_LINES = 20;
+
+    /** Columns with less than this part of the strongest influence hardly count. */
+    private static final double FAINT = 1e-3;
 
     LearnKernelFindings {
         lines = List.copyOf(lines);
@@ -115,9 +118,9 @@ record LearnKernelFindings(
         }
         return table
                 + rest(lines.size())
-                + String.format(
-                        "The influence of a column is its spread, after %s, over its length-scale.%n",
-                        trained().scaler().scaling())
+                + "The influence of a column is the spread of its scaled values over its length-scale."
+                + System.lineSeparator()
+                + faint()
                 + (dropped().isEmpty()
                         ? ""
                         : String.format(
@@ -126,6 +129,22 @@ record LearnKernelFindings(
                                         dropped().size())
                                 + String.join(", ", dropped())
                                 + System.lineSeparator());
+    }
+
+    /** What is said of columns that are there still, and make no difference. */
+    private String faint() {
+        double least = FAINT * lines.get(0).influence();
+        long count = lines.stream()
+                .filter(line -> !line.scale().dropped() && line.influence() < least)
+                .count();
+        return count == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "%,d of them %s less than a thousandth of the strongest influence; --scale-l1 0.001 may drop"
+                                + " such.%n",
+                        count,
+                        count == 1 ? "has" : "have");
     }
 
     private String frequencyTable() {
@@ -174,8 +193,9 @@ record LearnKernelFindings(
                         "objective",
                         String.format(
                                 Locale.ROOT,
-                                "%s: %.5g -> %.5g of that without features, lambda %.4g",
+                                "%s: %s%.5g -> %.5g of that without features, lambda %.4g",
                                 criterion,
+                                onSample(),
                                 learned.before(),
                                 learned.after(),
                                 learned.lambda()))
@@ -183,8 +203,9 @@ record LearnKernelFindings(
                         "search",
                         String.format(
                                 Locale.ROOT,
-                                "%,d evaluations on all rows, %.2f s: %s",
+                                "%,d evaluation%s on all rows, %.2f s: %s",
                                 learned.evaluations(),
+                                learned.evaluations() == 1 ? "" : "s",
                                 learned.seconds(),
                                 learned.end().reason()));
         if (evaluation != null) {
@@ -198,6 +219,15 @@ record LearnKernelFindings(
         }
         facts.add("again", again == null ? "the model has the frequencies; no kernel's spelling holds them" : again);
         return facts.toString();
+    }
+
+    /** Where it began on a sample of the rows: the objective at the start, there. */
+    private String onSample() {
+        LearnedKernel.Step first = learned.steps().get(0);
+        String rows = first.stage().substring(first.stage().indexOf(", ") + 2);
+        return rows.startsWith("all")
+                ? ""
+                : String.format(Locale.ROOT, "%.5g at first, on %s; then ", first.value(), rows);
     }
 
     Map<String, Object> toMap() {
@@ -247,10 +277,7 @@ record LearnKernelFindings(
 
     /** What was chosen on the way. */
     List<String> notes() {
-        return IntStream.range(0, 2)
-                .boxed()
-                .flatMap(i ->
-                        (i == 0 ? learned.notes() : learned.trained().report().notes()).stream())
+        return Stream.concat(learned.notes().stream(), learned.trained().report().notes().stream())
                 .toList();
     }
 

@@ -25,7 +25,8 @@ final class LearnKernelPlot {
 
     private static final int MOST_NAMES = 24;
     private static final int MOST_COLUMNS = 6;
-    private static final int BINS = 24;
+    private static final int FEWEST_BINS = 8;
+    private static final int MOST_BINS = 32;
 
     /** The part of the frequencies that is drawn: some of a heavy-tailed spectrum lie far out. */
     private static final double DRAWN = 0.98;
@@ -34,7 +35,10 @@ final class LearnKernelPlot {
 
     static Chart of(LearnKernelFindings findings) {
         List<Panel> panels = new ArrayList<>();
-        String title = findings.source().name() + ": " + findings.criterion() + " by " + findings.sharing();
+        // Without the folders, which would take the room.
+        String title = findings.source().name().replaceAll("[^ ]*/", "") + ": "
+                + findings.learned().started().kernel() + ", by " + findings.criterion() + ", per "
+                + findings.sharing();
         if (findings.sharing() == Sharing.FREQUENCY) {
             panels.addAll(frequencies(findings));
             panels.add(objective(findings.learned().steps()));
@@ -93,16 +97,18 @@ final class LearnKernelPlot {
 
     /** The outline of a histogram from 0 to the given number, whose area is the share of the numbers within. */
     private static List<Point> histogram(double[] ascending, double most) {
-        int[] counts = new int[BINS];
+        // Twice the cube root of their number keeps both noise and steps small (Rice's rule).
+        int bins = (int) Math.max(FEWEST_BINS, Math.min(MOST_BINS, 2 * Math.cbrt(ascending.length)));
+        int[] counts = new int[bins];
         for (double value : ascending) {
-            int bin = (int) (BINS * value / most);
-            if (bin < BINS) {
+            int bin = (int) (bins * value / most);
+            if (bin < bins) {
                 counts[bin]++;
             }
         }
         List<Point> outline = new ArrayList<>();
-        double width = most / BINS;
-        for (int b = 0; b < BINS; b++) {
+        double width = most / bins;
+        for (int b = 0; b < bins; b++) {
             double height = counts[b] / (width * ascending.length);
             outline.add(new Point(b * width, height));
             outline.add(new Point((b + 1) * width, height));

@@ -142,17 +142,19 @@ final class TuningFlags {
                 .sorted(Comparator.comparingInt(ColumnRange::from))
                 .toList();
         int next = 0;
+        String last = "";
         for (ColumnRange range : ranges) {
             if (range.to() > source.columns()) {
                 throw new UsageException("--blocks: " + range.name() + " leaves the data; " + source.name() + " has "
                         + source.columns() + " columns, which count from 0");
             }
             if (range.from() < next) {
-                throw new UsageException(
-                        "--blocks: column " + range.from() + " is in " + range.name() + " and in the block before it");
+                throw new UsageException("--blocks: column " + range.from() + " is in " + last + " and in "
+                        + range.name() + "; every column must be in one block");
             }
             requireNoGap(next, range.from());
             next = range.to();
+            last = range.name();
         }
         requireNoGap(next, source.columns());
         return ranges;
