@@ -40,8 +40,8 @@ public final class LearnKernel {
         KernelMachine again = KernelMachine.of(learned.kernel().toString())
                 .withFeatures(200)
                 .withScaling(model.scaler().scaling());
-        System.out.println("error "
-                + Evaluation.of(again.fit(split.train()).model(), split.test()).error());
+        KernelModel same = again.fit(split.train()).model();
+        System.out.println("error " + Evaluation.of(same, split.test()).error());
         // The document's lines end here.
     }
 }
