@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             TrainCommand.class,
             PathCommand.class,
+            LearnKernelCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
             TransformCommand.class,

@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.bochner.base.Json;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** What the commands share: where they print. */
@@ -23,6 +26,15 @@ abstract class Subcommand implements Callable<Integer> {
     /** Where remarks and progress go. */
     final Talk talk(RunFlags run) {
         return new Talk(run.quiet(), spec.commandLine().getErr());
+    }
+
+    /** What was written after a flag; null where it was not given. */
+    final @Nullable String given(String flag) {
+        ParseResult parsed = spec.commandLine().getParseResult();
+        OptionSpec option = parsed.matchedOption(flag);
+        return option == null || option.stringValues().isEmpty()
+                ? null
+                : option.stringValues().get(option.stringValues().size() - 1);
     }
 
     final void printJson(Map<String, Object> object) {

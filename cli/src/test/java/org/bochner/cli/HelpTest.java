@@ -19,6 +19,7 @@ class HelpTest {
     @ValueSource(
             strings = {
                 "train",
+                "learn-kernel",
                 "predict",
                 "evaluate",
                 "transform",
@@ -66,6 +67,10 @@ class HelpTest {
                         "train", Run.DIGITS, "--holdout", 0.5, "--features", 20, "--scale", "none", "--json", "--quiet")
                 .worked();
         assertNamed("train", trained);
+        assertNamed(
+                "learn-kernel",
+                Run.here("learn-kernel", Run.DIGITS, "--holdout", 0.5, "--features", 20, "--iterations", 1, "--json")
+                        .worked());
         assertNamed(
                 "error",
                 Run.here("error", "--domain", "0:1", "--kernel", "gaussian(sigma=1)", "--features", 8, "--json")

@@ -83,6 +83,43 @@ class DocumentsTest {
     }
 
     @Nested
+    class LearningKernelsDocument {
+        @Test
+        void holdsTheLinesOfItsExample() {
+            String example = read("testkit/src/test/java/org/bochner/examples/LearnKernel.java");
+            String start = "// The document's lines start here.\n";
+            String lines = example.substring(
+                            example.indexOf(start) + start.length(),
+                            example.indexOf("        // The document's lines end here."))
+                    .stripTrailing()
+                    .stripIndent();
+            assertTrue(
+                    read("docs/learning-kernels.md").contains("```java\n" + lines + "\n```\n"),
+                    "docs/learning-kernels.md must hold\n" + lines);
+        }
+
+        @Test
+        void itsExampleRuns() {
+            String sample = REPOSITORY.resolve("samples/digits.csv.gz").toString();
+            PrintStream standard = System.out;
+            ByteArrayOutputStream printed = new ByteArrayOutputStream();
+            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            try {
+                LearnKernel.main(new String[] {sample});
+            } finally {
+                System.setOut(standard);
+            }
+            List<String> lines =
+                    printed.toString(StandardCharsets.UTF_8).lines().toList();
+            // The objective, 64 columns, and the same error twice: of the model, and of one with the kernel's spelling.
+            assertEquals(67, lines.size());
+            assertEquals(lines.get(65), lines.get(66));
+            String[] objective = lines.get(0).split(" ", -1);
+            assertTrue(Double.parseDouble(objective[3]) < Double.parseDouble(objective[1]), lines.get(0));
+        }
+    }
+
+    @Nested
     class KernelsDocument {
         private final String document = read("docs/kernels.md");
 

@@ -1,0 +1,132 @@
+package org.bochner.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.cli.plot.Axis;
+import org.bochner.cli.plot.Chart;
+import org.bochner.cli.plot.Panel;
+import org.bochner.cli.plot.Point;
+import org.bochner.cli.plot.Series;
+import org.bochner.tune.LearnedKernel;
+import org.bochner.tune.Sharing;
+
+/**
+ * The findings of the learn-kernel command as a picture: the length-scales of the columns, or how frequencies are
+ * distributed, before and after, and how the objective fell.
+ */
+final class LearnKernelPlot {
+    private static final int WIDTH = 520;
+    private static final int HEIGHT = 240;
+
+    /** Room for a name beside the axis. */
+    private static final int NAME_HEIGHT = 30;
+
+    private static final int MOST_NAMES = 24;
+    private static final int MOST_COLUMNS = 6;
+    private static final int FEWEST_BINS = 8;
+    private static final int MOST_BINS = 32;
+
+    /** The part of the frequencies that is drawn: some of a heavy-tailed spectrum lie far out. */
+    private static final double DRAWN = 0.98;
+
+    private LearnKernelPlot() {}
+
+    static Chart of(LearnKernelFindings findings) {
+        List<Panel> panels = new ArrayList<>();
+        // Without the folders, which would take the room.
+        String title = findings.source().name().replaceAll("[^ ]*/", "") + ": "
+                + findings.learned().started().kernel() + ", by " + findings.criterion() + ", per "
+                + findings.sharing();
+        if (findings.sharing() == Sharing.FREQUENCY) {
+            panels.addAll(frequencies(findings));
+            panels.add(objective(findings.learned().steps()));
+            return Chart.stacked(title, panels.toArray(Panel[]::new)).withPanelSize(WIDTH, 180);
+        }
+        panels.add(scales(findings));
+        panels.add(objective(findings.learned().steps()));
+        int names = Math.min(MOST_NAMES, findings.lines().size());
+        return Chart.sideBySide(title, panels.toArray(Panel[]::new))
+                .withPanelSize(WIDTH, Math.max(HEIGHT, NAME_HEIGHT * names));
+    }
+
+    /** Markers on a line for each column, the one of the strongest influence on top. */
+    private static Panel scales(LearnKernelFindings findings) {
+        List<ScaleLine> lines = findings.lines()
+                .subList(0, Math.min(MOST_NAMES, findings.lines().size()));
+        List<String> names = new ArrayList<>();
+        List<Point> before = new ArrayList<>();
+        List<Point> after = new ArrayList<>();
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            ScaleLine line = lines.get(i);
+            before.add(new Point(1 / line.scale().before(), names.size()));
+            after.add(new Point(1 / line.scale().after(), names.size()));
+            names.add(line.name() + (line.scale().dropped() ? " (dropped)" : ""));
+        }
+        String which = lines.size() < findings.lines().size()
+                ? "the " + lines.size() + " of " + findings.lines().size() + " length-scales of most influence"
+                : "length-scales";
+        return Panel.of(which, Axis.logarithmic("length-scale"), Axis.named("", names))
+                .with(new Series("at the start", Series.Style.POINTS, before))
+                .with(new Series("learned", Series.Style.POINTS, after));
+    }
+
+    private static List<Panel> frequencies(LearnKernelFindings findings) {
+        FrequencySet before = new FrequencySet(findings.learned().started());
+        FrequencySet after =
+                new FrequencySet(findings.learned().trained().model().map());
+        List<Panel> panels = new ArrayList<>();
+        panels.add(density("lengths of the frequencies", "length", before.lengths(), after.lengths()));
+        List<String> names = findings.source().columnNames();
+        for (int j = 0; j < names.size() && names.size() <= MOST_COLUMNS; j++) {
+            if (before.along(j).length > 0) {
+                panels.add(density(
+                        "frequencies of " + names.get(j), "frequency, without sign", before.along(j), after.along(j)));
+            }
+        }
+        return panels;
+    }
+
+    private static Panel density(String title, String x, double[] before, double[] after) {
+        double most = Math.max(FrequencySet.quantile(before, DRAWN), FrequencySet.quantile(after, DRAWN));
+        return Panel.of(title, Axis.linear(x), Axis.linear("density"))
+                .with(new Series("as drawn", Series.Style.DASHED, histogram(before, most)))
+                .with(new Series("learned", Series.Style.LINE, histogram(after, most)));
+    }
+
+    /** The outline of a histogram from 0 to the given number, whose area is the share of the numbers within. */
+    private static List<Point> histogram(double[] ascending, double most) {
+        // Twice the cube root of their number keeps both noise and steps small (Rice's rule).
+        int bins = (int) Math.max(FEWEST_BINS, Math.min(MOST_BINS, 2 * Math.cbrt(ascending.length)));
+        int[] counts = new int[bins];
+        for (double value : ascending) {
+            int bin = (int) (bins * value / most);
+            if (bin < bins) {
+                counts[bin]++;
+            }
+        }
+        List<Point> outline = new ArrayList<>();
+        double width = most / bins;
+        for (int b = 0; b < bins; b++) {
+            double height = counts[b] / (width * ascending.length);
+            outline.add(new Point(b * width, height));
+            outline.add(new Point((b + 1) * width, height));
+        }
+        return outline;
+    }
+
+    /** A line for each stage, one behind the other. */
+    private static Panel objective(List<LearnedKernel.Step> steps) {
+        Map<String, List<Point>> stages = new LinkedHashMap<>();
+        int number = 0;
+        for (LearnedKernel.Step step : steps) {
+            stages.computeIfAbsent(step.stage(), unused -> new ArrayList<>()).add(new Point(number++, step.value()));
+        }
+        Panel panel = Panel.of("objective", Axis.linear("iteration"), Axis.linear("of that without features"));
+        for (Map.Entry<String, List<Point>> stage : stages.entrySet()) {
+            panel = panel.with(new Series(stage.getKey(), Series.Style.LINE, stage.getValue()));
+        }
+        return panel;
+    }
+}

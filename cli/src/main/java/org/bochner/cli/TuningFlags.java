@@ -1,0 +1,190 @@
+package org.bochner.cli;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.bochner.base.Nearest;
+import org.bochner.base.Spelling;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.FileSource;
+import org.bochner.model.KernelMachine;
+import org.bochner.tune.Criterion;
+import org.bochner.tune.KernelLearning;
+import org.bochner.tune.ScalePenalty;
+import org.bochner.tune.Sharing;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What of a kernel is learned, and by what it is judged. */
+final class TuningFlags {
+    static final String HEADING = "%nWhat is learned%n";
+
+    @Option(
+            names = "--per",
+            paramLabel = "P",
+            description =
+                    "One length-scale for all columns (one), one a block of columns (block), one a column (column,"
+                            + " the default), or every frequency by itself (frequency).")
+    private String per = "column";
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "RANGES",
+            split = ",",
+            description = "The blocks of --per block, as 0:64,64:128, or names of channels; by default every channel is"
+                    + " one, or what the kernel's own length-scales are given for.")
+    private List<String> blocks = new ArrayList<>();
+
+    @Option(
+            names = "--objective",
+            paramLabel = "O",
+            description =
+                    "What length-scales are judged by: cv(folds=5), the default; validation(share=0.2), loo, gcv, or"
+                            + " train, the penalised error on the rows learned from.")
+    private String objective = Criterion.usual().toString();
+
+    @Option(
+            names = "--scale-l1",
+            paramLabel = "X",
+            description =
+                    "Let each length-scale cost X times the factor by which it became shorter; columns that are not"
+                            + " worth it are dropped. 0 by default; the objective is 1 without features.")
+    private double l1;
+
+    @Option(
+            names = "--scale-l2",
+            paramLabel = "X",
+            description =
+                    "The same for the factor's square; of frequencies, for the mean squared distance from where they"
+                            + " were drawn.")
+    private double l2;
+
+    @Option(names = "--iterations", paramLabel = "N", description = "At most so many on all rows; 100 by default.")
+    private @Nullable Integer iterations;
+
+    @Option(
+            names = "--tolerance",
+            paramLabel = "T",
+            description =
+                    "End once three iterations together took less than this part off the objective; 1e-3 by default.")
+    private @Nullable Double tolerance;
+
+    @Option(names = "--no-sample", description = "Go over all rows from the start, instead of a sample of them first.")
+    private boolean noSample;
+
+    /** Which scales move together. */
+    Sharing sharing() {
+        return UsageException.orUsage(() -> Sharing.parse(per));
+    }
+
+    /** What they are judged by. */
+    Criterion criterion() {
+        return UsageException.orUsage(() -> Criterion.parse(objective));
+    }
+
+    /** Fails where something is wrong that shows without data. */
+    void check() {
+        Sharing sharing = sharing();
+        criterion();
+        notNegative("--scale-l1", l1);
+        notNegative("--scale-l2", l2);
+        if (iterations != null && iterations < 0) {
+            throw new UsageException("--iterations must be at least 0, got " + iterations);
+        }
+        if (tolerance != null) {
+            notNegative("--tolerance", tolerance);
+        }
+        if (l1 > 0 && sharing == Sharing.FREQUENCY) {
+            throw new UsageException("--scale-l1 drops columns, and --per frequency has no scales to bring to 0; take"
+                    + " --scale-l2, which holds frequencies near where they were drawn, or --per column");
+        }
+        if (!blocks.isEmpty() && sharing != Sharing.BLOCK) {
+            throw new UsageException("--blocks are those of --per block; add it, or leave --blocks out");
+        }
+        for (String block : blocks) {
+            if (!block.isEmpty() && !Character.isLetter(block.charAt(0)) && !block.matches("\\d{1,9}:\\d{1,9}")) {
+                throw new UsageException(
+                        "--blocks must be ranges of columns, as 0:64,64:128, or names of channels, got '" + block
+                                + "'");
+            }
+        }
+    }
+
+    private static void notNegative(String flag, double number) {
+        if (!(number >= 0 && number < Double.POSITIVE_INFINITY)) {
+            throw new UsageException(flag + " must be at least 0 and finite, got " + Spelling.print(number));
+        }
+    }
+
+    /** The recipe for a machine and the data it is to learn from. */
+    KernelLearning learning(KernelMachine machine, FileSource source) {
+        KernelLearning learning = KernelLearning.of(machine)
+                .withSharing(sharing())
+                .withCriterion(criterion())
+                .withPenalty(new ScalePenalty(l1, l2))
+                .withSampling(!noSample);
+        if (iterations != null) {
+            learning = learning.withIterations(iterations);
+        }
+        if (tolerance != null) {
+            learning = learning.withTolerance(tolerance);
+        }
+        if (sharing() != Sharing.BLOCK) {
+            return learning;
+        }
+        return learning.withBlocks(blocks.isEmpty() ? source.channels() : blocks(source));
+    }
+
+    /** The blocks by their columns: all of them, each in one block. */
+    private List<ColumnRange> blocks(FileSource source) {
+        List<ColumnRange> ranges = blocks.stream()
+                .map(text -> range(text, source.channels()))
+                .sorted(Comparator.comparingInt(ColumnRange::from))
+                .toList();
+        int next = 0;
+        String last = "";
+        for (ColumnRange range : ranges) {
+            if (range.to() > source.columns()) {
+                throw new UsageException("--blocks: " + range.name() + " leaves the data; " + source.name() + " has "
+                        + source.columns() + " columns, which count from 0");
+            }
+            if (range.from() < next) {
+                throw new UsageException("--blocks: column " + range.from() + " is in " + last + " and in "
+                        + range.name() + "; every column must be in one block");
+            }
+            requireNoGap(next, range.from());
+            next = range.to();
+            last = range.name();
+        }
+        requireNoGap(next, source.columns());
+        return ranges;
+    }
+
+    private static void requireNoGap(int from, int to) {
+        if (from < to) {
+            throw new UsageException("--blocks: every column must be in a block, and "
+                    + (to - from == 1 ? "column " + from + " is" : "columns " + from + " to " + (to - 1) + " are")
+                    + " in none; add " + from + ":" + to);
+        }
+    }
+
+    private static ColumnRange range(String text, List<ColumnRange> channels) {
+        for (ColumnRange channel : channels) {
+            if (channel.name().equals(text)) {
+                return channel;
+            }
+        }
+        int colon = text.indexOf(':');
+        if (colon < 0) {
+            List<String> names = channels.stream().map(ColumnRange::name).toList();
+            throw new UsageException("--blocks: " + (text.isEmpty() ? "a block is empty" : "no channel '" + text + "'")
+                    + (names.isEmpty() ? "; write ranges of columns, as 0:64,64:128" : Nearest.hint(text, names)));
+        }
+        int from = Integer.parseInt(text.substring(0, colon));
+        int to = Integer.parseInt(text.substring(colon + 1));
+        if (from >= to) {
+            throw new UsageException("--blocks: " + text + " has no columns; 'to' is left out, as in 0:64,64:128");
+        }
+        return new ColumnRange(text, from, to);
+    }
+}
