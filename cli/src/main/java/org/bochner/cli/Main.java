@@ -44,6 +44,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         subcommands = {
             TrainCommand.class,
             PathCommand.class,
+            MklCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
             TransformCommand.class,

@@ -16,6 +16,8 @@ final class Ruler {
 
     private final boolean logarithmic;
 
+    private final List<String> names;
+
     /** The ends; on a logarithmic axis, their decimal logarithms. */
     private final double low;
 
@@ -30,6 +32,12 @@ final class Ruler {
 
     Ruler(Axis axis, DoubleStream values) {
         logarithmic = axis.logarithmic();
+        names = axis.names();
+        if (!names.isEmpty()) {
+            low = -0.6;
+            high = names.size() - 0.4;
+            return;
+        }
         DoubleSummaryStatistics range =
                 values.filter(axis::shows).map(this::scaled).summaryStatistics();
         double least = range.getCount() == 0 ? 0 : range.getMin();
@@ -70,6 +78,12 @@ final class Ruler {
 
     private List<List<Tick>> choices(int most) {
         List<List<Tick>> choices = new ArrayList<>();
+        if (!names.isEmpty()) {
+            for (int step : new int[] {1, 2, 5, 10, 20, 50}) {
+                choices.add(nameTicks(step));
+            }
+            return choices;
+        }
         if (!logarithmic || high - low < 1) {
             for (int count = most; count > 0; count--) {
                 choices.add(evenTicks(count));
@@ -83,6 +97,15 @@ final class Ruler {
             choices.add(decadeTicks(step, List.of(1)));
         }
         return choices;
+    }
+
+    /** A tick for each name, with a label for each, or each second, fifth ... of them. */
+    private List<Tick> nameTicks(int step) {
+        List<Tick> ticks = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            ticks.add(new Tick(along(i), i % step == 0 ? names.get(i) : ""));
+        }
+        return ticks;
     }
 
     /** About so many ticks at multiples of 1, 2 or 5 times a power of ten, made of integers so that none is off. */
