@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
             "  data, rows, columns, norm, loss, folds, channels: [{name, from, to, kernel,",
             "  features, weight, share, norm}], kernel (their weighted sum), learner (with",
             "  which train learns the kernel to the same kind of model), lambda, path:",
-            "  [{lambda, loss (in cross-validation), standardError, active, weights,",
+            "  [{lambda, l2, loss (in cross-validation), standardError, active, weights,",
             "  converged}], chosen (an index), map, features, modelFeatures, scaling,",
             "  precision, seed, threads; after a test testRows and error (a fraction),",
             "  accuracy, unseenClassRows, or rmse, mae, r2; readSeconds, prepareSeconds,",

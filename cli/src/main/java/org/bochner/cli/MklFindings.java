@@ -133,6 +133,7 @@ record MklFindings(
     private static Map<String, Object> step(LearnedSum.Step step) {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("lambda", step.lambda());
+        map.put("l2", step.l2());
         map.put("loss", step.loss());
         map.put("standardError", step.standardError());
         map.put("active", step.active());

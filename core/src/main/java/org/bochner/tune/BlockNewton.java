@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * the bound without any fit is 1.
  */
 final class BlockNewton {
-    private static final double TOLERANCE = 1e-7;
     private static final int ITERATIONS = 60;
     private static final int HALVINGS = 16;
 
@@ -56,21 +55,16 @@ final class BlockNewton {
         return of.value() + Arrays.stream(weights).sum();
     }
 
-    /** Goes down as far as it can, and says how far the end is from the optimum. */
-    double run() {
+    /** Goes down to a tolerance, or as far as it can, and says how far the end is from the optimum. */
+    double run(double tolerance) {
         double residual = residual();
         boolean moved = true;
-        while (residual > TOLERANCE && iterations < ITERATIONS && moved) {
+        while (residual > tolerance && iterations < ITERATIONS && moved) {
             iterations++;
             moved = step();
             residual = residual();
         }
         return residual;
-    }
-
-    static boolean converged(double residual) {
-        // Rounding of the factor ends some runs a little early, far below what a model shows.
-        return residual <= 100 * TOLERANCE;
     }
 
     double[] weights() {

@@ -1,11 +1,11 @@
 package org.bochner.tune;
 
+import org.bochner.learn.LinearModel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The weights of channels to be found at one strength of the penalty after another, from the strongest down, on the rows of
- * all folds and on those of all but one. Each solution begins where the one before ended, so that strengths have to come in
- * their order.
+ * The weights of channels to be found at one strength of the penalty after another, from the strongest down: at each on the
+ * rows of all folds first, then on those of all but one. Solutions begin at those before them.
  */
 interface FoldedProblem {
     /** How many folds there are. */
@@ -31,6 +31,16 @@ interface FoldedProblem {
     @Nullable
     Mixture solve(int fold, double strength);
 
+    /** l2 of the problem with given kernel weights whose solution the mixture at a strength is. */
+    double l2(double strength);
+
+    /**
+     * The linear functions with the kernel weights of a mixture, but another l2, on the same rows; null where that is below
+     * what the precision allows. As strengths are, l2 is that of all rows.
+     */
+    @Nullable
+    LinearModel relaxed(int fold, Mixture mixture, double l2);
+
     /** The mean loss, averaged over the outputs, on the rows of a fold. */
-    double loss(int fold, Mixture mixture);
+    double loss(int fold, LinearModel model);
 }

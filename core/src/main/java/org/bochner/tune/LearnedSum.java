@@ -53,7 +53,7 @@ public record LearnedSum(
      * @param columns its name and columns
      * @param kernel its kernel, of its columns alone, with every scale that was taken from the data
      * @param features how many it has
-     * @param norm |wⱼ|, of its weights for all outputs
+     * @param norm |wⱼ|, of its weights for all outputs, under the penalty on channels
      * @param weight dⱼ, of its kernel: |wⱼ|/√2 for block-ℓ1
      * @param share of all weights
      */
@@ -63,6 +63,7 @@ public record LearnedSum(
      * One strength.
      *
      * @param lambda the strength
+     * @param l2 of the model with these weights of kernels: λ/√2 of block-ℓ1, or less, where that does better
      * @param loss the mean loss on rows that were not learned from, over all folds
      * @param standardError of the loss, by how much it differs between folds
      * @param active how many channels have a weight
@@ -70,7 +71,13 @@ public record LearnedSum(
      * @param converged whether every solution came to its tolerance
      */
     public record Step(
-            double lambda, double loss, double standardError, int active, List<Double> weights, boolean converged) {
+            double lambda,
+            double l2,
+            double loss,
+            double standardError,
+            int active,
+            List<Double> weights,
+            boolean converged) {
         public Step {
             weights = List.copyOf(weights);
         }

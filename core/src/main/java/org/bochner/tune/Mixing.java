@@ -3,6 +3,7 @@ package org.bochner.tune;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +23,7 @@ import org.bochner.kernel.SumKernel;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelModel;
@@ -40,6 +42,9 @@ final class Mixing {
     private static final int PATIENCE = 4;
 
     private static final int SHORTEST = 8;
+
+    /** What l2 is multiplied by, once and again, while the loss falls. */
+    private static final double RELAXATION = StrictMath.sqrt(0.1);
 
     /** The share of the process's memory that may be asked for. */
     private static final double MEMORY_SHARE = 0.95;
@@ -72,11 +77,13 @@ final class Mixing {
         requireClasses(problem);
         long solving = System.nanoTime();
         Chosen chosen = walk(problem);
+        LinearModel linear = linear(problem, chosen);
         long end = System.nanoTime();
         return learned(
                 transformer,
                 channels,
                 chosen,
+                linear,
                 (mapping - began) * 1e-9,
                 (solving - mapping) * 1e-9,
                 (end - solving) * 1e-9);
@@ -184,7 +191,12 @@ final class Mixing {
         }
     }
 
-    /** What was taken, and its place on the path. */
+    /**
+     * What was taken.
+     *
+     * @param mixture on all rows
+     * @param place on the path
+     */
     private record Chosen(Mixture mixture, int place) {}
 
     /** Goes down the strengths until the loss has risen for a while, the precision ends, or the user has had enough. */
@@ -201,16 +213,7 @@ final class Mixing {
             Mixture all = problem.solve(problem.folds(), strength);
             LearnedSum.Step tried = all == null ? null : compare(problem, strength, all);
             if (all == null || tried == null) {
-                if (best == null) {
-                    throw new BochnerException(
-                            "the penalty at which a first channel comes in is below the precision of the"
-                                    + " features; use --precision double");
-                }
-                notes.add(String.format(
-                        Locale.ROOT,
-                        "the path ends at lambda=%.4g, the smallest that the precision of the features allows",
-                        path.get(path.size() - 1).lambda()));
-                return best;
+                return precisionEnds(best);
             }
             if (best != null && progress.stopRequested()) {
                 break;
@@ -241,40 +244,99 @@ final class Mixing {
         return best;
     }
 
-    /** The loss at a strength, over all folds; null where the precision ends. */
+    private Chosen precisionEnds(@Nullable Chosen best) {
+        if (best == null) {
+            throw new BochnerException("the penalty at which a first channel comes in is below the precision of the"
+                    + " features; use --precision double");
+        }
+        notes.add(String.format(
+                Locale.ROOT,
+                "the path ends at lambda=%.4g, the smallest that the precision of the features allows",
+                path.get(path.size() - 1).lambda()));
+        return best;
+    }
+
+    /** The least loss at a strength, over all folds; null where the precision ends. */
     private LearnedSum.@Nullable Step compare(FoldedProblem problem, double strength, Mixture all) {
-        double sum = 0;
-        double squares = 0;
-        double weight = 0;
+        List<Mixture> mixtures = new ArrayList<>();
+        List<LinearModel> models = new ArrayList<>();
         boolean converged = all.converged();
         for (int fold = 0; fold < problem.folds(); fold++) {
             Mixture mixture = problem.solve(fold, strength);
             if (mixture == null) {
                 return null;
             }
-            double loss = problem.loss(fold, mixture);
+            mixtures.add(mixture);
+            models.add(mixture.model());
+            converged &= mixture.converged();
+        }
+        double l2 = problem.l2(strength);
+        Losses best = losses(problem, models);
+        if (recipe.norm().leavesOut()) {
+            for (double weaker = l2 * RELAXATION; !progress.stopRequested(); weaker *= RELAXATION) {
+                Losses tried = relaxed(problem, mixtures, weaker);
+                if (tried == null || tried.mean >= best.mean) {
+                    break;
+                }
+                best = tried;
+                l2 = weaker;
+            }
+        }
+        return new LearnedSum.Step(
+                strength,
+                l2,
+                best.mean,
+                best.standardError,
+                all.active(),
+                Arrays.stream(all.weights()).boxed().toList(),
+                converged);
+    }
+
+    private @Nullable Losses relaxed(FoldedProblem problem, List<Mixture> mixtures, double l2) {
+        List<LinearModel> models = new ArrayList<>();
+        for (int fold = 0; fold < problem.folds(); fold++) {
+            LinearModel model = problem.relaxed(fold, mixtures.get(fold), l2);
+            if (model == null) {
+                return null;
+            }
+            models.add(model);
+        }
+        return losses(problem, models);
+    }
+
+    /** The loss of cross-validation, and how uncertain it is. */
+    private record Losses(double mean, double standardError) {}
+
+    private static Losses losses(FoldedProblem problem, List<LinearModel> models) {
+        double sum = 0;
+        double squares = 0;
+        double weight = 0;
+        for (int fold = 0; fold < problem.folds(); fold++) {
+            double loss = problem.loss(fold, models.get(fold));
             sum += problem.weight(fold) * loss;
             squares += problem.weight(fold) * loss * loss;
             weight += problem.weight(fold);
-            converged &= mixture.converged();
         }
         double mean = sum / weight;
         double variance = Math.max(0, squares / weight - mean * mean);
-        return new LearnedSum.Step(
-                strength,
-                mean,
-                Math.sqrt(variance / (problem.folds() - 1)),
-                all.active(),
-                IntStream.range(0, recipe.channels().size())
-                        .mapToObj(all::weight)
-                        .toList(),
-                converged);
+        return new Losses(mean, Math.sqrt(variance / (problem.folds() - 1)));
+    }
+
+    /** The linear functions of what was taken, on all rows, with its l2. */
+    private LinearModel linear(FoldedProblem problem, Chosen chosen) {
+        LearnedSum.Step step = path.get(chosen.place);
+        if (step.l2() == problem.l2(step.lambda())) {
+            return chosen.mixture.model();
+        }
+        LinearModel model = problem.relaxed(problem.folds(), chosen.mixture, step.l2());
+        return model == null ? chosen.mixture.model() : model;
     }
 
     private LearnedSum learned(
             Transformer transformer,
             ChannelFeatures channels,
             Chosen chosen,
+            LinearModel linear,
             double prepareSeconds,
             double mapSeconds,
             double solveSeconds) {
@@ -315,7 +377,7 @@ final class Mixing {
                 lambda,
                 path,
                 chosen.place,
-                model(transformer, mixture, kernel, learner, lambda),
+                model(transformer, linear, kernel, learner, lambda),
                 rows,
                 channels.features(),
                 recipe.mapSpelling(),
@@ -325,7 +387,8 @@ final class Mixing {
                 solveSeconds);
     }
 
-    private KernelModel model(Transformer transformer, Mixture mixture, Kernel kernel, Learner learner, double lambda) {
+    private KernelModel model(
+            Transformer transformer, LinearModel linear, Kernel kernel, Learner learner, double lambda) {
         FeatureMap map = transformer.map();
         Map<String, String> made = new LinkedHashMap<>();
         made.put("rows", Long.toString(rows));
@@ -342,7 +405,7 @@ final class Mixing {
         made.put("folds", Integer.toString(recipe.folds()));
         made.put("precision", recipe.precision().name().toLowerCase(Locale.ROOT));
         made.put("seed", Long.toString(recipe.seed().value()));
-        KernelModel model = KernelModel.of(transformer, mixture.model(), source, recipe.precision(), made)
+        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), made)
                 .compact();
         return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
                 ? model.withCalibration(Calibration.sigmoid(classes.names().size()))

@@ -37,6 +37,11 @@ final class Mixture {
         return weights[channel];
     }
 
+    /** dⱼ of all channels; a new array. */
+    double[] weights() {
+        return weights.clone();
+    }
+
     double norm(int channel) {
         return norms[channel];
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -46,6 +47,7 @@ final class RowFolds implements FoldedProblem {
     private final List<Holdout> folds;
     private final Transformer transformer;
     private final Learner learner;
+    private final Learner dense;
     private final Precision precision;
     private final long budget;
     private final Seed seed;
@@ -82,6 +84,7 @@ final class RowFolds implements FoldedProblem {
         this.seed = seed;
         this.workers = workers;
         this.progress = progress;
+        dense = loss.dense();
         learner = norm.leavesOut() ? loss.grouped() : loss.dense();
         factors = new double[channels.count()];
         Arrays.setAll(
@@ -252,9 +255,66 @@ final class RowFolds implements FoldedProblem {
     }
 
     @Override
-    public double loss(int fold, Mixture mixture) {
-        LinearModel model = times(mixture.model(), factors, -0.5);
-        return meanLoss(parts.get(fold), model, learner.loss());
+    public double l2(double strength) {
+        return norm.leavesOut() ? strength / Math.sqrt(2) : strength;
+    }
+
+    /** Features of channels without weight are not mapped; those of the others are, times √d. */
+    @Override
+    public LinearModel relaxed(int fold, Mixture mixture, double l2) {
+        int[] active = IntStream.range(0, channels.count())
+                .filter(c -> mixture.weight(c) > 0)
+                .toArray();
+        if (active.length == 0) {
+            return mixture.model();
+        }
+        List<FeatureMap> scaled = new ArrayList<>();
+        for (int c : active) {
+            scaled.add(new ScaledMap(mixture.weight(c), channels.part(c)));
+        }
+        FeatureMap map = scaled.size() == 1 ? scaled.get(0) : new ConcatenatedMap(scaled);
+        FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
+        Learner given = dense.withLambda(l2 * rows.weight() / all.weight());
+        LinearModel model = mixture.model();
+        LinearModel found =
+                training(given, map).fit(rows, reduced(model, active, mixture)).model();
+        return restored(found, active, mixture);
+    }
+
+    /** The weights of some channels, of features times √d. */
+    private LinearModel reduced(LinearModel model, int[] active, Mixture mixture) {
+        int[] kept = Arrays.stream(active)
+                .flatMap(c -> IntStream.range(channels.start(c), channels.end(c)))
+                .toArray();
+        return times(model, inverse(mixture), 0.5).restrict(kept);
+    }
+
+    private double[] inverse(Mixture mixture) {
+        double[] inverse = new double[channels.count()];
+        Arrays.setAll(inverse, c -> mixture.weight(c) > 0 ? 1 / mixture.weight(c) : 0);
+        return inverse;
+    }
+
+    /** What {@link #reduced} did, undone. */
+    private LinearModel restored(LinearModel model, int[] active, Mixture mixture) {
+        int outputs = model.outputs();
+        double[] weights = new double[channels.features() * outputs];
+        double[] found = model.weights();
+        int from = 0;
+        for (int c : active) {
+            int length = channels.size(c) * outputs;
+            System.arraycopy(found, from, weights, channels.start(c) * outputs, length);
+            from += length;
+        }
+        double[] intercepts = new double[outputs];
+        Arrays.setAll(intercepts, model::intercept);
+        LinearModel whole = new LinearModel(channels.features(), outputs, weights, intercepts);
+        return times(whole, mixture.weights(), 0.5);
+    }
+
+    @Override
+    public double loss(int fold, LinearModel model) {
+        return meanLoss(parts.get(fold), times(model, factors, -0.5), learner.loss());
     }
 
     /** The mean loss of linear functions on rows, averaged over the outputs. */
