@@ -45,6 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TrainCommand.class,
             PathCommand.class,
             LearnKernelCommand.class,
+            MklCommand.class,
             PredictCommand.class,
             EvaluateCommand.class,
             TransformCommand.class,

@@ -23,7 +23,7 @@ public final class Channels {
     private Channels() {}
 
     /** Whether a name may be that of a channel: a letter or '_', then letters, digits, '.', '_' or '-'. */
-    static boolean isName(String text) {
+    public static boolean isName(String text) {
         return NAME.matcher(text).matches();
     }
 

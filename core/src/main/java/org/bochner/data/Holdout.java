@@ -61,10 +61,7 @@ public final class Holdout {
      * @throws BochnerException if it is known that a fold has no rows
      */
     public static List<Holdout> folds(RowSource source, int count, Seed seed) {
-        Require.atLeast("folds", "count", count, 2);
-        Seed own = seed.derive("folds");
-        LongToIntFunction foldOf =
-                row -> (int) Long.remainderUnsigned(own.derive(row).value(), count);
+        LongToIntFunction foldOf = foldOf(count, seed);
         long rows = source.rows();
         long[] tested = new long[count];
         Arrays.fill(tested, rows < 0 ? -1 : 0);
@@ -86,6 +83,13 @@ public final class Holdout {
                     "fold " + (fold + 1) + " of " + count));
         }
         return folds;
+    }
+
+    /** The fold, from 0, that a row of an index is tested in, of so many: that of {@link #folds} with the same seed. */
+    public static LongToIntFunction foldOf(int count, Seed seed) {
+        Require.atLeast("folds", "count", count, 2);
+        Seed own = seed.derive("folds");
+        return row -> (int) Long.remainderUnsigned(own.derive(row).value(), count);
     }
 
     private static Holdout of(RowSource source, LongPredicate tested, long count, String what) {

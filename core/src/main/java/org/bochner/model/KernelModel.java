@@ -101,6 +101,32 @@ public final class KernelModel {
         this.calibration = calibration;
     }
 
+    /**
+     * A model put together of its parts, for what learns in another way than a {@link KernelMachine}.
+     *
+     * @param source the rows it was learned from, whose labels it predicts and whose files it will read
+     * @param made what is recorded of how it came to be, after what the source says of itself
+     */
+    public static KernelModel of(
+            Transformer transformer,
+            LinearModel linear,
+            RowSource source,
+            Precision precision,
+            Map<String, String> made) {
+        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
+        entries.putAll(made);
+        entries.put("bochner", Provenance.version());
+        entries.put("created", Provenance.today());
+        return new KernelModel(
+                transformer.scaler(),
+                transformer.map(),
+                linear,
+                source.labels(),
+                precision,
+                source.encoding(),
+                Provenance.of(entries));
+    }
+
     /** The same model with probabilities. */
     public KernelModel withCalibration(Calibration calibration) {
         return new KernelModel(scaler, map, linear, labels, precision, encoding, provenance, calibration);

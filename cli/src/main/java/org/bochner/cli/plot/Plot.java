@@ -18,6 +18,9 @@ final class Plot {
     private static final double TITLE = 13;
     private static final double LINE_HEIGHT = 18;
     private static final double SAMPLE = 30;
+    /** The width of a bar, of which there is one for each 1 along the axis. */
+    private static final double BAR = 0.7;
+
     private static final Pen GRID = new Pen("#e4e4e4", 1, List.of());
     private static final Pen FRAME = new Pen("#555555", 1, List.of());
 
@@ -53,7 +56,9 @@ final class Plot {
             Curve curve = Curve.of(series.style(), curves.size(), broken);
             broken += series.style() == Series.Style.DASHED ? 1 : 0;
             curves.add(curve);
-            addEntry(series.name(), series.points().stream().anyMatch(panel::shows), curve);
+            if (series.style() != Series.Style.BARS) {
+                addEntry(series.name(), series.points().stream().anyMatch(panel::shows), curve);
+            }
         }
         for (int i = 0; i < panel.references().size(); i++) {
             Panel.Reference reference = panel.references().get(i);
@@ -61,8 +66,14 @@ final class Plot {
         }
     }
 
-    /** The values along an axis, with those of the reference lines that cross it. */
+    /** The values along an axis, with those of the reference lines that cross it, and with 0, where bars stand on it. */
     private DoubleStream values(boolean horizontal) {
+        boolean bars = panel.series().stream().anyMatch(series -> series.style() == Series.Style.BARS);
+        return DoubleStream.concat(
+                !horizontal && bars ? DoubleStream.of(0) : DoubleStream.empty(), valuesOf(horizontal));
+    }
+
+    private DoubleStream valuesOf(boolean horizontal) {
         return DoubleStream.concat(
                 panel.series().stream()
                         .flatMap(series -> series.points().stream())
@@ -127,12 +138,30 @@ final class Plot {
         boolean empty = true;
         for (int i = 0; i < curves.size(); i++) {
             List<List<Point>> pieces = pieces(panel.series().get(i), left, top);
-            curves.get(i).draw(surface, pieces);
+            if (panel.series().get(i).style() == Series.Style.BARS) {
+                drawBars(surface, panel.series().get(i), left, top, curves.get(i));
+            } else {
+                curves.get(i).draw(surface, pieces);
+            }
             empty &= pieces.isEmpty();
         }
         if (empty) {
             Point middle = new Point(left + width / 2, top + height / 2);
             surface.text("no value to show", middle, lettering(TEXT, Anchor.MIDDLE, false));
+        }
+    }
+
+    private void drawBars(Surface surface, Series series, double left, double top, Curve curve) {
+        double foot = top + (1 - up.at(0)) * height;
+        for (Point point : series.points()) {
+            double from = left + across.at(point.x() - BAR / 2) * width;
+            double to = left + across.at(point.x() + BAR / 2) * width;
+            double head = top + (1 - up.at(point.y())) * height;
+            if (panel.shows(point) && Math.abs(head - foot) > 0) {
+                surface.shape(
+                        List.of(new Point(from, foot), new Point(from, head), new Point(to, head), new Point(to, foot)),
+                        curve.pen().colour());
+            }
         }
     }
 

@@ -16,7 +16,9 @@ public record Series(String name, Style style, List<Point> points) {
         /** A broken line: what theory or a target says. */
         DASHED,
         /** Markers alone. */
-        POINTS
+        POINTS,
+        /** Upright bars from 0, on an axis of {@linkplain Axis#named names}, which needs no legend. */
+        BARS
     }
 
     public Series {
@@ -36,6 +38,11 @@ public record Series(String name, Style style, List<Point> points) {
     /** Markers at these coordinates. */
     public static Series points(String name, double[] x, double[] y) {
         return of(name, Style.POINTS, x, y);
+    }
+
+    /** A bar of this height at one place of an axis of names. */
+    public static Series bar(String name, int place, double height) {
+        return new Series(name, Style.BARS, List.of(new Point(place, height)));
     }
 
     private static Series of(String name, Style style, double[] x, double[] y) {

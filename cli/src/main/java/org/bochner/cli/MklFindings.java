@@ -1,0 +1,144 @@
+package org.bochner.cli;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.bochner.data.FileSource;
+import org.bochner.model.Evaluation;
+import org.bochner.numeric.Workers;
+import org.bochner.tune.LearnedSum;
+import org.bochner.tune.MultipleKernels;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the mkl command found.
+ *
+ * @param evaluation on rows that were not learned from; null where there are none
+ * @param model where the model was saved; null where it was not
+ */
+record MklFindings(
+        MultipleKernels recipe,
+        LearnedSum learned,
+        @Nullable Evaluation evaluation,
+        @Nullable Path model) {
+    String text(boolean heldOut) {
+        LearnedSum.Step chosen = learned.path().get(learned.chosen());
+        Facts facts = new Facts()
+                .add("rows", String.format(Locale.ROOT, "%,d", learned.rows()))
+                .add("norm", recipe.norm() + ", loss " + recipe.loss())
+                .add(
+                        "lambda",
+                        String.format(
+                                Locale.ROOT,
+                                "%.4g: loss %.5g in cross-validation, of %d tried",
+                                learned.lambda(),
+                                chosen.loss(),
+                                learned.path().size()))
+                .add("kernel", learned.kernel())
+                .add("learner", learned.learner())
+                .add(
+                        "map",
+                        String.format(
+                                Locale.ROOT,
+                                "%s, %,d features, of which %,d are in the model",
+                                learned.map(),
+                                learned.features(),
+                                learned.model().map().outputDimension()))
+                .add("scaling", learned.model().scaler())
+                .add(
+                        "time",
+                        String.format(
+                                Locale.ROOT,
+                                "%.2f s: prepare %.2f, map %.2f, solve %.2f",
+                                learned.prepareSeconds() + learned.mapSeconds() + learned.solveSeconds(),
+                                learned.prepareSeconds(),
+                                learned.mapSeconds(),
+                                learned.solveSeconds()));
+        if (evaluation != null) {
+            facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
+        }
+        if (model != null) {
+            facts.add("model", model);
+        }
+        return channels() + System.lineSeparator() + facts;
+    }
+
+    private String channels() {
+        Table table = new Table().line("channel", "columns", "kernel", "weight", "share");
+        for (LearnedSum.Channel channel : learned.channels()) {
+            table.line(
+                    channel.columns().name(),
+                    channel.columns().from() + ":" + channel.columns().to(),
+                    channel.kernel().toString(),
+                    channel.weight() == 0 ? "0" : String.format(Locale.ROOT, "%.4g", channel.weight()),
+                    String.format(Locale.ROOT, "%.1f%%", 100 * channel.share()));
+        }
+        return table.toString();
+    }
+
+    Map<String, Object> toMap(FileSource source, long seed, Workers workers, double readSeconds) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("data", source.name());
+        map.put("rows", learned.rows());
+        map.put("columns", source.columns());
+        map.put("norm", recipe.norm().toString());
+        map.put("loss", recipe.loss().toString());
+        map.put("folds", recipe.folds());
+        map.put(
+                "channels",
+                learned.channels().stream().map(MklFindings::channel).toList());
+        map.put("kernel", learned.kernel().toString());
+        map.put("learner", learned.learner().toString());
+        map.put("lambda", learned.lambda());
+        map.put("path", learned.path().stream().map(MklFindings::step).toList());
+        map.put("chosen", learned.chosen());
+        map.put("map", learned.map());
+        map.put("features", learned.features());
+        map.put("modelFeatures", learned.model().map().outputDimension());
+        map.put("scaling", learned.model().scaler().toString());
+        map.put("precision", learned.model().precision().name().toLowerCase(Locale.ROOT));
+        map.put("seed", seed);
+        map.put("threads", workers.threads());
+        if (evaluation != null) {
+            map.put("testRows", evaluation.rows());
+            Map<String, Object> scores = evaluation.toMap();
+            List.of("rows", "classes").forEach(scores::remove);
+            map.putAll(scores);
+        }
+        map.put("readSeconds", readSeconds);
+        map.put("prepareSeconds", learned.prepareSeconds());
+        map.put("mapSeconds", learned.mapSeconds());
+        map.put("solveSeconds", learned.solveSeconds());
+        map.put("peakMemoryBytes", Memory.peakBytes());
+        map.put("model", model == null ? null : model.toString());
+        map.put("notes", learned.notes());
+        return map;
+    }
+
+    private static Map<String, Object> channel(LearnedSum.Channel channel) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("name", channel.columns().name());
+        map.put("from", channel.columns().from());
+        map.put("to", channel.columns().to());
+        map.put("kernel", channel.kernel().toString());
+        map.put("features", channel.features());
+        map.put("weight", channel.weight());
+        map.put("share", channel.share());
+        map.put("norm", channel.norm());
+        return map;
+    }
+
+    private static Map<String, Object> step(LearnedSum.Step step) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("lambda", step.lambda());
+        map.put("l2", step.l2());
+        map.put("loss", step.loss());
+        map.put("standardError", step.standardError());
+        map.put("active", step.active());
+        map.put("weights", step.weights());
+        map.put("converged", step.converged());
+        return map;
+    }
+}

@@ -1,0 +1,52 @@
+package org.bochner.cli;
+
+import java.util.List;
+import org.bochner.cli.plot.Axis;
+import org.bochner.cli.plot.Chart;
+import org.bochner.cli.plot.Panel;
+import org.bochner.cli.plot.Series;
+import org.bochner.tune.LearnedSum;
+import org.bochner.tune.MultipleKernels;
+
+/** The findings of the mkl command as a picture: the weights, how they came in along the path, and the loss there. */
+final class MklPlot {
+    private static final int WIDTH = 620;
+    private static final int HEIGHT = 240;
+
+    private MklPlot() {}
+
+    static Chart of(MultipleKernels recipe, LearnedSum learned) {
+        List<LearnedSum.Step> path = learned.path();
+        double[] strengths = path.stream().mapToDouble(LearnedSum.Step::lambda).toArray();
+        Panel bars = Panel.of(
+                "weights of the channels",
+                Axis.named(
+                        "channel",
+                        learned.channels().stream()
+                                .map(channel -> channel.columns().name())
+                                .toList()),
+                Axis.linear("share of all weights, percent"));
+        Panel weights = Panel.of("weights along the path", Axis.logarithmic("lambda"), Axis.linear("weight"));
+        for (int c = 0; c < learned.channels().size(); c++) {
+            LearnedSum.Channel channel = learned.channels().get(c);
+            int place = c;
+            bars = bars.with(Series.bar(channel.columns().name(), place, 100 * channel.share()));
+            weights = weights.with(Series.line(
+                    channel.columns().name(),
+                    strengths,
+                    path.stream().mapToDouble(step -> step.weights().get(place)).toArray()));
+        }
+        Panel losses = Panel.of("loss in cross-validation", Axis.logarithmic("lambda"), Axis.logarithmic("loss"))
+                .with(Series.line(
+                        "loss",
+                        strengths,
+                        path.stream().mapToDouble(LearnedSum.Step::loss).toArray()))
+                .withVertical("chosen", learned.lambda());
+        return Chart.stacked(
+                        "multiple kernels, norm " + recipe.norm() + ", loss " + recipe.loss(),
+                        bars,
+                        weights.withVertical("chosen", learned.lambda()),
+                        losses)
+                .withPanelSize(WIDTH, HEIGHT);
+    }
+}

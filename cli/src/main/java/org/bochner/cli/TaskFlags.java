@@ -1,0 +1,66 @@
+package org.bochner.cli;
+
+import java.util.Locale;
+import org.bochner.data.DataOptions;
+import org.bochner.data.Task;
+import org.bochner.numeric.Precision;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What is learned of rows, and how exactly, whatever the kernel is. Helps list these after a command's own flags. */
+class TaskFlags {
+    @Option(
+            names = "--scale",
+            order = 1,
+            paramLabel = "S",
+            description =
+                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each:"
+                            + " unit-l1[0:20] + min-max[20:60]; or unit-l1[*] for every channel by itself. By default"
+                            + " standard where DATA is dense and the bandwidth comes from the data, else none.")
+    private @Nullable String scale;
+
+    @Option(
+            names = "--task",
+            order = 2,
+            paramLabel = "T",
+            completionCandidates = Words.Tasks.class,
+            description =
+                    "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count from 0 or 1"
+                            + " without a gap are classes.")
+    private Task task = Task.AUTO;
+
+    @Option(names = "--positive", order = 3, paramLabel = "CLASS", description = "Tell this class from all others.")
+    private @Nullable String positive;
+
+    @Option(names = "--precision", order = 4, paramLabel = "P", description = "float (default) or double.")
+    private String precision = "float";
+
+    @Option(names = "--seed", order = 5, paramLabel = "N", description = "Where randomness starts; 1 by default.")
+    private long seed = 1;
+
+    final long seed() {
+        return seed;
+    }
+
+    /** The scaling as it was spelled; null or "auto" where the library chooses. */
+    final @Nullable String scale() {
+        return scale;
+    }
+
+    final @Nullable String positive() {
+        return positive;
+    }
+
+    /** How the data are read for this task. */
+    final DataOptions reading(DataOptions options) {
+        return options.withTask(task).withPositive(positive);
+    }
+
+    final Precision precision() {
+        return switch (precision.toLowerCase(Locale.ROOT)) {
+            case "float", "float32", "single" -> Precision.FLOAT32;
+            case "double", "float64" -> Precision.FLOAT64;
+            default -> throw new UsageException("--precision must be float or double, got '" + precision + "'");
+        };
+    }
+}

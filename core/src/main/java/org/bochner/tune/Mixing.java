@@ -1,0 +1,419 @@
+package org.bochner.tune;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Spelling;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.Holdout;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.SumKernel;
+import org.bochner.learn.Calibration;
+import org.bochner.learn.Iteration;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Loss;
+import org.bochner.map.FeatureMap;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Blas;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.stats.FeatureStore;
+import org.bochner.stats.GramAccumulator;
+import org.jspecify.annotations.Nullable;
+
+/** One run of {@link MultipleKernels} on a source. */
+final class Mixing {
+    /** Steps without a smaller loss before a path ends, and those that are always made. */
+    private static final int PATIENCE = 4;
+
+    private static final int SHORTEST = 8;
+
+    /** What l2 is multiplied by, once and again, while the loss falls. */
+    private static final double RELAXATION = StrictMath.sqrt(0.1);
+
+    /** The share of the process's memory that may be asked for. */
+    private static final double MEMORY_SHARE = 0.95;
+
+    private final MultipleKernels recipe;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final Seed foldSeed;
+    private final List<String> notes = new ArrayList<>();
+    private final List<LearnedSum.Step> path = new ArrayList<>();
+    private long rows;
+
+    Mixing(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
+        this.recipe = recipe;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+        foldSeed = recipe.seed().derive("channels");
+    }
+
+    LearnedSum run() {
+        check();
+        long began = System.nanoTime();
+        Transformer transformer = recipe.machine().prepare(source, workers, progress, notes);
+        ChannelFeatures channels = new ChannelFeatures(transformer.map());
+        Blas.get();
+        long mapping = System.nanoTime();
+        FoldedProblem problem = recipe.loss().isSquare() ? squares(transformer, channels) : rows(transformer, channels);
+        requireClasses(problem);
+        long solving = System.nanoTime();
+        Chosen chosen = walk(problem);
+        LinearModel linear = linear(problem, chosen);
+        long end = System.nanoTime();
+        return learned(
+                transformer,
+                channels,
+                chosen,
+                linear,
+                (mapping - began) * 1e-9,
+                (solving - mapping) * 1e-9,
+                (end - solving) * 1e-9);
+    }
+
+    private void check() {
+        Labels labels = source.labels();
+        if (labels instanceof Labels.None) {
+            throw new BochnerException(source.name()
+                    + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
+        }
+        if (labels instanceof Labels.Classes classes && classes.names().size() < 2) {
+            throw new BochnerException(source.name() + ": all rows are of one class, "
+                    + String.join(", ", classes.names()) + "; there is nothing to tell apart");
+        }
+        recipe.loss().requireFits(labels);
+        recipe.beyond(source.columns()).ifPresent(channel -> {
+            throw DataException.in(
+                    source.name(),
+                    "has " + source.columns() + " columns; the channel " + MultipleKernels.spelled(channel)
+                            + " leaves them; name columns within 0:" + source.columns()
+                            + ", which count from 0 and leave the last one out");
+        });
+    }
+
+    private FoldedProblem squares(Transformer transformer, ChannelFeatures channels) {
+        int targets = source.labels() instanceof Labels.Classes classes
+                ? classes.names().size()
+                : source.labels().width();
+        requireMemory(
+                SquareFolds.bytesNeeded(
+                        channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
+                channels.features());
+        List<GramAccumulator> totals = new FoldPass(
+                        source,
+                        transformer,
+                        recipe.folds(),
+                        Holdout.foldOf(recipe.folds(), foldSeed),
+                        recipe.precision())
+                .run(workers, progress);
+        for (int fold = 0; fold < totals.size(); fold++) {
+            rows += totals.get(fold).rows();
+            requireRows(fold, totals.get(fold).weight());
+        }
+        progress.report("solving", rows, Double.NaN);
+        return new SquareFolds(recipe.norm(), channels, totals, source.labels(), recipe.precision(), workers);
+    }
+
+    private FoldedProblem rows(Transformer transformer, ChannelFeatures channels) {
+        List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
+        long allowed = Runtime.getRuntime().maxMemory();
+        long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
+        requireMemory(passes, channels.features());
+        RowFolds problem = new RowFolds(
+                recipe.norm(),
+                recipe.loss(),
+                channels,
+                source,
+                folds,
+                transformer,
+                recipe.precision(),
+                recipe.memory().orElse(Math.max(0, allowed / 2 - passes)),
+                recipe.seed().derive("learner"),
+                workers,
+                progress);
+        rows = problem.rows();
+        return problem;
+    }
+
+    private static void requireMemory(long needed, int features) {
+        long allowed = Runtime.getRuntime().maxMemory();
+        if (needed > MEMORY_SHARE * allowed) {
+            throw new BochnerException(String.format(
+                    Locale.ROOT,
+                    "%,d features in all channels need %.2f GB of memory, and this process may use %.2f GB; take fewer"
+                            + " features a channel or fewer folds, or give the JVM more memory (-Xmx, which BOCHNER_OPTS"
+                            + " passes on)",
+                    features,
+                    needed * 1e-9,
+                    allowed * 1e-9));
+        }
+    }
+
+    private void requireRows(int fold, double weight) {
+        if (!(weight > 0)) {
+            throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
+                    + " has no rows, or none with a weight above 0; use fewer folds or another seed");
+        }
+    }
+
+    /** Fails where all rows to learn from are of one class once a fold is left out. */
+    private void requireClasses(FoldedProblem problem) {
+        if (!(source.labels() instanceof Labels.Classes classes)) {
+            return;
+        }
+        for (int fold = 0; fold < problem.folds(); fold++) {
+            for (int c = 0; c < classes.names().size(); c++) {
+                if (problem.shareWithout(fold, c) > 1 - 1e-12) {
+                    throw new BochnerException(source.name() + ": without fold " + (fold + 1) + " of " + recipe.folds()
+                            + ", all rows are of the class " + classes.names().get(c)
+                            + ", so that strengths cannot be compared; use fewer folds or another seed, or more rows of"
+                            + " the other classes");
+                }
+            }
+        }
+    }
+
+    /**
+     * What was taken.
+     *
+     * @param mixture on all rows
+     * @param place on the path
+     */
+    private record Chosen(Mixture mixture, int place) {}
+
+    /** Goes down the strengths until the loss has risen for a while, the precision ends, or the user has had enough. */
+    private Chosen walk(FoldedProblem problem) {
+        double strength = problem.start();
+        if (!(strength > 0)) {
+            throw new BochnerException(
+                    "the features of the channels tell nothing of the labels: are all rows equal, or the"
+                            + " kernels' scales far off?");
+        }
+        @Nullable Chosen best = null;
+        for (int step = 0; step < recipe.steps(); step++) {
+            strength *= problem.ratio();
+            Mixture all = problem.solve(problem.folds(), strength);
+            LearnedSum.Step tried = all == null ? null : compare(problem, strength, all);
+            if (all == null || tried == null) {
+                return precisionEnds(best);
+            }
+            if (best != null && progress.stopRequested()) {
+                break;
+            }
+            path.add(tried);
+            if (best == null || tried.loss() < path.get(best.place).loss()) {
+                best = new Chosen(all, step);
+            }
+            Iteration iteration = new Iteration(
+                    step + 1,
+                    all.objective(),
+                    "residual",
+                    all.residual(),
+                    all.model().nonZeros());
+            progress.iteration(String.format(Locale.ROOT, "lambda=%.4g", strength), iteration, tried.loss());
+            if (progress.stopRequested() || (step >= SHORTEST && step - best.place >= PATIENCE)) {
+                break;
+            }
+        }
+        if (best == null) {
+            throw new IllegalStateException("no strength was tried");
+        }
+        if (progress.stopRequested()) {
+            notes.add("stopped from outside after " + path.size() + " strengths; the best of them was taken");
+        } else if (best.place == recipe.steps() - 1) {
+            notes.add("the weakest penalty of the path has the least loss; more --steps may do better");
+        }
+        return best;
+    }
+
+    private Chosen precisionEnds(@Nullable Chosen best) {
+        if (best == null) {
+            throw new BochnerException("the penalty at which a first channel comes in is below the precision of the"
+                    + " features; use --precision double");
+        }
+        notes.add(String.format(
+                Locale.ROOT,
+                "the path ends at lambda=%.4g, the smallest that the precision of the features allows",
+                path.get(path.size() - 1).lambda()));
+        return best;
+    }
+
+    /** The least loss at a strength, over all folds; null where the precision ends. */
+    private LearnedSum.@Nullable Step compare(FoldedProblem problem, double strength, Mixture all) {
+        List<Mixture> mixtures = new ArrayList<>();
+        List<LinearModel> models = new ArrayList<>();
+        boolean converged = all.converged();
+        for (int fold = 0; fold < problem.folds(); fold++) {
+            Mixture mixture = problem.solve(fold, strength);
+            if (mixture == null) {
+                return null;
+            }
+            mixtures.add(mixture);
+            models.add(mixture.model());
+            converged &= mixture.converged();
+        }
+        double l2 = problem.l2(strength);
+        Losses best = losses(problem, models);
+        if (recipe.norm().leavesOut()) {
+            for (double weaker = l2 * RELAXATION; !progress.stopRequested(); weaker *= RELAXATION) {
+                Losses tried = relaxed(problem, mixtures, weaker);
+                if (tried == null || tried.mean >= best.mean) {
+                    break;
+                }
+                best = tried;
+                l2 = weaker;
+            }
+        }
+        return new LearnedSum.Step(
+                strength,
+                l2,
+                best.mean,
+                best.standardError,
+                all.active(),
+                Arrays.stream(all.weights()).boxed().toList(),
+                converged);
+    }
+
+    private @Nullable Losses relaxed(FoldedProblem problem, List<Mixture> mixtures, double l2) {
+        List<LinearModel> models = new ArrayList<>();
+        for (int fold = 0; fold < problem.folds(); fold++) {
+            LinearModel model = problem.relaxed(fold, mixtures.get(fold), l2);
+            if (model == null) {
+                return null;
+            }
+            models.add(model);
+        }
+        return losses(problem, models);
+    }
+
+    /** The loss of cross-validation, and how uncertain it is. */
+    private record Losses(double mean, double standardError) {}
+
+    private static Losses losses(FoldedProblem problem, List<LinearModel> models) {
+        double sum = 0;
+        double squares = 0;
+        double weight = 0;
+        for (int fold = 0; fold < problem.folds(); fold++) {
+            double loss = problem.loss(fold, models.get(fold));
+            sum += problem.weight(fold) * loss;
+            squares += problem.weight(fold) * loss * loss;
+            weight += problem.weight(fold);
+        }
+        double mean = sum / weight;
+        double variance = Math.max(0, squares / weight - mean * mean);
+        return new Losses(mean, Math.sqrt(variance / (problem.folds() - 1)));
+    }
+
+    /** The linear functions of what was taken, on all rows, with its l2. */
+    private LinearModel linear(FoldedProblem problem, Chosen chosen) {
+        LearnedSum.Step step = path.get(chosen.place);
+        if (step.l2() == problem.l2(step.lambda())) {
+            return chosen.mixture.model();
+        }
+        LinearModel model = problem.relaxed(problem.folds(), chosen.mixture, step.l2());
+        return model == null ? chosen.mixture.model() : model;
+    }
+
+    private LearnedSum learned(
+            Transformer transformer,
+            ChannelFeatures channels,
+            Chosen chosen,
+            LinearModel linear,
+            double prepareSeconds,
+            double mapSeconds,
+            double solveSeconds) {
+        Mixture mixture = chosen.mixture;
+        if (!path.get(chosen.place).converged()) {
+            notes.add("at the strength taken the solver did not come to its tolerance; its residual is "
+                    + String.format(Locale.ROOT, "%.2g", mixture.residual()));
+        }
+        double total = IntStream.range(0, channels.count())
+                .mapToDouble(mixture::weight)
+                .sum();
+        List<LearnedSum.Channel> learned = new ArrayList<>();
+        List<Kernel> terms = new ArrayList<>();
+        for (int c = 0; c < channels.count(); c++) {
+            ColumnRange columns = recipe.channels().get(c);
+            Kernel term = channels.part(c).kernel();
+            learned.add(new LearnedSum.Channel(
+                    columns,
+                    term instanceof ChannelKernel own ? own.kernel() : term,
+                    channels.size(c),
+                    mixture.norm(c),
+                    mixture.weight(c),
+                    mixture.weight(c) / total));
+            if (mixture.weight(c) > 0) {
+                double factor = new BigDecimal(mixture.weight(c))
+                        .round(new MathContext(6))
+                        .doubleValue();
+                terms.add(factor == 1 ? term : new ScaledKernel(factor, term));
+            }
+        }
+        Kernel kernel = terms.size() == 1 ? terms.get(0) : new SumKernel(terms);
+        double lambda = path.get(chosen.place).lambda();
+        Learner learner = recipe.loss().dense().withLambda(recipe.norm().leavesOut() ? lambda / Math.sqrt(2) : lambda);
+        return new LearnedSum(
+                learned,
+                kernel,
+                learner,
+                lambda,
+                path,
+                chosen.place,
+                model(transformer, linear, kernel, learner, lambda),
+                rows,
+                channels.features(),
+                recipe.mapSpelling(),
+                notes,
+                prepareSeconds,
+                mapSeconds,
+                solveSeconds);
+    }
+
+    private KernelModel model(
+            Transformer transformer, LinearModel linear, Kernel kernel, Learner learner, double lambda) {
+        FeatureMap map = transformer.map();
+        Map<String, String> made = new LinkedHashMap<>();
+        made.put("rows", Long.toString(rows));
+        made.put("kernel", kernel.toString());
+        made.put("kernel asked for", recipe.kernelSpelling());
+        made.put("map", recipe.mapSpelling());
+        made.put("features", Integer.toString(map.outputDimension()));
+        made.put("scaling", transformer.scaler().toString());
+        made.put("channels", channelSpelling());
+        made.put("norm", recipe.norm().toString());
+        made.put("loss", recipe.loss().toString());
+        made.put("lambda", Spelling.print(lambda));
+        made.put("learner", learner.toString());
+        made.put("folds", Integer.toString(recipe.folds()));
+        made.put("precision", recipe.precision().name().toLowerCase(Locale.ROOT));
+        made.put("seed", Long.toString(recipe.seed().value()));
+        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), made)
+                .compact();
+        return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
+                ? model.withCalibration(Calibration.sigmoid(classes.names().size()))
+                : model;
+    }
+
+    private String channelSpelling() {
+        return String.join(
+                ",", recipe.channels().stream().map(MultipleKernels::spelled).toList());
+    }
+}

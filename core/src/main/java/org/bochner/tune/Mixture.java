@@ -1,0 +1,80 @@
+package org.bochner.tune;
+
+import java.util.Arrays;
+import org.bochner.learn.LinearModel;
+
+/** What was learned of the channels at one strength of the penalty. */
+final class Mixture {
+    private final LinearModel model;
+    private final double[] weights;
+    private final double[] norms;
+    private final double objective;
+    private final double residual;
+    private final boolean converged;
+
+    /**
+     * A mixture; the arrays become its own.
+     *
+     * @param model linear functions of the features of all channels
+     * @param weights dⱼ, what the channels' kernels are multiplied by
+     * @param norms |wⱼ| of the channels' weights, over all outputs
+     * @param residual how far the weights of the kernels are from their optimum
+     */
+    Mixture(LinearModel model, double[] weights, double[] norms, double objective, double residual, boolean converged) {
+        this.model = model;
+        this.weights = weights;
+        this.norms = norms;
+        this.objective = objective;
+        this.residual = residual;
+        this.converged = converged;
+    }
+
+    LinearModel model() {
+        return model;
+    }
+
+    double weight(int channel) {
+        return weights[channel];
+    }
+
+    /** dⱼ of all channels; a new array. */
+    double[] weights() {
+        return weights.clone();
+    }
+
+    double norm(int channel) {
+        return norms[channel];
+    }
+
+    double objective() {
+        return objective;
+    }
+
+    double residual() {
+        return residual;
+    }
+
+    boolean converged() {
+        return converged;
+    }
+
+    /** How many channels have a weight. */
+    int active() {
+        return (int) Arrays.stream(weights).filter(weight -> weight > 0).count();
+    }
+
+    /** The norm of each channel's weights over all outputs. */
+    static double[] norms(LinearModel model, ChannelFeatures channels) {
+        double[] norms = new double[channels.count()];
+        for (int c = 0; c < norms.length; c++) {
+            double sum = 0;
+            for (int j = channels.start(c); j < channels.end(c); j++) {
+                for (int o = 0; o < model.outputs(); o++) {
+                    sum += model.weight(j, o) * model.weight(j, o);
+                }
+            }
+            norms[c] = Math.sqrt(sum);
+        }
+        return norms;
+    }
+}
