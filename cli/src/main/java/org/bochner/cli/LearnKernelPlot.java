@@ -27,6 +27,7 @@ final class LearnKernelPlot {
     private static final int MOST_COLUMNS = 6;
     private static final int FEWEST_BINS = 8;
     private static final int MOST_BINS = 32;
+    private static final int PARTS = 4;
 
     /** The part of the frequencies that is drawn: some of a heavy-tailed spectrum lie far out. */
     private static final double DRAWN = 0.98;
@@ -108,11 +109,15 @@ final class LearnKernelPlot {
         }
         List<Point> outline = new ArrayList<>();
         double width = most / bins;
+        outline.add(new Point(0, 0));
         for (int b = 0; b < bins; b++) {
             double height = counts[b] / (width * ascending.length);
-            outline.add(new Point(b * width, height));
-            outline.add(new Point((b + 1) * width, height));
+            // Points between the corners make it a curve, which carries few markers.
+            for (int part = 0; part <= PARTS; part++) {
+                outline.add(new Point((b + (double) part / PARTS) * width, height));
+            }
         }
+        outline.add(new Point(most, 0));
         return outline;
     }
 
