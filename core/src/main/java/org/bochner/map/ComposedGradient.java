@@ -32,6 +32,10 @@ final class ComposedGradient implements MapGradient {
 
     @Override
     public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
+        if (map.heavyTailed()) {
+            second.add(new FeatureReader(map.first(), rows), features, cotangents, offset, stride);
+            return;
+        }
         if (rows instanceof SparseRows sparse) {
             second.add(map.first().apply(sparse), features, cotangents, offset, stride);
             return;

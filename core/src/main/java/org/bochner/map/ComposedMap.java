@@ -68,6 +68,11 @@ public final class ComposedMap implements FeatureMap {
         return second;
     }
 
+    /** Whether the second stage needs the features of the first in float64. */
+    boolean heavyTailed() {
+        return heavyTailed;
+    }
+
     @Override
     public int inputDimension() {
         return first.inputDimension();
