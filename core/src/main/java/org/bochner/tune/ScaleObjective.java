@@ -13,6 +13,7 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.GramAccumulator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A criterion as a function of what is moved: coordinates of the scales, and after them, where it is to be found, the
@@ -33,6 +34,9 @@ final class ScaleObjective implements SmoothFunction {
     /** The penalty; where it is to be found, the point has it, and this is NaN. */
     private final double lambda;
 
+    /** Judges by the learner's own loss; null where ridge regression judges. */
+    private final @Nullable LossJudge lossJudge;
+
     ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
@@ -42,6 +46,20 @@ final class ScaleObjective implements SmoothFunction {
             ClassWeights classWeights,
             Precision precision,
             double lambda) {
+        this(rows, parameters, moves, penalty, criterion, classWeights, precision, lambda, null);
+    }
+
+    /** A criterion that a learner's own loss is judged by, where there is such a judge. */
+    ScaleObjective(
+            FoldedRows rows,
+            MapParameters parameters,
+            Moves moves,
+            ScalePenalty penalty,
+            Criterion criterion,
+            ClassWeights classWeights,
+            Precision precision,
+            double lambda,
+            @Nullable LossJudge lossJudge) {
         this.rows = rows;
         this.parameters = parameters;
         this.moves = moves;
@@ -49,6 +67,7 @@ final class ScaleObjective implements SmoothFunction {
         this.classWeights = classWeights;
         this.precision = precision;
         this.lambda = lambda;
+        this.lossJudge = lossJudge;
         judge = new RidgeJudge(criterion, rows.labels(), classWeights, rows.workers());
     }
 
@@ -75,10 +94,8 @@ final class ScaleObjective implements SmoothFunction {
             }
         }
         FeatureMap map = parameters.with(values);
-        RidgeJudge.Problem problem = judge.prepare(statistics(map));
-        double least = Ridge.smallestLambda(problem.total(), precision);
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
-        Judgement judgement = problem.judge(Math.max(least, asked));
+        Judgement judgement = lossJudge == null ? judgeByRidge(map, asked) : lossJudge.judge(map, asked);
         if (!(judgement.value() < Double.POSITIVE_INFINITY)) {
             return Double.NaN;
         }
@@ -86,9 +103,14 @@ final class ScaleObjective implements SmoothFunction {
         moves.addSlopes(slopes(map, judgement), values, gradient);
         if (findsPenalty()) {
             // Below the least penalty that float32 allows, nothing changes any more.
-            gradient[moves.count()] = asked < least ? 0 : judgement.penaltySlope();
+            gradient[moves.count()] = asked < judgement.lambda() ? 0 : judgement.penaltySlope();
         }
         return judgement.value() + penalty.add(point, moves, values, gradient);
+    }
+
+    private Judgement judgeByRidge(FeatureMap map, double asked) {
+        RidgeJudge.Problem problem = judge.prepare(statistics(map));
+        return problem.judge(Math.max(Ridge.smallestLambda(problem.total(), precision), asked));
     }
 
     /** The statistics of every fold. */
