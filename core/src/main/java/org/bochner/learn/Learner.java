@@ -418,6 +418,11 @@ public final class Learner {
         return loss instanceof Loss.HalfSquare && !sparse();
     }
 
+    /** Whether its objective has derivatives everywhere: no kinks of the loss, no penalty but l2. */
+    public boolean isSmooth() {
+        return loss.smooth() && !sparse();
+    }
+
     /** What half the squared weights cost, at its strength. */
     public double l2() {
         return shares.l2 * lambda + fixed.l2;

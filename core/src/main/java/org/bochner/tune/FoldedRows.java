@@ -1,6 +1,8 @@
 package org.bochner.tune;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongToIntFunction;
@@ -150,6 +152,106 @@ final class FoldedRows {
         }
         try (Sorting sorting = new Sorting()) {
             workers.conveyor(Tile::new, sorting::fill, bench, work::add, inTurn::add);
+        }
+    }
+
+    /** The rows of one fold, scaled already, as a source of their own. */
+    RowSource fold(int fold) {
+        return new Fold(fold);
+    }
+
+    private final class Fold implements RowSource {
+        private final int fold;
+
+        Fold(int fold) {
+            this.fold = fold;
+        }
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public int columns() {
+            return source.columns();
+        }
+
+        @Override
+        public Labels labels() {
+            return source.labels();
+        }
+
+        @Override
+        public boolean sparse() {
+            return source.sparse() && scaler.keepsZeros();
+        }
+
+        @Override
+        public RowCursor open() {
+            return new FoldCursor(this);
+        }
+    }
+
+    /** Copies the rows of a fold out of its tiles. */
+    private final class FoldCursor implements RowCursor {
+        private final Fold of;
+        private final @Nullable Sorting sorting = kept == null ? new Sorting() : null;
+        private final Iterator<Tile> tiles = kept == null ? Collections.emptyIterator() : kept.iterator();
+        private Tile tile = new Tile();
+        private int next;
+        private long emitted;
+
+        FoldCursor(Fold of) {
+            this.of = of;
+        }
+
+        @Override
+        public boolean next(RowBlockBuilder into, int maxRows) {
+            boolean more = fill();
+            RowBlock rows = tile.rows;
+            if (of.sparse()) {
+                into.beginSparse(emitted, of.columns(), rows.targetWidth(), rows.weighted());
+            } else {
+                into.beginDense(emitted, of.columns(), rows.targetWidth(), rows.weighted());
+            }
+            while (more && into.rows() < maxRows) {
+                into.addRow(tile.rows, next++);
+                more = fill();
+            }
+            emitted += into.rows();
+            return into.rows() > 0;
+        }
+
+        /** Makes sure that there is a row to copy. */
+        private boolean fill() {
+            while (next == tile.rows.rows() || tile.fold != of.fold) {
+                next = 0;
+                if (sorting != null) {
+                    if (!sorting.fill(tile)) {
+                        tile = new Tile();
+                        return false;
+                    }
+                } else if (tiles.hasNext()) {
+                    tile = tiles.next();
+                } else {
+                    tile = new Tile();
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public double progress() {
+            return Double.NaN;
+        }
+
+        @Override
+        public void close() {
+            if (sorting != null) {
+                sorting.close();
+            }
         }
     }
 

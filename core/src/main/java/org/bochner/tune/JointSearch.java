@@ -165,7 +165,7 @@ final class JointSearch {
                 best = value;
                 bestPoint = point;
             }
-            if (end == Minimum.End.STOPPED || (!gains && form > 0)) {
+            if (end == Minimum.End.STOPPED || given.iterations() == 0 || (!gains && form > 0)) {
                 break;
             }
             gamma *= NEXT_GAMMA;

@@ -2,7 +2,9 @@ package org.bochner.tune;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
@@ -13,6 +15,7 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.GramAccumulator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A criterion as a function of what is moved: coordinates of the scales, and after them, where it is to be found, the
@@ -37,6 +40,9 @@ final class ScaleObjective implements SmoothFunction {
     /** The least penalty that the precision allows, as the first evaluation found it; it is added to what is found. */
     private double least = Double.NaN;
 
+    /** Judges by the learner's own loss; null where ridge regression judges. */
+    private final @Nullable LossJudge lossJudge;
+
     ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
@@ -46,6 +52,20 @@ final class ScaleObjective implements SmoothFunction {
             ClassWeights classWeights,
             Precision precision,
             double lambda) {
+        this(rows, parameters, moves, penalty, criterion, classWeights, precision, lambda, null);
+    }
+
+    /** A criterion that a learner's own loss is judged by, where there is such a judge. */
+    ScaleObjective(
+            FoldedRows rows,
+            MapParameters parameters,
+            Moves moves,
+            ScalePenalty penalty,
+            Criterion criterion,
+            ClassWeights classWeights,
+            Precision precision,
+            double lambda,
+            @Nullable LossJudge lossJudge) {
         this.rows = rows;
         this.parameters = parameters;
         this.moves = moves;
@@ -53,6 +73,7 @@ final class ScaleObjective implements SmoothFunction {
         this.classWeights = classWeights;
         this.precision = precision;
         this.lambda = lambda;
+        this.lossJudge = lossJudge;
         judge = new RidgeJudge(criterion, rows.labels(), classWeights, rows.workers());
     }
 
@@ -67,7 +88,11 @@ final class ScaleObjective implements SmoothFunction {
 
     /** The penalty at a point. */
     double lambda(double[] point) {
-        return findsPenalty() ? least + Math.exp(point[moves.count()]) : Math.max(least, lambda);
+        if (!findsPenalty()) {
+            return lambda;
+        }
+        double found = Math.exp(point[moves.count()]);
+        return Double.isNaN(least) ? found : least + found;
     }
 
     /** The map at a point. */
@@ -78,28 +103,49 @@ final class ScaleObjective implements SmoothFunction {
     @Override
     public double at(double[] point, double[] gradient) {
         double[] values = moves.values(point);
-        for (double value : values) {
-            if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
-                return Double.NaN;
-            }
+        if (!isMap(values)) {
+            return Double.NaN;
         }
         FeatureMap map = parameters.with(values);
-        RidgeJudge.Problem problem = judge.prepare(statistics(map));
-        if (Double.isNaN(least)) {
-            least = Ridge.smallestLambda(problem.total(), precision);
-        }
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
         ScoredRows scored = new ScoredRows(rows, map, precision);
-        Judgement judgement = problem.judge(findsPenalty() ? least + asked : Math.max(least, asked), scored);
+        Judgement judgement = lossJudge == null ? judgeByRidge(map, asked, scored) : lossJudge.judge(map, asked);
         if (!(judgement.value() < Double.POSITIVE_INFINITY)) {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
         moves.addSlopes(slopes(scored, map, judgement), values, gradient);
         if (findsPenalty()) {
-            gradient[moves.count()] = judgement.penaltySlope() * asked / (least + asked);
+            gradient[moves.count()] = judgement.penaltySlope() * asked / judgement.lambda();
         }
         return judgement.value() + penalty.add(point, moves, values, gradient);
+    }
+
+    private Judgement judgeByRidge(FeatureMap map, double asked, ScoredRows scored) {
+        RidgeJudge.Problem problem = judge.prepare(statistics(map));
+        if (Double.isNaN(least)) {
+            least = Ridge.smallestLambda(problem.total(), precision);
+        }
+        return problem.judge(findsPenalty() ? least + asked : Math.max(least, asked), scored);
+    }
+
+    /** Whether there is a map with these values: they are numbers, and no term has lost all of its columns. */
+    private boolean isMap(double[] values) {
+        Set<Integer> living = new HashSet<>();
+        Set<Integer> terms = new HashSet<>();
+        for (int p = 0; p < values.length; p++) {
+            if (!(Math.abs(values[p]) < Double.POSITIVE_INFINITY)) {
+                return false;
+            }
+            if (moves.form() == Moves.Form.FACTOR) {
+                int term = parameters.scope(p).term();
+                terms.add(term);
+                if (values[p] > 0) {
+                    living.add(term);
+                }
+            }
+        }
+        return living.equals(terms);
     }
 
     /** The statistics of every fold. */

@@ -17,6 +17,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
@@ -61,12 +62,21 @@ final class ScaleSearch {
     private final List<String> notes = new ArrayList<>();
     private final List<LearnedKernel.Step> steps = new ArrayList<>();
     private final ClassWeights classWeights;
-    private double lambda;
+
+    /** The strength of the penalty; NaN until it is known. */
+    private double lambda = Double.NaN;
+
     private boolean findsPenalty;
     private boolean stopped;
 
     /** Learns weights together with scales; null where scales are judged by ridge regression. */
     private @Nullable JointSearch joint;
+
+    /** The weight of all rows, where some are set aside. */
+    private double weight;
+
+    /** Functions that a learner judged by its own loss begins at, where it found a strength with them. */
+    private @Nullable LinearModel functions;
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
@@ -117,6 +127,7 @@ final class ScaleSearch {
             lambda = joint.lambda();
             all.before = joint.before();
         }
+        noteJudge();
         if (begin) {
             at = onSample(new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample)));
         } else if (recipe.sharing() != Sharing.ONE) {
@@ -128,8 +139,9 @@ final class ScaleSearch {
         Transformer moved = all.move(at, recipe.sharing(), recipe.iterations());
         Transformer rounded = recipe.sharing() == Sharing.FREQUENCY ? moved : rounded(moved);
         double seconds = (System.nanoTime() - begun) * 1e-9;
-Reached reached = all.reached();
-        Trained trained = ending().fit(source, rounded, workers, progress);
+        Reached reached = all.reached();
+        // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
+        Trained trained = fittedMachine().fit(source, rounded, workers, stopped ? progress::report : progress);
         return new LearnedKernel(
                 rounded.map().kernel(),
                 trained,
@@ -145,13 +157,26 @@ Reached reached = all.reached();
                 notes);
     }
 
-    /** The machine that learns the model: a penalty that was found with the scales stays with them. */
-    private KernelMachine ending() {
+    /** Whether scales are judged by the learner's own loss on rows set aside. */
+    private boolean ownLoss() {
         Learner learner = machine.learner();
+        return recipe.criterion().kind() == Criterion.Kind.VALIDATION && !learner.isRidge() && learner.isSmooth();
+    }
+
+    private void noteJudge() {
+        if (joint == null && !ownLoss() && !machine.learner().isRidge()) {
+            notes.add("scales are judged by ridge regression; the model is learned by " + machine.learner());
+        }
+    }
+
+    /** The machine that the model comes from: a penalty that was found with the scales stays with them. */
+    private KernelMachine fittedMachine() {
         if (joint != null) {
             return joint.machine();
         }
-        return findsPenalty && learner.isRidge() ? machine.withLearner(learner.withLambda(lambda)) : machine;
+        Learner learner = machine.learner();
+        boolean found = ownLoss() || (findsPenalty && learner.isRidge());
+        return found ? machine.withLearner(learner.withLambda(lambda)) : machine;
     }
 
     private Transformer prepare() {
@@ -214,13 +239,16 @@ Reached reached = all.reached();
         private final Transformer start;
         private final FoldedRows rows;
         private final String name;
+        private final @Nullable Parts parts;
+        private final long budget;
         private @Nullable Reached reached;
+        private @Nullable LossJudge judge;
         private double before = Double.NaN;
 
         Stage(Transformer start, long wanted, long count, String name) {
             this.start = start;
             this.name = name;
-            long budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4);
+            budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4);
             rows = new FoldedRows(
                     source,
                     start.scaler(),
@@ -229,6 +257,34 @@ Reached reached = all.reached();
                     recipe.criterion().parts(),
                     budget,
                     workers);
+            parts = recipe.criterion().kind() == Criterion.Kind.VALIDATION ? new Parts(rows, classWeights) : null;
+            if (parts != null && wanted == count) {
+                parts.check(source.name(), recipe.criterion());
+                weight = parts.weight(0) + parts.weight(1);
+            }
+        }
+
+        /** The judge by the learner's own loss; null where ridge regression judges. */
+        private @Nullable LossJudge judge(Transformer from) {
+            if (parts == null || !ownLoss()) {
+                return null;
+            }
+            if (!(lambda >= 0)) {
+                beginWithLearner(from);
+            }
+            if (judge == null) {
+                judge = new LossJudge(
+                        rows,
+                        parts,
+                        machine.learner().withLambda(lambda),
+                        weight,
+                        classWeights,
+                        precision,
+                        LossJudge.tolerance(precision),
+                        budget,
+                        functions);
+            }
+            return judge;
         }
 
         Reached reached() {
@@ -261,7 +317,10 @@ Reached reached = all.reached();
                 reached = new Reached(found.end(), found.value(), found.evaluations());
                 return new Transformer(from.scaler(), found.map());
             }
-            choosePenalty(from, parameters, moves);
+            LossJudge ownJudge = judge(from);
+            if (ownJudge == null) {
+                choosePenalty(from, parameters, moves);
+            }
             ScaleObjective objective = new ScaleObjective(
                     rows,
                     parameters,
@@ -270,7 +329,8 @@ Reached reached = all.reached();
                     recipe.criterion(),
                     classWeights,
                     precision,
-                    findsPenalty ? Double.NaN : lambda);
+                    findsPenalty ? Double.NaN : lambda,
+                    ownJudge);
             double[] origin = Arrays.copyOf(moves.origin(), objective.size());
             if (findsPenalty) {
                 origin[moves.count()] = Math.log(lambda);
@@ -324,6 +384,20 @@ Reached reached = all.reached();
             any.statistics(from.map()).forEach(sum::combine);
             lambda = Ridge.auto().fit(sum.freeze(), precision, workers).chosen().lambda();
         }
+    }
+
+    /** The strength that the learner has, or finds at the scales it starts from; it is moved on from there. */
+    private void beginWithLearner(Transformer from) {
+        Learner learner = machine.learner();
+        if (!learner.isAuto()) {
+            lambda = learner.lambda();
+            return;
+        }
+        Trained trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        lambda = trained.report().learner().lambda();
+        LinearModel fitted = trained.report().fit().model();
+        functions = fitted.features() == from.map().outputDimension() ? fitted : null;
+        findsPenalty = true;
     }
 
     /** The part of every row: a part of its own seed decides whether it is in the sample, and in which fold. */

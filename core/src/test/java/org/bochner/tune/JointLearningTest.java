@@ -1,21 +1,26 @@
 package org.bochner.tune;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.bochner.base.BochnerException;
+import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
-import org.bochner.learn.Outputs;
 import org.bochner.learn.RowLoss;
 import org.bochner.map.MapParameters;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.DescentMonitor;
 import org.bochner.numeric.DescentOptions;
 import org.bochner.numeric.Lbfgs;
 import org.bochner.numeric.Minimum;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
@@ -43,7 +48,7 @@ class JointLearningTest {
         final JointObjective objective;
 
         Setting(String kernel, Sharing sharing, String spelling, int rows, ScalePenalty penalty) {
-            KernelMachine machine = Problems.machine(kernel, 20, spelling);
+            KernelMachine machine = Problems.machine(kernel, 12, spelling);
             RowSource source = source(spelling, rows);
             transformer = Problems.prepare(machine, source);
             moves = Problems.moves(transformer.map(), sharing);
@@ -146,7 +151,6 @@ class JointLearningTest {
             for (int c = 0; c < setting.moves.count(); c++) {
                 assertEquals(alone.point()[c], together.point()[c], 1e-5);
             }
-            assertEquals(1, Outputs.of(source.labels()).count());
         }
     }
 
@@ -173,9 +177,87 @@ class JointLearningTest {
                     .withCriterion(TRAIN)
                     .withPenalty(new ScalePenalty(0, 1e-3))
                     .learn(source(learner, 200));
-            System.out.println(learner + " " + learned.before() + " -> " + learned.after() + " " + learned.evaluations()
-                    + " " + learned.end() + " " + learned.kernel() + " " + learned.notes());
             assertTrue(learned.after() < 0.9 * learned.before());
+        }
+
+        /** The kernel of each channel has its own scale, and the channel that says nothing gets no weight. */
+        @Test
+        void dropsTheChannelThatSaysNothing() {
+            String kernel = "gaussian(sigma=1)[0:2] + gaussian(sigma=1)[2:4]";
+            String learner = "group-lasso(lambda=2, groups=channels)";
+            LearnedKernel learned = KernelLearning.of(Problems.machine(kernel, 60, learner))
+                    .withSharing(Sharing.ONE)
+                    .withCriterion(TRAIN)
+                    .learn(Problems.numbers(200, 3));
+            LinearModel model = learned.trained().report().fit().model();
+            int half = model.features() / 2;
+            for (int j = 0; j < model.features(); j++) {
+                assertEquals(j < half, model.weight(j, 0) != 0, "feature " + j);
+            }
+            assertTrue(learned.after() < 0.9 * learned.before());
+        }
+
+        @Test
+        void choosesTheStrengthFirstAndKeepsIt() {
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 40, "logistic"))
+                    .withCriterion(TRAIN)
+                    .withIterations(5)
+                    .learn(source("logistic", 200));
+            Learner used = learned.trained().report().learner();
+            assertEquals(learned.lambda(), used.lambda());
+            assertTrue(learned.notes().stream().anyMatch(note -> note.contains("and kept")));
+        }
+
+        @Test
+        void bringsScalesToZero() {
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=0.5)", 60, "huber(l2=0.1)"))
+                    .withSharing(Sharing.COLUMN)
+                    .withCriterion(TRAIN)
+                    .withPenalty(new ScalePenalty(0.03, 0))
+                    .learn(Problems.numbers(200, 3));
+            boolean[] dropped = new boolean[Problems.COLUMNS];
+            for (LearnedScale scale : learned.scales()) {
+                dropped[scale.from()] = scale.dropped();
+            }
+            assertArrayEquals(new boolean[] {false, false, true, true}, dropped);
+        }
+
+        @Test
+        void stopsWithTheBestSoFar() {
+            int[] reports = new int[1];
+            Progress impatient = new Progress() {
+                @Override
+                public void report(String stage, long rows, double fraction) {
+                    reports[0] += stage.startsWith("learning scales") ? 1 : 0;
+                }
+
+                @Override
+                public boolean stopRequested() {
+                    return reports[0] >= 4;
+                }
+            };
+            LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 40, "logistic(l2=0.1)"))
+                    .withSharing(Sharing.ONE)
+                    .withCriterion(TRAIN)
+                    .learn(source("logistic", 200), new Workers(1), impatient);
+            assertEquals(Minimum.End.STOPPED, learned.end());
+            assertEquals(4, learned.steps().size());
+            assertTrue(learned.after() < learned.before());
+            assertTrue(learned.trained().report().fit().convergence().converged());
+        }
+    }
+
+    @Nested
+    class BadInput {
+        @Test
+        void rejectsTargetsThatOverflow() {
+            RowSource source = MemorySource.of(1, 0, 1, 2, 3).withTargets(1e300, -1e300, 1e300, -1e300);
+            BochnerException thrown = assertThrows(
+                    BochnerException.class,
+                    () -> KernelLearning.of(Problems.machine("gaussian(sigma=1)", 4, "huber(l2=1)"))
+                            .withCriterion(TRAIN)
+                            .learn(source));
+            assertTrue(thrown.getMessage().contains("too large"), thrown.getMessage());
         }
     }
 }
