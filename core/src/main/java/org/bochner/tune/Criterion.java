@@ -1,8 +1,10 @@
 package org.bochner.tune;
 
 import java.util.List;
+import java.util.function.LongToIntFunction;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
+import org.bochner.random.Seed;
 
 /**
  * What scales are judged by: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)}, {@code gcv} or {@code loo}.
@@ -85,6 +87,30 @@ public record Criterion(Kind kind, double share, int folds) {
             case CROSS_VALIDATION -> folds;
             default -> 1;
         };
+    }
+
+    /**
+     * The part that a row belongs to, given its index: its own seeds decide whether it is in a sample of such a share, and
+     * in which part.
+     */
+    LongToIntFunction partOf(Seed seed, double sample) {
+        Seed sampled = seed.derive("sample");
+        Seed folded = seed.derive("folds");
+        return row -> {
+            if (sample < 1 && unit(sampled, row) >= sample) {
+                return FoldedRows.NONE;
+            }
+            return switch (kind) {
+                case VALIDATION -> unit(folded, row) < share ? 1 : 0;
+                case CROSS_VALIDATION -> (int) (unit(folded, row) * folds);
+                case TRAIN, GCV, LEAVE_ONE_OUT -> 0;
+            };
+        };
+    }
+
+    /** 53 bits of a row's own seed, as a number from 0 to 1. */
+    private static double unit(Seed seed, long row) {
+        return (seed.derive(row).value() >>> 11) * 0x1p-53;
     }
 
     /** Whether a penalty can be found by it; the training objective would always be less without one. */

@@ -101,7 +101,7 @@ final class JointSearch {
     private static Moves still(MapParameters parameters, Freedom freedom) {
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> p);
-        return new Moves(
+        return Moves.of(
                 freedom == Freedom.FREQUENCIES ? Moves.Form.VALUE : Moves.Form.LOGARITHM,
                 parameters.values(),
                 coordinates);

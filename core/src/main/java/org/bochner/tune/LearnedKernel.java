@@ -16,9 +16,10 @@ import org.bochner.numeric.Minimum;
  * @param steps what the optimiser did
  * @param end why it ended
  * @param lambda ridge penalty of the criterion
- * @param before the criterion at the start, relative to that without features
- * @param after the criterion in the end
+ * @param before the criterion at the start, on all rows, relative to that without features; without what scales cost
+ * @param after the same in the end
  * @param evaluations how often the criterion and its derivatives were computed on all rows
+ * @param evaluationSeconds wall time of one of these, on average; NaN where there was none
  * @param seconds wall time of learning the kernel, without preparing before and fitting the model after
  * @param notes sentences on choices the run made by itself
  */
@@ -33,6 +34,7 @@ public record LearnedKernel(
         double before,
         double after,
         int evaluations,
+        double evaluationSeconds,
         double seconds,
         List<String> notes) {
     public LearnedKernel {

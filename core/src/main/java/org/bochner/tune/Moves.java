@@ -1,11 +1,17 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.data.ColumnRange;
+import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
+import org.bochner.map.MapParameters;
 
 /**
  * How the point that an optimiser moves becomes parameters of a map: parameters that share a coordinate are multiplied by
- * one factor, exp(x) or x itself, or each is a coordinate.
+ * one factor, exp(x) or x itself, or each is a coordinate. Factors are relative to where learning began.
  */
 final class Moves {
     /** What a coordinate is. */
@@ -19,24 +25,80 @@ final class Moves {
     }
 
     private final Form form;
-    private final double[] start;
+    private final double[] base;
+    private final double[] origin;
     private final int[] coordinateOf;
-    private final int count;
+
+    private Moves(Form form, double[] base, double[] origin, int[] coordinateOf) {
+        this.form = form;
+        this.base = base;
+        this.origin = origin;
+        this.coordinateOf = coordinateOf;
+    }
+
+    /** Moves from some values, of which those with the same coordinate share a factor; coordinates count from 0. */
+    static Moves of(Form form, double[] values, int... coordinateOf) {
+        return of(form, values, values, coordinateOf);
+    }
+
+    private static Moves of(Form form, double[] base, double[] values, int... coordinateOf) {
+        double[] origin = new double[Arrays.stream(coordinateOf).max().orElse(-1) + 1];
+        for (int p = 0; p < values.length; p++) {
+            // What was dropped stays so, whatever its factor.
+            double factor = base[p] == 0 ? 1 : values[p] / base[p];
+            origin[coordinateOf[p]] = switch (form) {
+                case LOGARITHM -> Math.log(factor);
+                case FACTOR -> factor;
+                case VALUE -> values[p];
+            };
+        }
+        return new Moves(form, base.clone(), origin, coordinateOf.clone());
+    }
 
     /**
-     * Moves from some values.
+     * Moves of a map's parameters.
      *
-     * @param coordinateOf the coordinate of each of them, from 0 without a gap
+     * @param drops whether factors may become 0
+     * @param blocks of columns, for {@link Sharing#BLOCK}; where there are none, those that share a value are a block
+     * @param began the map that factors are relative to
+     * @param map where they are now
      */
-    Moves(Form form, double[] start, int[] coordinateOf) {
-        this.form = form;
-        this.start = start.clone();
-        this.coordinateOf = coordinateOf.clone();
-        count = Arrays.stream(coordinateOf).max().orElse(-1) + 1;
+    static Moves of(Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
+        if (sharing == Sharing.FREQUENCY) {
+            double[] from = began.parameters(Freedom.FREQUENCIES).values();
+            double[] to = map.parameters(Freedom.FREQUENCIES).values();
+            int[] each = new int[to.length];
+            Arrays.setAll(each, p -> p);
+            return new Moves(Form.VALUE, from, to, each);
+        }
+        MapParameters parameters = map.parameters(Freedom.SCALES);
+        double[] base = began.parameters(Freedom.SCALES).values();
+        Map<List<Object>, Integer> known = new HashMap<>();
+        int[] coordinateOf = new int[base.length];
+        for (int p = 0; p < base.length; p++) {
+            MapParameters.Scope scope = parameters.scope(p);
+            List<Object> key =
+                    switch (sharing) {
+                        case ONE -> List.of(scope.term());
+                        case BLOCK -> List.of(scope.term(), block(blocks, scope, base[p]));
+                        case COLUMN, FREQUENCY -> List.of(p);
+                    };
+            coordinateOf[p] = known.computeIfAbsent(key, unused -> known.size());
+        }
+        return of(drops ? Form.FACTOR : Form.LOGARITHM, base, parameters.values(), coordinateOf);
+    }
+
+    private static Object block(List<ColumnRange> blocks, MapParameters.Scope scope, double value) {
+        for (ColumnRange range : blocks) {
+            if (scope.from() >= range.from() && scope.from() < range.to()) {
+                return range;
+            }
+        }
+        return value;
     }
 
     int count() {
-        return count;
+        return origin.length;
     }
 
     Form form() {
@@ -48,29 +110,24 @@ final class Moves {
         return form == Form.VALUE ? Freedom.FREQUENCIES : Freedom.SCALES;
     }
 
-    int coordinateOf(int parameter) {
-        return coordinateOf[parameter];
+    /** The point that stands for where they are. */
+    double[] origin() {
+        return origin.clone();
     }
 
-    /** The point that stands for the start. */
-    double[] origin() {
-        double[] origin = new double[count];
-        if (form == Form.VALUE) {
-            System.arraycopy(start, 0, origin, 0, count);
-        } else {
-            Arrays.fill(origin, form == Form.FACTOR ? 1 : 0);
-        }
-        return origin;
+    /** What frequencies are drawn to: those that factors are relative to. */
+    double base(int parameter) {
+        return base[parameter];
     }
 
     /** The parameters at a point. */
     double[] values(double[] point) {
-        double[] values = new double[start.length];
+        double[] values = new double[base.length];
         for (int p = 0; p < values.length; p++) {
             double x = point[coordinateOf[p]];
             values[p] = switch (form) {
-                case LOGARITHM -> start[p] * Math.exp(x);
-                case FACTOR -> start[p] * x;
+                case LOGARITHM -> base[p] * Math.exp(x);
+                case FACTOR -> base[p] * x;
                 case VALUE -> x;
             };
         }
@@ -83,7 +140,7 @@ final class Moves {
             byCoordinate[coordinateOf[p]] += byParameter[p]
                     * switch (form) {
                         case LOGARITHM -> values[p];
-                        case FACTOR -> start[p];
+                        case FACTOR -> base[p];
                         case VALUE -> 1;
                     };
         }

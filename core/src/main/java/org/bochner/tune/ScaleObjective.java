@@ -121,6 +121,15 @@ final class ScaleObjective implements SmoothFunction {
         return judgement.value() + penalty.add(point, moves, values, gradient);
     }
 
+    /** The value at a point, without derivatives. */
+    double value(double[] point) {
+        FeatureMap map = map(point);
+        double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
+        ScoredRows scored = new ScoredRows(rows, map, precision);
+        Judgement judgement = lossJudge == null ? judgeByRidge(map, asked, scored) : lossJudge.judge(map, asked);
+        return judgement.value();
+    }
+
     private Judgement judgeByRidge(FeatureMap map, double asked, ScoredRows scored) {
         RidgeJudge.Problem problem = judge.prepare(statistics(map));
         if (Double.isNaN(least)) {

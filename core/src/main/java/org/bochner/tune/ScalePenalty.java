@@ -31,10 +31,9 @@ public record ScalePenalty(double l1, double l2) {
         if (l2 == 0) {
             return 0;
         }
-        double[] origin = moves.origin();
         double sum = 0;
-        double each = moves.form() == Moves.Form.VALUE ? l2 / origin.length : l2;
-        for (int c = 0; c < origin.length; c++) {
+        double each = moves.form() == Moves.Form.VALUE ? l2 / moves.count() : l2;
+        for (int c = 0; c < moves.count(); c++) {
             switch (moves.form()) {
                 case LOGARITHM -> {
                     double square = Math.exp(2 * point[c]);
@@ -46,7 +45,7 @@ public record ScalePenalty(double l1, double l2) {
                     gradient[c] += 2 * each * point[c];
                 }
                 case VALUE -> {
-                    double moved = point[c] - origin[c];
+                    double moved = point[c] - moves.base(c);
                     sum += each * moved * moved;
                     gradient[c] += 2 * each * moved;
                 }

@@ -4,14 +4,12 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.data.ColumnRange;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -48,6 +46,10 @@ final class ScaleSearch {
     private static final String ALL = "all rows";
     private static final int LEAST_SAMPLE = 2000;
     private static final int SAMPLE_ITERATIONS = 40;
+    private static final int COARSE_ITERATIONS = 10;
+
+    /** A scale that has changed by more than this factor has run away. */
+    private static final double FAR = 1e3;
 
     /** Digits of the length-scales that come out. */
     private static final MathContext DIGITS = new MathContext(5);
@@ -68,6 +70,8 @@ final class ScaleSearch {
 
     private boolean findsPenalty;
     private boolean stopped;
+    private int evaluations;
+    private long evaluating;
 
     /** Learns weights together with scales; null where scales are judged by ridge regression. */
     private @Nullable JointSearch joint;
@@ -103,14 +107,51 @@ final class ScaleSearch {
 
     LearnedKernel run() {
         Transformer prepared = prepare();
-        MapParameters scales = prepared.map().parameters(Freedom.SCALES);
+        Found found = search(prepared);
+        // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
+        Trained trained =
+                fittedMachine().fit(source, found.transformer, workers, stopped ? progress::report : progress);
+        List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
+                ? List.of()
+                : LearnedScale.of(
+                        prepared.map().parameters(Freedom.SCALES),
+                        found.transformer.map().parameters(Freedom.SCALES));
+        noteRunaways(learned);
+        return new LearnedKernel(
+                found.transformer.map().kernel(),
+                trained,
+                prepared.map(),
+                learned,
+                steps,
+                found.end,
+                lambda,
+                found.before,
+                found.after,
+                evaluations,
+                evaluations == 0 ? Double.NaN : evaluating * 1e-9 / evaluations,
+                found.seconds,
+                notes);
+    }
+
+    /** Scaling and map with the scales that are found, without a model. */
+    Transformer transformer() {
+        return search(prepare()).transformer;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param before the criterion at the start, on all rows
+     * @param after the criterion in the end
+     */
+    private record Found(Transformer transformer, Minimum.End end, double before, double after, double seconds) {}
+
+    private Found search(Transformer prepared) {
         requireParameters(prepared.map());
         long begun = System.nanoTime();
         long rows = rows();
         long sample = Math.max(
                 LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * prepared.map().outputDimension());
-        boolean begin = recipe.sampling() && rows > 1.5 * sample;
-        Transformer at = prepared;
         Stage all = new Stage(prepared, rows, rows, ALL);
         if (recipe.criterion().kind() == Criterion.Kind.TRAIN
                 && !machine.learner().isRidge()) {
@@ -125,36 +166,52 @@ final class ScaleSearch {
                     progress,
                     notes);
             lambda = joint.lambda();
-            all.before = joint.before();
         }
         noteJudge();
-        if (begin) {
+        Transformer at = prepared;
+        boolean resumed = recipe.start() != null;
+        if (recipe.sampling() && rows > 1.5 * sample && !resumed) {
             at = onSample(new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample)));
-        } else if (recipe.sharing() != Sharing.ONE) {
-            at = all.move(at, Sharing.ONE, 10);
-        }
-        if (recipe.sharing() == Sharing.FREQUENCY) {
-            at = begin ? at : all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS);
+        } else if (recipe.sharing() != Sharing.ONE && !resumed) {
+            at = all.move(at, Sharing.ONE, COARSE_ITERATIONS);
+            at = recipe.sharing() == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS) : at;
         }
         Transformer moved = all.move(at, recipe.sharing(), recipe.iterations());
         Transformer rounded = recipe.sharing() == Sharing.FREQUENCY ? moved : rounded(moved);
-        double seconds = (System.nanoTime() - begun) * 1e-9;
-        Reached reached = all.reached();
-        // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Trained trained = fittedMachine().fit(source, rounded, workers, stopped ? progress::report : progress);
-        return new LearnedKernel(
-                rounded.map().kernel(),
-                trained,
-                prepared.map(),
-                learned(scales, rounded.map().parameters(Freedom.SCALES)),
-                steps,
-                reached.end(),
-                lambda,
-                all.before(),
-                reached.value(),
-                reached.evaluations(),
-                seconds,
-                notes);
+        return new Found(
+                rounded,
+                all.end(),
+                joint == null ? all.criterion(prepared) : joint.before(),
+                joint == null ? all.criterion(rounded) : all.objective,
+                (System.nanoTime() - begun) * 1e-9);
+    }
+
+    /** Says which length-scales went so far that they say nothing any more. */
+    private void noteRunaways(List<LearnedScale> learned) {
+        List<String> vanished = new ArrayList<>();
+        List<String> exploded = new ArrayList<>();
+        for (LearnedScale scale : learned) {
+            double factor = scale.after() / scale.before();
+            if (factor > FAR) {
+                exploded.add(scale.columns());
+            } else if (factor < 1 / FAR && !scale.dropped()) {
+                vanished.add(scale.columns());
+            }
+        }
+        if (!vanished.isEmpty()) {
+            notes.add("length-scales ran towards infinity, so that these columns hardly count: " + few(vanished)
+                    + "; --scale-l1 drops such columns");
+        }
+        if (!exploded.isEmpty()) {
+            notes.add("length-scales ran towards 0, so that rows are alike only where these columns are equal: "
+                    + few(exploded) + "; --scale-l2 holds them back, and another objective may judge them better");
+        }
+    }
+
+    private static String few(List<String> names) {
+        int shown = Math.min(8, names.size());
+        return String.join(", ", names.subList(0, shown))
+                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
     }
 
     /** Whether scales are judged by the learner's own loss on rows set aside. */
@@ -188,6 +245,11 @@ final class ScaleSearch {
             throw new BochnerException(source.name() + ": the model to go on from has other columns or labels than the"
                     + " rows; go on from a model of the same kind of rows");
         }
+        String found = start.provenance().entries().get("lambda");
+        if (found != null && machine.learner().isRidge() && machine.learner().isAuto()) {
+            lambda = Spelling.toNumber("model", "lambda", found);
+            findsPenalty = recipe.criterion().choosesPenalty();
+        }
         return start.transformer();
     }
 
@@ -196,7 +258,7 @@ final class ScaleSearch {
             return;
         }
         String kernel = map.kernel().toString();
-        throw new BochnerException(
+        throw new SpellingException(
                 recipe.sharing() == Sharing.FREQUENCY
                         ? kernel + ": its map has no frequencies that can be moved one by one; take the map fourier,"
                                 + " orthogonal or quasi, and a kernel such as gaussian"
@@ -223,16 +285,14 @@ final class ScaleSearch {
 
     /** Finds scales on some of the rows, from coarse to fine. */
     private Transformer onSample(Stage stage) {
-        Transformer at = stage.move(stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : 10);
+        Transformer at = stage.move(
+                stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : COARSE_ITERATIONS);
         return switch (recipe.sharing()) {
             case ONE -> at;
             case BLOCK -> stage.move(at, Sharing.BLOCK, SAMPLE_ITERATIONS);
             case COLUMN, FREQUENCY -> stage.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS);
         };
     }
-
-    /** Where a stage ended: why, the criterion there, and how often it was computed. */
-    private record Reached(Minimum.End end, double value, int evaluations) {}
 
     /** Optimisation on some of the rows, or on all. */
     private final class Stage {
@@ -241,9 +301,12 @@ final class ScaleSearch {
         private final String name;
         private final @Nullable Parts parts;
         private final long budget;
-        private @Nullable Reached reached;
+        private Minimum.@Nullable End end;
+
+        /** What weights and scales together came to, where they are learned together. */
+        private double objective = Double.NaN;
+
         private @Nullable LossJudge judge;
-        private double before = Double.NaN;
 
         Stage(Transformer start, long wanted, long count, String name) {
             this.start = start;
@@ -253,7 +316,7 @@ final class ScaleSearch {
                     source,
                     start.scaler(),
                     start.map().kernel(),
-                    folds((double) wanted / count),
+                    recipe.criterion().partOf(seed, (double) wanted / count),
                     recipe.criterion().parts(),
                     budget,
                     workers);
@@ -287,77 +350,91 @@ final class ScaleSearch {
             return judge;
         }
 
-        Reached reached() {
-            return Objects.requireNonNull(reached);
+        Minimum.End end() {
+            return Objects.requireNonNull(end);
         }
 
-        double before() {
-            return before;
+        /** The criterion without what scales cost, at the penalty that was taken. */
+        double criterion(Transformer at) {
+            MapParameters parameters = at.map().parameters(Freedom.SCALES);
+            Moves moves = Moves.of(Sharing.ONE, false, List.of(), at.map(), at.map());
+            ScaleObjective objective = objective(parameters, moves, ScalePenalty.NONE, lambda, judge(at));
+            return objective.value(moves.origin());
+        }
+
+        private ScaleObjective objective(
+                MapParameters parameters,
+                Moves moves,
+                ScalePenalty penalty,
+                double fixed,
+                @Nullable LossJudge ownJudge) {
+            return new ScaleObjective(
+                    rows, parameters, moves, penalty, recipe.criterion(), classWeights, precision, fixed, ownJudge);
         }
 
         /** Moves what is shared so, from where the transformer is. */
         Transformer move(Transformer from, Sharing sharing, int iterations) {
-            if (stopped && reached != null) {
+            if (stopped && end != null) {
                 return from;
             }
             MapParameters parameters = from.map().parameters(sharing.freedom());
-            boolean drops = recipe.penalty().drops() && sharing == recipe.sharing() && sharing != Sharing.FREQUENCY;
-            Moves.Form form =
-                    sharing == Sharing.FREQUENCY ? Moves.Form.VALUE : drops ? Moves.Form.FACTOR : Moves.Form.LOGARITHM;
-            Moves moves = new Moves(form, parameters.values(), coordinates(parameters, sharing));
             ScalePenalty penalty = sharing == recipe.sharing() ? recipe.penalty() : ScalePenalty.NONE;
+            Moves moves = Moves.of(sharing, penalty.drops(), recipe.blocks(), start.map(), from.map());
             DescentOptions options = DescentOptions.withDefaults()
                     .withIterations(stopped ? 0 : iterations)
                     .withTolerance(recipe.tolerance(), 3)
                     .withLargestMove(2);
             DescentMonitor monitor = monitor(sharing);
+            long began = System.nanoTime();
             if (joint != null) {
                 boolean last = this.name.equals(ALL) && sharing == recipe.sharing();
                 JointSearch.Found found = joint.move(rows, from.map(), moves, penalty, options, monitor, last);
-                reached = new Reached(found.end(), found.value(), found.evaluations());
+                end = found.end();
+                objective = found.value();
+                evaluated(found.evaluations(), began);
                 return new Transformer(from.scaler(), found.map());
             }
             LossJudge ownJudge = judge(from);
             if (ownJudge == null) {
                 choosePenalty(from, parameters, moves);
+                began = System.nanoTime();
             }
-            ScaleObjective objective = new ScaleObjective(
-                    rows,
-                    parameters,
-                    moves,
-                    penalty,
-                    recipe.criterion(),
-                    classWeights,
-                    precision,
-                    findsPenalty ? Double.NaN : lambda,
-                    ownJudge);
-            double[] origin = Arrays.copyOf(moves.origin(), objective.size());
+            ScaleObjective criterion =
+                    objective(parameters, moves, penalty, findsPenalty ? Double.NaN : lambda, ownJudge);
+            double[] origin = Arrays.copyOf(moves.origin(), criterion.size());
             if (findsPenalty) {
                 origin[moves.count()] = Math.log(lambda);
             }
-            Minimum found = drops
+            Minimum found = moves.form() == Moves.Form.FACTOR
                     ? new ProximalQuasiNewton(options)
                             .minimize(
-                                    objective,
+                                    criterion,
                                     ConvexTerm.ofRanges(List.of(new ConvexTerm.Range(
                                             0,
                                             moves.count(),
                                             ConvexTerm.nonNegativeL1(penalty.weights(moves.count()))))),
                                     origin,
                                     monitor)
-                    : new Lbfgs(options).minimize(objective, origin, monitor);
-            reached = new Reached(found.end(), found.value(), found.evaluations());
+                    : new Lbfgs(options).minimize(criterion, origin, monitor);
+            end = found.end();
+            evaluated(found.evaluations(), began);
             double[] point = found.point();
             if (findsPenalty) {
-                lambda = objective.lambda(point);
+                lambda = criterion.lambda(point);
             }
-            return new Transformer(from.scaler(), objective.map(point));
+            return new Transformer(from.scaler(), criterion.map(point));
+        }
+
+        private void evaluated(int times, long began) {
+            if (name.equals(ALL)) {
+                evaluations += times;
+                evaluating += System.nanoTime() - began;
+            }
         }
 
         private DescentMonitor monitor(Sharing sharing) {
             return (iteration, value, point, slope) -> {
                 steps.add(new LearnedKernel.Step(sharing + ", " + name, iteration, value, slope));
-                before = Double.isNaN(before) ? value : before;
                 progress.report(
                         String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", sharing, name, value),
                         iteration,
@@ -378,8 +455,7 @@ final class ScaleSearch {
                 return;
             }
             findsPenalty = recipe.criterion().choosesPenalty();
-            ScaleObjective any = new ScaleObjective(
-                    rows, parameters, moves, ScalePenalty.NONE, recipe.criterion(), classWeights, precision, 1);
+            ScaleObjective any = objective(parameters, moves, ScalePenalty.NONE, 1, null);
             GramAccumulator sum = new GramAccumulator(from.map().outputDimension(), source.labels());
             any.statistics(from.map()).forEach(sum::combine);
             lambda = Ridge.auto().fit(sum.freeze(), precision, workers).chosen().lambda();
@@ -400,54 +476,6 @@ final class ScaleSearch {
         findsPenalty = true;
     }
 
-    /** The part of every row: a part of its own seed decides whether it is in the sample, and in which fold. */
-    private LongToIntFunction folds(double share) {
-        Seed sampled = seed.derive("sample");
-        Seed folded = seed.derive("folds");
-        Criterion criterion = recipe.criterion();
-        return row -> {
-            if (share < 1 && unit(sampled, row) >= share) {
-                return FoldedRows.NONE;
-            }
-            return switch (criterion.kind()) {
-                case VALIDATION -> unit(folded, row) < criterion.share() ? 1 : 0;
-                case CROSS_VALIDATION -> (int) (unit(folded, row) * criterion.folds());
-                case TRAIN, GCV, LEAVE_ONE_OUT -> 0;
-            };
-        };
-    }
-
-    private static double unit(Seed seed, long row) {
-        return (seed.derive(row).value() >>> 11) * 0x1p-53;
-    }
-
-    /** The coordinate of each parameter. */
-    private int[] coordinates(MapParameters parameters, Sharing sharing) {
-        int[] coordinates = new int[parameters.count()];
-        Map<Object, Integer> known = new HashMap<>();
-        double[] values = parameters.values();
-        for (int p = 0; p < coordinates.length; p++) {
-            MapParameters.Scope scope = sharing == Sharing.FREQUENCY ? null : parameters.scope(p);
-            Object key =
-                    switch (sharing) {
-                        case ONE -> scope == null ? p : scope.term();
-                        case BLOCK -> scope == null ? p : scope.term() + ":" + block(scope, values[p]);
-                        case COLUMN, FREQUENCY -> p;
-                    };
-            coordinates[p] = known.computeIfAbsent(key, unused -> known.size());
-        }
-        return coordinates;
-    }
-
-    private Object block(MapParameters.Scope scope, double value) {
-        for (ColumnRange range : recipe.blocks()) {
-            if (scope.from() >= range.from() && scope.from() < range.to()) {
-                return range;
-            }
-        }
-        return value;
-    }
-
     /** Length-scales with a few digits, as people write them, and the map with these. */
     private static Transformer rounded(Transformer transformer) {
         MapParameters parameters = transformer.map().parameters(Freedom.SCALES);
@@ -458,19 +486,5 @@ final class ScaleSearch {
             }
         }
         return new Transformer(transformer.scaler(), parameters.with(values));
-    }
-
-    private List<LearnedScale> learned(MapParameters before, MapParameters after) {
-        List<LearnedScale> learned = new ArrayList<>();
-        if (recipe.sharing() == Sharing.FREQUENCY) {
-            return learned;
-        }
-        double[] old = before.values();
-        double[] now = after.values();
-        for (int p = 0; p < now.length; p++) {
-            MapParameters.Scope scope = after.scope(p);
-            learned.add(new LearnedScale(scope.term(), scope.from(), scope.to(), old[p], now[p]));
-        }
-        return learned;
     }
 }

@@ -105,7 +105,7 @@ final class Problems {
         if (parameters.count() == 1) {
             coordinates[0] = 0;
         }
-        return new Moves(form, parameters.values(), coordinates);
+        return Moves.of(form, parameters.values(), coordinates);
     }
 
     /**

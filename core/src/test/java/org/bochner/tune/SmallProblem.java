@@ -134,7 +134,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
                     };
             coordinates[p] = known.computeIfAbsent(key, unused -> known.size());
         }
-        return new Moves(form, parameters.values(), coordinates);
+        return Moves.of(form, parameters.values(), coordinates);
     }
 
     /** The criterion as a function of the coordinates and, behind them, the logarithm of the penalty. */
