@@ -109,8 +109,8 @@ final class ScaleSearch {
         Transformer prepared = prepare();
         Found found = search(prepared);
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Trained trained =
-                fittedMachine().fit(source, found.transformer, workers, stopped ? progress::report : progress);
+        Progress telling = stopped ? (stage, rows, share) -> progress.report(stage, rows, share) : progress;
+        Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
                 : LearnedScale.of(
