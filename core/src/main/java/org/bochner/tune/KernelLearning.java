@@ -7,6 +7,7 @@ import org.bochner.data.RowSource;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -159,6 +160,11 @@ public final class KernelLearning {
     /** Learns on all processors, telling nobody. */
     public LearnedKernel learn(RowSource source) {
         return learn(source, Workers.all(), Progress.NONE);
+    }
+
+    /** Learns the kernel, without a model; notes receive sentences on choices that were made. */
+    Transformer transformer(RowSource source, Workers workers, Progress progress, List<String> notes) {
+        return new ScaleSearch(this, source, workers, progress).transformer(notes);
     }
 
     /** Learns the kernel, and then a model with it. */

@@ -69,7 +69,11 @@ final class Mixing {
     LearnedSum run() {
         check();
         long began = System.nanoTime();
-        Transformer transformer = recipe.machine().prepare(source, workers, progress, notes);
+        Transformer transformer = recipe.learnsScales()
+                ? KernelLearning.of(recipe.machine())
+                        .withSharing(Sharing.ONE)
+                        .transformer(source, workers, progress, notes)
+                : recipe.machine().prepare(source, workers, progress, notes);
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
         Blas.get();
         long mapping = System.nanoTime();

@@ -72,6 +72,7 @@ public final class MultipleKernels {
     private @Nullable Scaling scaling;
     private ChannelLoss loss = ChannelLoss.square();
     private ChannelNorm norm = ChannelNorm.BLOCK;
+    private boolean learnsScales;
     private int folds = DEFAULT_FOLDS;
     private int steps = DEFAULT_STEPS;
     private Precision precision = Precision.FLOAT32;
@@ -91,6 +92,7 @@ public final class MultipleKernels {
         scaling = from.scaling;
         loss = from.loss;
         norm = from.norm;
+        learnsScales = from.learnsScales;
         folds = from.folds;
         steps = from.steps;
         precision = from.precision;
@@ -275,6 +277,16 @@ public final class MultipleKernels {
         return copy;
     }
 
+    /**
+     * Learns the scale of every channel's kernel too, before the weights: those with which ridge regression on all channels
+     * does best in cross-validation; see {@link KernelLearning}. Without this, scales come from distances between rows.
+     */
+    public MultipleKernels withLearnedScales(boolean learned) {
+        MultipleKernels copy = new MultipleKernels(this);
+        copy.learnsScales = learned;
+        return copy;
+    }
+
     /** Compares strengths by cross-validation in so many folds, by seed; 5 by default. */
     public MultipleKernels withFolds(int folds) {
         MultipleKernels copy = new MultipleKernels(this);
@@ -325,6 +337,10 @@ public final class MultipleKernels {
     /** How many folds cross-validation has. */
     public int folds() {
         return folds;
+    }
+
+    boolean learnsScales() {
+        return learnsScales;
     }
 
     int steps() {

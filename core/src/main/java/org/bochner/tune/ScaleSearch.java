@@ -133,9 +133,17 @@ final class ScaleSearch {
                 notes);
     }
 
-    /** Scaling and map with the scales that are found, without a model. */
-    Transformer transformer() {
-        return search(prepare()).transformer;
+    /** Scaling and map with the scales that are found, without a model; notes are added to those of someone else. */
+    Transformer transformer(List<String> others) {
+        Found found = search(prepare());
+        others.addAll(notes);
+        others.add(String.format(
+                Locale.ROOT,
+                "scales were learned: %s went from %.4g to %.4g",
+                recipe.criterion(),
+                found.before,
+                found.after));
+        return found.transformer;
     }
 
     /**
