@@ -72,7 +72,8 @@ public interface MapParametersContract {
             if (parameters.count() == 0) {
                 continue;
             }
-            double[] moved = Arrays.stream(parameters.values()).map(v -> 1.5 * v).toArray();
+            double[] moved =
+                    Arrays.stream(parameters.values()).map(v -> 1.5 * v).toArray();
             double[] read = parameters.with(moved).parameters(freedom).values();
             for (int p = 0; p < moved.length; p++) {
                 // Some maps keep one over them.
@@ -192,9 +193,7 @@ public interface MapParametersContract {
             }
         }
         double largest = Arrays.stream(sizes).max().orElseThrow();
-        return Arrays.stream(sizes)
-                .map(size -> Math.max(size, 1e-3 * largest))
-                .toArray();
+        return Arrays.stream(sizes).map(size -> Math.max(size, 1e-3 * largest)).toArray();
     }
 
     private static void assertNear(double[] expected, double[] actual, double[] sizes, double tolerance) {
@@ -222,8 +221,7 @@ public interface MapParametersContract {
                     part.add(rows[i], cotangents[i]);
                 }
                 part.moveInto(total);
-                assertTrue(
-                        Arrays.stream(part.values()).allMatch(value -> value == 0), "what has moved is still there");
+                assertTrue(Arrays.stream(part.values()).allMatch(value -> value == 0), "what has moved is still there");
                 double[] values = total.values();
                 for (int p = 0; p < once.length; p++) {
                     assertEquals(turn * once[p], values[p], 1e-12 * Math.abs(once[p]) + Double.MIN_NORMAL);

@@ -50,9 +50,8 @@ class BumpsTest implements FeatureMapContract {
             y[i] = Math.sin(12 * x[i]) + 0.4 * stream.nextUniform();
         }
         MapRecipe recipe = (kernel, rows, features, seed, notes) -> new Bumps(2);
-        LearnedKernel learned = KernelLearning.of(KernelMachine.of("gaussian(sigma=0.5)")
-                        .withMap(recipe)
-                        .withScaling(new None()))
+        LearnedKernel learned = KernelLearning.of(
+                        KernelMachine.of("gaussian(sigma=0.5)").withMap(recipe).withScaling(new None()))
                 .withCriterion(Criterion.parse(criterion))
                 .learn(MemorySource.of(1, x).withTargets(y), new Workers(1), Progress.NONE);
         Bumps found = assertInstanceOf(Bumps.class, learned.trained().model().map());
