@@ -2,9 +2,12 @@ package org.bochner.tune;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.Freedom;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.numeric.Precision;
@@ -75,6 +78,9 @@ final class ScaleObjective implements SmoothFunction {
                 return Double.NaN;
             }
         }
+        if (!someColumnCounts(values)) {
+            return Double.NaN;
+        }
         FeatureMap map = parameters.with(values);
         RidgeJudge.Problem problem = judge.prepare(statistics(map));
         double least = Ridge.smallestLambda(problem.total(), precision);
@@ -91,6 +97,23 @@ final class ScaleObjective implements SmoothFunction {
             gradient[moves.count()] = asked < least ? 0 : judgement.penaltySlope();
         }
         return judgement.value() + penalty.add(point, moves, values, gradient);
+    }
+
+    /** Whether no term of the kernel has lost all its scales: there is no kernel of no columns. */
+    private boolean someColumnCounts(double[] values) {
+        if (moves.freedom() != Freedom.SCALES) {
+            return true;
+        }
+        Set<Integer> terms = new HashSet<>();
+        Set<Integer> counting = new HashSet<>();
+        for (int p = 0; p < values.length; p++) {
+            int term = parameters.scope(p).term();
+            terms.add(term);
+            if (values[p] > 0) {
+                counting.add(term);
+            }
+        }
+        return counting.equals(terms);
     }
 
     /** The statistics of every fold. */
