@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * learned.trained().model();   // a model with that kernel
  * }</pre>
  *
- * <p>Cost: an evaluation of the criterion with all its derivatives costs about two ridge fits, and some dozen are needed,
- * the first of them on a sample of the rows. Memory: that of a ridge fit a fold; rows are kept where they fit, and read
+ * <p>Cost: an evaluation of the criterion with all its derivatives costs about two ridge fits, for leave-one-out about
+ * eight, and some dozen are needed, the first of them on a sample of the rows. Memory: that of a ridge fit a fold; rows are kept where they fit, and read
  * anew where not.
  */
 public final class KernelLearning {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.Freedom;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.numeric.Precision;
@@ -146,7 +147,7 @@ final class ScaleObjective implements SmoothFunction {
             if (!(Math.abs(values[p]) < Double.POSITIVE_INFINITY)) {
                 return false;
             }
-            if (moves.form() == Moves.Form.FACTOR) {
+            if (moves.freedom() == Freedom.SCALES) {
                 int term = parameters.scope(p).term();
                 terms.add(term);
                 if (values[p] > 0) {

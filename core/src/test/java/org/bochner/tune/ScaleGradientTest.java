@@ -17,6 +17,7 @@ import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Derivatives of every criterion by every kind of parameter of every kernel, against differences of its values. */
@@ -104,6 +105,26 @@ class ScaleGradientTest {
 
     static Stream<String> criteria() {
         return CRITERIA.stream();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'gaussian(sigma=0.6)'",
+        "'exp-chi2(gamma=1)'",
+        "'gaussian(sigma=0.7)[0:2] + 0.5*laplacian(sigma=2)[2:4]'"
+    })
+    void isNoNumberWhereATermHasNoColumnThatCounts(String kernel) {
+        SmallProblem problem = SmallProblem.of(SmallProblem.numbers(), "fourier", kernel);
+        Moves moves = problem.moves(Sharing.COLUMN, Moves.Form.FACTOR);
+        ScaleObjective objective = problem.objective(Criterion.usual(), moves, ScalePenalty.NONE);
+        double[] point = problem.origin(objective, moves);
+        double[] gradient = new double[point.length];
+        assertTrue(Double.isFinite(objective.at(point, gradient)));
+        Arrays.fill(point, 0, Math.min(2, moves.count()), 0);
+        boolean someLeft = kernel.startsWith("gaussian(sigma=0.6)");
+        assertEquals(someLeft, Double.isFinite(objective.at(point, gradient)));
+        Arrays.fill(point, 0, moves.count(), 0);
+        assertTrue(Double.isNaN(objective.at(point, gradient)));
     }
 
     @Test
