@@ -41,12 +41,7 @@ public final class SmoothFit {
         this.tolerance = tolerance;
         double[] begin = start == null ? objective.start() : objective.point(start);
         point = new Newton()
-                .solve(
-                        objective,
-                        Regularizer.squared(l2),
-                        new Stopping(tolerance, ITERATIONS),
-                        begin,
-                        Monitor.NONE)
+                .solve(objective, Regularizer.squared(l2), new Stopping(tolerance, ITERATIONS), begin, Monitor.NONE)
                 .point();
     }
 

@@ -120,7 +120,9 @@ final class LossJudge {
         last = model;
         Slopes slopes = new Slopes(map, model);
         rows.pass(
-                () -> new Slopes(map, model), (tile, bench) -> bench.add(tile), (tile, bench) -> bench.moveInto(slopes));
+                () -> new Slopes(map, model),
+                (tile, bench) -> bench.add(tile),
+                (tile, bench) -> bench.moveInto(slopes));
         return new Judged(used, at.l2(), slopes.value[0], model, fit.adjoint(slopes.byWeights, slopes.byIntercepts));
     }
 

@@ -16,6 +16,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
@@ -141,7 +142,7 @@ final class ScaleSearch {
         double seconds = (System.nanoTime() - begun) * 1e-9;
         Reached reached = all.reached();
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Trained trained = fittedMachine().fit(source, rounded, workers, stopped ? progress::report : progress);
+        Trained trained = fittedMachine().fit(source, rounded, workers, stopped ? toTheEnd(progress) : progress);
         return new LearnedKernel(
                 rounded.map().kernel(),
                 trained,
@@ -175,6 +176,21 @@ final class ScaleSearch {
             return joint.machine();
         }
         return ownLoss() ? machine.withLearner(machine.learner().withLambda(lambda)) : machine;
+    }
+
+    /** Hears the same, and does not stop what has begun. */
+    private static Progress toTheEnd(Progress progress) {
+        return new Progress() {
+            @Override
+            public void report(String stage, long rows, double fraction) {
+                progress.report(stage, rows, fraction);
+            }
+
+            @Override
+            public void iteration(String learner, Iteration iteration, double validationError) {
+                progress.iteration(learner, iteration, validationError);
+            }
+        };
     }
 
     private Transformer prepare() {

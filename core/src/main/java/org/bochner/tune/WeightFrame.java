@@ -66,8 +66,8 @@ final class WeightFrame {
         }
         double squares = apart[1] / (weight * outputs);
         if (!(nothing < Double.POSITIVE_INFINITY && squares < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException("the loss of a constant is " + nothing
-                    + "; scale the targets or weights, which are too large");
+            throw new BochnerException(
+                    "the loss of a constant is " + nothing + "; scale the targets or weights, which are too large");
         }
         targetSize = !functions.classes() && squares > 0 ? Math.sqrt(squares) : 1;
         weightSize = (spread > 0 ? Math.sqrt(spread / features) : 1) / targetSize;

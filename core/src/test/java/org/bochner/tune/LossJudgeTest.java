@@ -63,8 +63,10 @@ class LossJudgeTest {
 
     @Nested
     class Gradients {
-        // The weights are solved to 1e-11 of the first gradient, and the adjoint to as much, in features that are summed in
-        // float64; differences with steps of 1e-4 divide that by the step: 1e-7. Squared hinges and Huber's loss have second
+        // The weights are solved to 1e-11 of the first gradient, and the adjoint to as much, in features that are
+        // summed in
+        // float64; differences with steps of 1e-4 divide that by the step: 1e-7. Squared hinges and Huber's loss have
+        // second
         // derivatives that jump where a row crosses their kink; in so small a step hardly any does.
         @ParameterizedTest
         @CsvSource(
@@ -154,7 +156,8 @@ class LossJudgeTest {
                         () -> KernelLearning.of(Problems.machine("gaussian(sigma=1)", 20, learner))
                                 .withCriterion(Criterion.parse("validation"))
                                 .learn(source));
-                assertTrue(thrown.getMessage().contains("are of one class, many"), thrown.getMessage());
+                String message = String.valueOf(thrown.getMessage());
+                assertTrue(message.contains("are of one class, many"), message);
             }
         }
     }
