@@ -8,7 +8,11 @@ import org.bochner.random.Seed;
 
 /**
  * What scales are judged by: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)}, {@code gcv} or {@code loo}.
- * All are sums of squared residuals, with targets ±1 for classes, relative to those without features.
+ * All are relative to what a constant, without features, comes to.
+ *
+ * <p>For ridge regression they are sums of squared residuals, with targets ±1 for classes. For other learners {@code train} is
+ * the learner's own objective, any loss with any penalty, which weights and scales minimise together; {@code validation} is
+ * the learner's own loss, if that and its penalty are smooth. All else is judged by ridge regression, whatever the learner.
  *
  * <p>Threads: safe; an immutable value.
  *

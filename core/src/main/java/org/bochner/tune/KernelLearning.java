@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The recipe of learning a machine's kernel: its scales, one for all columns, one a block or one a column, or its
- * frequencies, together with the ridge penalty, such that a {@link Criterion} becomes least. Random numbers are drawn once:
+ * frequencies, together with the penalty, such that a {@link Criterion} becomes least. Random numbers are drawn once:
  * what moves is what they are multiplied by (Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012). Immutable; change
  * it with the {@code with} methods, then {@link #learn} from a source.
  *

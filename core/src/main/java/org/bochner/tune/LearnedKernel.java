@@ -15,8 +15,8 @@ import org.bochner.numeric.Minimum;
  * @param scales all scales, by term and column; empty where frequencies were learned
  * @param steps what the optimiser did
  * @param end why it ended
- * @param lambda ridge penalty of the criterion
- * @param before the criterion at the start, on all rows, relative to that without features; without what scales cost
+ * @param lambda penalty of the criterion: that of ridge regression, or the learner's strength where its own loss judged
+ * @param before the criterion at the start, on all rows, relative to that of a constant; without what scales cost
  * @param after the same in the end
  * @param evaluations how often the criterion and its derivatives were computed on all rows
  * @param evaluationSeconds wall time of one of these, on average; NaN where there was none

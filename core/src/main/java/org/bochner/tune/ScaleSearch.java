@@ -14,6 +14,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
@@ -109,7 +110,7 @@ final class ScaleSearch {
         Transformer prepared = prepare();
         Found found = search(prepared);
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Progress telling = stopped ? (stage, rows, share) -> progress.report(stage, rows, share) : progress;
+        Progress telling = stopped ? toTheEnd(progress) : progress;
         Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
@@ -242,6 +243,21 @@ final class ScaleSearch {
         Learner learner = machine.learner();
         boolean found = ownLoss() || (findsPenalty && learner.isRidge());
         return found ? machine.withLearner(learner.withLambda(lambda)) : machine;
+    }
+
+    /** Hears the same, and does not stop what has begun. */
+    private static Progress toTheEnd(Progress progress) {
+        return new Progress() {
+            @Override
+            public void report(String stage, long rows, double fraction) {
+                progress.report(stage, rows, fraction);
+            }
+
+            @Override
+            public void iteration(String learner, Iteration iteration, double validationError) {
+                progress.iteration(learner, iteration, validationError);
+            }
+        };
     }
 
     private Transformer prepare() {

@@ -257,7 +257,8 @@ class JointLearningTest {
                     () -> KernelLearning.of(Problems.machine("gaussian(sigma=1)", 4, "huber(l2=1)"))
                             .withCriterion(TRAIN)
                             .learn(source));
-            assertTrue(thrown.getMessage().contains("too large"), thrown.getMessage());
+            String message = String.valueOf(thrown.getMessage());
+            assertTrue(message.contains("too large"), message);
         }
     }
 }

@@ -156,7 +156,8 @@ class LossJudgeTest {
                         () -> KernelLearning.of(Problems.machine("gaussian(sigma=1)", 20, learner))
                                 .withCriterion(Criterion.parse("validation"))
                                 .learn(source));
-                assertTrue(thrown.getMessage().contains("are of one class, many"), thrown.getMessage());
+                String message = String.valueOf(thrown.getMessage());
+                assertTrue(message.contains("are of one class, many"), message);
             }
         }
     }

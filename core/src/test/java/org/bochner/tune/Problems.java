@@ -1,5 +1,6 @@
 package org.bochner.tune;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -77,7 +78,7 @@ final class Problems {
     }
 
     static Transformer prepare(KernelMachine machine, RowSource source) {
-        return machine.prepare(source, new Workers(1), Progress.NONE, new java.util.ArrayList<>());
+        return machine.prepare(source, new Workers(1), Progress.NONE, new ArrayList<>());
     }
 
     /** All rows in one part, or those of an odd index set aside in a second one. */
