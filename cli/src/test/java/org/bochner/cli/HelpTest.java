@@ -19,6 +19,7 @@ class HelpTest {
     @ValueSource(
             strings = {
                 "train",
+                "mkl",
                 "predict",
                 "evaluate",
                 "transform",
