@@ -167,6 +167,25 @@ class MklCommandTest {
     }
 
     @Test
+    void takesKernelsOneByOne() {
+        Map<?, ?> result = mkl(
+                        "--kernel",
+                        "place=cauchy",
+                        "--channels",
+                        CHANNELS,
+                        "--kernel",
+                        "noise=gaussian(sigma=2)",
+                        "--norm",
+                        "average",
+                        "--json",
+                        "--quiet")
+                .worked()
+                .json();
+        String kernel = String.valueOf(result.get("kernel"));
+        assertTrue(kernel.startsWith("cauchy(") && kernel.endsWith(" + gaussian(sigma=2)[2:4]"), kernel);
+    }
+
+    @Test
     void drawsBarsAndThePath() throws IOException {
         Path plot = folder.resolve("weights.svg");
         mkl("--channels", CHANNELS, "--plot", plot, "--quiet").worked();
@@ -211,6 +230,12 @@ class MklCommandTest {
         }
 
         @Test
+        void noFeatures() {
+            Run.here("mkl", data, "--channels", CHANNELS, "--features", 0)
+                    .refused(Main.USAGE, "--features must be at least 1");
+        }
+
+        @Test
         void noChannels() throws IOException {
             refused(Main.USAGE, "mkl needs channels");
         }
@@ -227,7 +252,6 @@ class MklCommandTest {
                     "--loss|hinge|unknown loss 'hinge'",
                     "--folds|1|--folds must be at least 2",
                     "--steps|0|--steps must be at least 1",
-                    "--features|0|--features must be at least 1",
                     "--plot|weights.gif|.svg or .png"
                 })
         void flags(String flag, String value, String message) throws IOException {
