@@ -20,6 +20,7 @@ class HelpTest {
             strings = {
                 "train",
                 "learn-kernel",
+                "mkl",
                 "predict",
                 "evaluate",
                 "transform",

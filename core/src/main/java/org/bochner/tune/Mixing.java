@@ -373,7 +373,8 @@ final class Mixing {
         }
         Kernel kernel = terms.size() == 1 ? terms.get(0) : new SumKernel(terms);
         double lambda = path.get(chosen.place).lambda();
-        Learner learner = recipe.loss().dense().withLambda(recipe.norm().leavesOut() ? lambda / Math.sqrt(2) : lambda);
+        Learner learner =
+                recipe.loss().dense().withLambda(path.get(chosen.place).l2());
         return new LearnedSum(
                 learned,
                 kernel,

@@ -1,0 +1,285 @@
+package org.bochner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Multiple kernels, as the command has them: points of rings beside columns that say nothing. */
+class MklCommandTest {
+    private static final String CHANNELS = "place=0:2,noise=2:4";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // before each test
+    private Path data;
+
+    /** Coordinates of other rows are as good as noise. */
+    private static String noise(int row) {
+        return Rings.x(7 * row + 1000, 1) + "," + Rings.x(11 * row + 500, 0);
+    }
+
+    @BeforeEach
+    void writeData() throws IOException {
+        data = Rings.write(
+                folder.resolve("rings.csv"),
+                "x,y,u,v,where",
+                300,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + noise(i) + "," + Rings.label(i));
+    }
+
+    private Object[] arguments(Object... more) {
+        List<Object> all = new ArrayList<>(List.of("mkl", data, "--features", 30));
+        all.addAll(Arrays.asList(more));
+        return all.toArray();
+    }
+
+    private Run mkl(Object... more) {
+        return Run.here(arguments(more));
+    }
+
+    private static double weight(Map<?, ?> result, int channel) {
+        List<?> channels = (List<?>) Objects.requireNonNull(result.get("channels"));
+        Map<?, ?> one = (Map<?, ?>) channels.get(channel);
+        return ((Number) Objects.requireNonNull(one.get("weight"))).doubleValue();
+    }
+
+    @Test
+    void leavesNoiseOutAndSavesAModel() {
+        Path model = folder.resolve("m.bochner");
+        Run run =
+                mkl("--channels", CHANNELS, "--holdout", 0.25, "--model", model).worked();
+        assertTrue(run.lines().get(0).matches("channel +columns +kernel +weight +share"), run.out());
+        assertTrue(run.lines().get(2).matches("noise +2:4 +gaussian\\(.*\\) +0 +0.0%"), run.out());
+        assertTrue(run.out().contains("holdout"), run.out());
+        assertTrue(run.err().contains("standardised"), run.err());
+        Run inspected = Run.here("inspect", model).worked();
+        assertTrue(inspected.out().contains(CHANNELS), inspected.out());
+        Map<?, ?> evaluated =
+                Run.here("evaluate", model, data, "--json", "--quiet").worked().json();
+        assertTrue(((Number) Objects.requireNonNull(evaluated.get("error"))).doubleValue() < 0.1, evaluated::toString);
+    }
+
+    @Test
+    void runsAsAProcess() {
+        Run run = Run.process(arguments("--channels", CHANNELS, "--json", "--quiet"))
+                .worked();
+        assertEquals("", run.err());
+        assertEquals(0, weight(run.json(), 1));
+        assertTrue(weight(run.json(), 0) > 0);
+        Run.process(arguments("--channels", "place=0:2,noise=1:4")).refused(Main.USAGE, "overlap");
+    }
+
+    @Test
+    void namesTheKeysOfTheJson() {
+        Run run = mkl("--channels", CHANNELS, "--holdout", 0.25, "--json", "--quiet")
+                .worked();
+        String help = Run.here("help", "mkl").worked().out();
+        Stream.concat(
+                        run.json().keySet().stream(),
+                        ((Map<?, ?>) run.list("path").get(0)).keySet().stream())
+                .forEach(key -> assertTrue(
+                        Pattern.compile("\\b" + key + "\\b").matcher(help).find(), () -> key + " is not in the help"));
+        help.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+        assertTrue(run.number("error") < 0.1);
+    }
+
+    @Test
+    void givesAKernelThatTrainTakes() {
+        Map<?, ?> result = mkl("--channels", CHANNELS, "--norm", 2, "--json", "--quiet")
+                .worked()
+                .json();
+        Run trained = Run.here(
+                        "train",
+                        data,
+                        "--holdout",
+                        0.25,
+                        "--scale",
+                        "standard",
+                        "--features",
+                        60,
+                        "--kernel",
+                        String.valueOf(result.get("kernel")),
+                        "--learner",
+                        String.valueOf(result.get("learner")),
+                        "--json",
+                        "--quiet")
+                .worked();
+        assertEquals(result.get("kernel"), trained.json().get("kernel"));
+        assertTrue(trained.number("error") < 0.15);
+    }
+
+    @Test
+    void joinsFilesAsChannels() throws IOException {
+        Path place = Rings.write(folder.resolve("a.csv"), "", 200, i -> Rings.x(i, 0) + "," + Rings.x(i, 1));
+        Path noise = Rings.write(folder.resolve("b.csv"), "", 200, MklCommandTest::noise);
+        Path labels = Rings.labels(folder.resolve("y.txt"), 200);
+        Map<?, ?> result = Run.here(
+                        "mkl",
+                        "--channel",
+                        "place=" + place,
+                        "--channel",
+                        "noise=" + noise,
+                        "--labels",
+                        labels,
+                        "--label",
+                        "none",
+                        "--kernel",
+                        "place=cauchy,noise=laplacian",
+                        "--features",
+                        20,
+                        "--scale",
+                        "min-max[place] + standard[noise]",
+                        "--json",
+                        "--quiet")
+                .worked()
+                .json();
+        assertEquals(0, weight(result, 1));
+        assertTrue(String.valueOf(result.get("kernel")).contains("*cauchy("), result::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"--loss|logistic", "--norm|average", "--kernel|noise=cauchy,gaussian", "--kernel|matern(nu=1.5)"})
+    void takesOtherLossesNormsAndKernels(String flag, String value) {
+        Run run = mkl("--channels", CHANNELS, "--folds", 2, "--steps", 3, flag, value, "--json", "--quiet")
+                .worked();
+        assertTrue(run.list("path").size() == 3 && weight(run.json(), 0) > 0, run.out());
+    }
+
+    @Test
+    void takesKernelsOneByOne() {
+        Map<?, ?> result = mkl(
+                        "--kernel",
+                        "place=cauchy",
+                        "--channels",
+                        CHANNELS,
+                        "--kernel",
+                        "noise=gaussian(sigma=2)",
+                        "--norm",
+                        "average",
+                        "--json",
+                        "--quiet")
+                .worked()
+                .json();
+        String kernel = String.valueOf(result.get("kernel"));
+        assertTrue(kernel.startsWith("cauchy(") && kernel.endsWith(" + gaussian(sigma=2)[2:4]"), kernel);
+    }
+
+    @Test
+    void drawsBarsAndThePath() throws IOException {
+        Path plot = folder.resolve("weights.svg");
+        mkl("--channels", CHANNELS, "--plot", plot, "--quiet").worked();
+        String svg = Files.readString(plot);
+        for (String text : List.of("place", "noise", "weights along the path", "chosen", "<polygon")) {
+            assertTrue(svg.contains(text), text);
+        }
+        assertFalse(svg.contains("NaN"));
+    }
+
+    @Nested
+    class Refuses {
+        private void refused(int code, String message, Object... more) throws IOException {
+            List<String> before = listing();
+            mkl(more).refused(code, message);
+            assertEquals(before, listing(), "the folder has changed");
+        }
+
+        private List<String> listing() throws IOException {
+            try (Stream<Path> files = Files.list(folder)) {
+                return files.map(Path::toString).sorted().toList();
+            }
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "a=0:3,b=2:4|a=0:3 and b=2:4 overlap",
+                    "a=0:2,b=3:3|b=3:3 is empty",
+                    "a=0:2,a=2:4|'a' is given twice",
+                    "a=0:4|name two or more",
+                    "a=0-2,b=2:4|expected NAME=FROM:TO"
+                })
+        void channels(String channels, String message) throws IOException {
+            refused(Main.USAGE, message, "--channels", channels);
+        }
+
+        @Test
+        void channelsThatLeaveTheData() throws IOException {
+            refused(Main.FAILED, "the channel b=2:9 leaves them", "--channels", "a=0:2,b=2:9");
+        }
+
+        @Test
+        void noFeatures() {
+            Run.here("mkl", data, "--channels", CHANNELS, "--features", 0)
+                    .refused(Main.USAGE, "--features must be at least 1");
+        }
+
+        @Test
+        void noChannels() throws IOException {
+            refused(Main.USAGE, "mkl needs channels");
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "--norm|0.5|norm must be at least 1",
+                    "--norm|none|must be a number",
+                    "--kernel|plaice=gaussian|did you mean 'place'",
+                    "--kernel|gaussian[0:2]|must be one kernel",
+                    "--loss|smooth-insensitive(delta=1)|delta",
+                    "--loss|hinge|unknown loss 'hinge'",
+                    "--folds|1|--folds must be at least 2",
+                    "--steps|0|--steps must be at least 1",
+                    "--plot|weights.gif|.svg or .png"
+                })
+        void flags(String flag, String value, String message) throws IOException {
+            int code = flag.equals("--plot") ? Main.FAILED : Main.USAGE;
+            refused(code, message, "--channels", CHANNELS, flag, value);
+        }
+
+        @Test
+        void lossesOfOtherLabels() throws IOException {
+            refused(Main.FAILED, "the labels are classes", "--channels", CHANNELS, "--loss", "smooth-insensitive");
+            Path numbers = Rings.write(
+                    folder.resolve("n.csv"),
+                    "x,y,z",
+                    60,
+                    i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + Rings.height(i));
+            Run.here("mkl", numbers, "--channels", "a=0:1,b=1:2", "--loss", "logistic")
+                    .refused(Main.FAILED, "the labels are numbers");
+        }
+
+        @Test
+        void foldsOfOneClass() throws IOException {
+            Path few = Rings.write(
+                    folder.resolve("few.csv"),
+                    "x,y,z",
+                    20,
+                    i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + (i == 3 ? "rare" : "common"));
+            Run.here("mkl", few, "--channels", "a=0:1,b=1:2", "--features", 10)
+                    .refused(Main.FAILED, "all rows are of the class common");
+        }
+    }
+}

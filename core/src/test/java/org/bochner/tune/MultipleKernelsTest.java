@@ -1,0 +1,309 @@
+package org.bochner.tune;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
+import org.bochner.data.ColumnRange;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernels;
+import org.bochner.learn.Iteration;
+import org.bochner.map.FeatureMaps;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MultipleKernelsTest {
+    private static final Workers WORKERS = new Workers(2);
+
+    private static MultipleKernels gaussians() {
+        return MultipleKernels.of(ChannelRows.CHANNELS, "gaussian").withFeatures(40);
+    }
+
+    /** For losses that go over the rows, which takes longer. */
+    private static MultipleKernels few() {
+        return gaussians().withFeatures(20).withFolds(2).withSteps(6);
+    }
+
+    private static LearnedSum learn(MultipleKernels recipe, RowSource rows) {
+        return recipe.fit(rows, WORKERS, Progress.NONE);
+    }
+
+    private static void assertOnlySignal(LearnedSum learned) {
+        List<LearnedSum.Channel> channels = learned.channels();
+        assertTrue(channels.get(0).weight() > 0 && channels.get(2).weight() > 0, channels::toString);
+        assertEquals(0, channels.get(1).weight(), channels::toString);
+        assertEquals(0, channels.get(3).weight(), channels::toString);
+        assertEquals(1, channels.stream().mapToDouble(LearnedSum.Channel::share).sum(), 1e-12);
+    }
+
+    @Nested
+    class BlockNorm {
+        @Test
+        void leavesNoiseOutOfKernelAndModel() {
+            LearnedSum learned = learn(gaussians(), ChannelRows.numbers(400));
+            assertOnlySignal(learned);
+            String kernel = learned.kernel().toString();
+            assertTrue(kernel.contains("[0:2] + ") && kernel.endsWith("[5:7]"), kernel);
+            assertEquals(80, learned.model().map().outputDimension());
+            assertEquals(160, learned.features());
+            LearnedSum.Step chosen = learned.path().get(learned.chosen());
+            assertEquals(2, chosen.active());
+            assertEquals(learned.channels().get(0).weight(), chosen.weights().get(0));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"logistic", "squared-hinge"})
+        void leavesNoiseOutForClasses(String loss) {
+            LearnedSum learned = learn(few().withLoss(ChannelLoss.parse(loss)), ChannelRows.classes(200));
+            assertOnlySignal(learned);
+            assertEquals(loss.equals("logistic"), learned.model().calibration().isPresent());
+        }
+
+        @Test
+        void leavesNoiseOutForSmoothInsensitiveLoss() {
+            ChannelLoss loss = ChannelLoss.parse("smooth-insensitive(epsilon=0.05, gamma=5)");
+            LearnedSum learned = learn(few().withLoss(loss), ChannelRows.numbers(200));
+            assertOnlySignal(learned);
+            assertEquals("svr", learned.learner().name());
+        }
+
+        /** Features of the linear kernel are the columns, whatever the weights: both models are of the same features. */
+        @ParameterizedTest
+        @ValueSource(strings = {"1", "1.5", "average"})
+        void kernelAndLearnerGiveTheSameModel(String norm) {
+            RowSource rows = ChannelRows.numbers(300);
+            LearnedSum learned = learn(
+                    MultipleKernels.of(ChannelRows.CHANNELS, "linear")
+                            .withMap(FeatureMaps.parse("exact"))
+                            .withNorm(ChannelNorm.parse(norm))
+                            .withPrecision(Precision.FLOAT64),
+                    rows);
+            KernelModel trained = KernelMachine.of(learned.kernel().toString())
+                    .withMap(FeatureMaps.parse("exact"))
+                    .withPrecision(Precision.FLOAT64)
+                    .withLearner(learned.learner())
+                    .fit(rows, WORKERS, Progress.NONE)
+                    .model();
+            double[] row = {0.3, -0.7, 0.2, 0.9, -0.4, 0.5, 0.6, -0.8, 0.1};
+            // Kernel weights are printed to six digits, and the scores of rows are of size 1.
+            assertEquals(trained.score(row)[0], learned.model().score(row)[0], 1e-5);
+        }
+
+        @Test
+        void kernelParsesBack() {
+            LearnedSum learned = learn(gaussians(), ChannelRows.numbers(200));
+            assertEquals(learned.kernel(), Kernels.parse(learned.kernel().toString()));
+        }
+
+        @Test
+        void weightsAreNormsOverTheRootOfTwo() {
+            LearnedSum learned = learn(gaussians(), ChannelRows.numbers(200));
+            for (LearnedSum.Channel channel : learned.channels()) {
+                // At a KKT residual of 1e-7, |u| = √2 to 1e-7, and |w| = d·|u|.
+                assertEquals(channel.weight(), channel.norm() / Math.sqrt(2), 1e-5 * channel.weight());
+            }
+        }
+
+        @Test
+        void penaltiesFallAndChannelsComeIn() {
+            List<LearnedSum.Step> path =
+                    learn(gaussians(), ChannelRows.numbers(200)).path();
+            assertTrue(path.size() >= 8, "steps");
+            assertTrue(path.get(0).active() >= 1);
+            for (int k = 1; k < path.size(); k++) {
+                assertEquals(
+                        Math.pow(10, -0.25),
+                        path.get(k).lambda() / path.get(k - 1).lambda(),
+                        1e-12);
+            }
+            assertTrue(path.stream().allMatch(LearnedSum.Step::converged));
+        }
+    }
+
+    @Nested
+    class OtherNorms {
+        @Test
+        void averageWeighsAllAlike() {
+            LearnedSum learned = learn(gaussians().withNorm(ChannelNorm.AVERAGE), ChannelRows.numbers(200));
+            assertTrue(learned.channels().stream().allMatch(channel -> channel.weight() == 1));
+            assertFalse(
+                    learned.kernel().toString().contains("*"),
+                    () -> learned.kernel().toString());
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"square", "smooth-insensitive"})
+        void powersKeepAllAndPreferSignal(String loss) {
+            LearnedSum learned = learn(
+                    gaussians()
+                            .withNorm(new ChannelNorm(2))
+                            .withLoss(ChannelLoss.parse(loss))
+                            .withFolds(2)
+                            .withSteps(6),
+                    ChannelRows.numbers(200));
+            double[] weights = learned.channels().stream()
+                    .mapToDouble(LearnedSum.Channel::weight)
+                    .toArray();
+            double norm = Arrays.stream(weights).map(w -> w * w).sum();
+            assertEquals(1, norm, 1e-9);
+            assertTrue(Math.min(weights[0], weights[2]) > Math.max(weights[1], weights[3]), Arrays.toString(weights));
+            assertTrue(Arrays.stream(weights).allMatch(w -> w > 0));
+        }
+    }
+
+    @Nested
+    class Runs {
+        @ParameterizedTest
+        @ValueSource(strings = {"square", "logistic"})
+        void doNotDependOnThreads(String loss) {
+            MultipleKernels recipe = few().withLoss(ChannelLoss.parse(loss)).withSteps(3);
+            RowSource rows = ChannelRows.classes(200);
+            LearnedSum one = recipe.fit(rows, new Workers(1), Progress.NONE);
+            LearnedSum three = recipe.fit(rows, new Workers(3), Progress.NONE);
+            assertEquals(one.path(), three.path());
+            assertArrayEquals(
+                    one.model().linear().weights(), three.model().linear().weights());
+        }
+
+        @Test
+        void endWithTheBestSoFarWhenAsked() {
+            Progress impatient = new Progress() {
+                private int steps;
+
+                @Override
+                public void report(String stage, long rows, double fraction) {}
+
+                @Override
+                public void iteration(String learner, Iteration iteration, double validationError) {
+                    steps = iteration.number();
+                }
+
+                @Override
+                public boolean stopRequested() {
+                    return steps >= 2;
+                }
+            };
+            LearnedSum learned = gaussians().fit(ChannelRows.numbers(200), WORKERS, impatient);
+            assertEquals(2, learned.path().size());
+            assertTrue(learned.notes().stream().anyMatch(note -> note.contains("stopped")), learned.notes()::toString);
+        }
+
+        @Test
+        void makeFeaturesWhereMapsCanMakeAnyNumber() {
+            RowSource rows = ChannelRows.numbers(100);
+            List<String> kernels = List.of("gaussian", "linear", "gaussian", "linear");
+            LearnedSum learned =
+                    learn(MultipleKernels.of(ChannelRows.CHANNELS, kernels).withFeatures(30), rows);
+            assertEquals(
+                    List.of(30, 3, 30, 2),
+                    learned.channels().stream()
+                            .map(LearnedSum.Channel::features)
+                            .toList());
+        }
+    }
+
+    @Nested
+    class BadInput {
+        private static void assertRefused(String text, Runnable reading) {
+            BochnerException e = assertThrows(BochnerException.class, reading::run);
+            assertTrue(String.valueOf(e.getMessage()).contains(text), e::getMessage);
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "a=0:3,b=2:5|a=0:3 and b=2:5 overlap",
+                    "a=0:3,b=0:3|overlap",
+                    "a=0:3,b=5:5|b=5:5 is empty",
+                    "a=0:3,a=3:5|'a' is given twice",
+                    "a=0:3|there is one",
+                    "a=0:3,b|expected NAME=FROM:TO",
+                    "a=0:3,=3:5|a name is a letter"
+                })
+        void channels(String text, String message) {
+            SpellingException e = assertThrows(
+                    SpellingException.class, () -> MultipleKernels.of(MultipleKernels.channels(text), "gaussian"));
+            assertTrue(String.valueOf(e.getMessage()).contains(message), e::getMessage);
+        }
+
+        @Test
+        void columnsThatTheRowsLack() {
+            List<ColumnRange> channels = MultipleKernels.channels("a=0:3,b=3:12");
+            assertRefused(
+                    "the channel b=3:12 leaves them",
+                    () -> learn(MultipleKernels.of(channels, "gaussian"), ChannelRows.numbers(50)));
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                value = {
+                    "a=gaussian,c=cauchy|unknown channel 'c'",
+                    "a=gaussian|the channel 'b' has none",
+                    "gaussian,cauchy|both for all channels",
+                    "gaussian[0:2]|must be one kernel",
+                    "gaussian + cauchy|must be one kernel",
+                    "2*gaussian|must be one kernel"
+                })
+        void kernels(String text, String message) {
+            List<ColumnRange> channels = MultipleKernels.channels("a=0:3,b=3:5");
+            SpellingException e = assertThrows(
+                    SpellingException.class,
+                    () -> MultipleKernels.of(channels, MultipleKernels.kernels(List.of(text), List.of("a", "b"))));
+            assertTrue(String.valueOf(e.getMessage()).contains(message), e::getMessage);
+        }
+
+        @Test
+        void kernelsOfSomeChannelsAndAllOthers() {
+            assertEquals(
+                    List.of("cauchy(sigma=1)", "gaussian", "gaussian"),
+                    MultipleKernels.kernels(List.of("a=cauchy(sigma=1), gaussian"), List.of("a", "b", "c")));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"0.5", "NaN", "-1", "l1"})
+        void norms(String text) {
+            assertThrows(SpellingException.class, () -> ChannelNorm.parse(text));
+        }
+
+        @Test
+        void lossesOfOtherLabels() {
+            MultipleKernels classes = gaussians().withLoss(ChannelLoss.parse("logistic"));
+            assertRefused("labels are numbers", () -> learn(classes, ChannelRows.numbers(50)));
+            MultipleKernels numbers = gaussians().withLoss(ChannelLoss.parse("smooth-insensitive"));
+            assertRefused("labels are classes", () -> learn(numbers, ChannelRows.classes(50)));
+        }
+
+        @ParameterizedTest
+        @ValueSource(strings = {"square", "logistic"})
+        void foldsOfOneClass(String loss) {
+            float[] values = new float[40];
+            int[] labels = new int[20];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = i * 7 % 11;
+            }
+            labels[3] = 1;
+            RowSource rows = MemorySource.of(2, values).withClasses(List.of("many", "one"), labels);
+            MultipleKernels recipe = MultipleKernels.of(MultipleKernels.channels("a=0:1,b=1:2"), "gaussian")
+                    .withFeatures(10)
+                    .withLoss(ChannelLoss.parse(loss));
+            assertRefused("all rows are of the class many", () -> learn(recipe, rows));
+        }
+    }
+}
