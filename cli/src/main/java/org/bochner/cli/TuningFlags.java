@@ -66,7 +66,7 @@ final class TuningFlags {
             names = "--tolerance",
             paramLabel = "T",
             description =
-                    "End once three iterations together took less than this part off the objective; 1e-3 by default.")
+                    "End once three iterations together took less than this part off the objective; 1e-4 by default.")
     private @Nullable Double tolerance;
 
     @Option(names = "--no-sample", description = "Go over all rows from the start, instead of a sample of them first.")

@@ -81,11 +81,13 @@ public final class WarpedMap implements FeatureMap {
 
     @Override
     public MapParameters parameters(Freedom freedom) {
-        return MappedParameters.of(map.parameters(warp, freedom), moved -> {
-            FourierMap inner = (FourierMap) moved;
-            ShiftInvariantKernel of = (ShiftInvariantKernel) inner.kernel();
-            return new WarpedMap(inner, kernel.withSigma(of.sigma()));
-        });
+        return MappedParameters.of(map.parameters(warp, freedom), moved -> with((FourierMap) moved));
+    }
+
+    /** The map of warped rows by another Fourier map, whose length-scales may go through rounding in the kernel's own form. */
+    private WarpedMap with(FourierMap moved) {
+        WarpedKernel of = kernel.withSigma(((ShiftInvariantKernel) moved.kernel()).sigma());
+        return new WarpedMap(moved.withSigma(of.kernel().sigma()), of);
     }
 
     @Override
