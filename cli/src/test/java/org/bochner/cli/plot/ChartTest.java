@@ -103,6 +103,9 @@ class ChartTest {
                         linear().with(Series.line("infinite", of(0, 1, 2), of(1, Double.POSITIVE_INFINITY, 2))),
                         logarithmic().withHorizontal("zero", 0).withVertical("alone", 5),
                         many,
+                        Panel.of("", Axis.named("channel", List.of("shape", longName)), Axis.linear("weight"))
+                                .with(Series.bar("shape", 0, 3))
+                                .with(Series.bar("no number", 1, NAN)),
                         Panel.of(longName, Axis.linear(longName), Axis.linear(longName))
                                 .with(Series.line(longName, of(123456.7, 123456.8), of(-1e-12, 2e-12))))
                 .map(panel -> Chart.stacked("", panel, panel.with(Series.points("more", of(1, 2), of(1, 2))))
