@@ -2,6 +2,7 @@ package org.bochner.benchmarks;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.data.DataFiles;
@@ -47,7 +48,7 @@ final class GradientCost {
         Transformer prepared = machine.prepare(rows, Workers.all(), Progress.NONE, new ArrayList<>());
         double fit = Double.POSITIVE_INFINITY;
         double[] evaluations = new double[criteria.size()];
-        java.util.Arrays.fill(evaluations, Double.POSITIVE_INFINITY);
+        Arrays.fill(evaluations, Double.POSITIVE_INFINITY);
         for (int round = 0; round < ROUNDS; round++) {
             fit = Math.min(
                     fit,
@@ -74,6 +75,6 @@ final class GradientCost {
                 .withIterations(ITERATIONS)
                 .withTolerance(0)
                 .learn(rows);
-        return learned.secondsPerEvaluation();
+        return learned.evaluationSeconds();
     }
 }

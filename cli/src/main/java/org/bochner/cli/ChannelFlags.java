@@ -54,6 +54,13 @@ final class ChannelFlags extends TaskFlags {
     private String norm = "1";
 
     @Option(
+            names = "--learn-scales",
+            description =
+                    "Learn the scale of every channel's kernel too, by gradients of a cross-validation of all channels,"
+                            + " before the weights.")
+    private boolean learnScales;
+
+    @Option(
             names = "--loss",
             paramLabel = "LOSS",
             description = "square (default), logistic, squared-hinge, or for numbers smooth-insensitive(epsilon=0.1,"
@@ -114,6 +121,7 @@ final class ChannelFlags extends TaskFlags {
                             known, MultipleKernels.kernels(kernels.isEmpty() ? List.of("gaussian") : kernels, names))
                     .withMap(mapRecipe)
                     .withNorm(ChannelNorm.parse(norm))
+                    .withLearnedScales(learnScales)
                     .withLoss(ChannelLoss.parse(loss))
                     .withFolds(folds)
                     .withSteps(steps)

@@ -1,0 +1,190 @@
+package org.bochner.benchmarks;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.data.DataFiles;
+import org.bochner.data.DataOptions;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Kernels;
+import org.bochner.learn.Loss;
+import org.bochner.model.KernelMachine;
+import org.bochner.numeric.DescentOptions;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.tune.ExactRidge;
+import org.bochner.tune.GeneralizedMkl;
+import org.bochner.tune.KernelLearning;
+import org.bochner.tune.LearnedKernel;
+import org.bochner.tune.MultipleKernels;
+
+/**
+ * Time and memory over the number of rows, in a process of its own for each number: learning a scale a column by
+ * cross-validation, and weights of three channels, both streamed from disk with no rows kept; and the exact baselines, while
+ * they are possible. Rows are like those of a9a: each is one of its rows, of which one value in ten is that of another row.
+ */
+final class RowCost {
+    private static final int FEATURES = 500;
+    private static final int ITERATIONS = 10;
+    private static final int COLUMNS = 123;
+    private static final double EXCHANGED = 0.1;
+
+    private RowCost() {}
+
+    static void run(Path folder, int rows) throws IOException {
+        Path file = Files.createTempFile("a9a-like", ".libsvm");
+        try {
+            generate(folder.resolve("a9a/a9a.gz"), rows, file);
+            RowSource source = DataFiles.open(DataOptions.of(file.toString()).withColumns(COLUMNS));
+            learnScales(source, rows);
+            weighChannels(source, rows);
+            exactRidge(source, rows);
+            exactMkl(source, rows);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static void learnScales(RowSource source, int rows) throws IOException {
+        long start = System.nanoTime();
+        LearnedKernel learned = KernelLearning.of(
+                        KernelMachine.of("gaussian").withFeatures(FEATURES).withMemory(0))
+                .withIterations(ITERATIONS)
+                .withTolerance(0)
+                .learn(source);
+        print(
+                "RFF-SKL",
+                rows,
+                String.format(
+                        Locale.ROOT,
+                        "%7.1f s, %6.2f s an evaluation",
+                        (System.nanoTime() - start) * 1e-9,
+                        learned.evaluationSeconds()));
+    }
+
+    private static void weighChannels(RowSource source, int rows) throws IOException {
+        long start = System.nanoTime();
+        MultipleKernels.of(MultipleKernels.channels("a=0:41,b=41:82,c=82:123"), "gaussian")
+                .withFeatures(FEATURES / 2)
+                .withSteps(10)
+                .fit(source);
+        print("RFF-MKL", rows, String.format(Locale.ROOT, "%7.1f s", (System.nanoTime() - start) * 1e-9));
+    }
+
+    private static void exactRidge(RowSource source, int rows) throws IOException {
+        ExactRidge exact = ExactRidge.of(new Gaussian(5), 1)
+                .withColumns(COLUMNS)
+                .withOptions(DescentOptions.withDefaults().withIterations(2));
+        long start = System.nanoTime();
+        try {
+            int evaluations = exact.fit(source).minimum().evaluations();
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            print(
+                    "KRR-GD",
+                    rows,
+                    String.format(Locale.ROOT, "%7.1f s, %6.2f s an evaluation", seconds, seconds / evaluations));
+        } catch (BochnerException e) {
+            print("KRR-GD", rows, "impossible: " + e.getMessage());
+        }
+    }
+
+    private static void exactMkl(RowSource source, int rows) throws IOException {
+        long start = System.nanoTime();
+        try {
+            double[] targets = new double[rows];
+            read(source, (block, i, at) -> targets[at] = block.target(i, 0) == 1 ? 1 : -1);
+            List<String> kernels =
+                    List.of("gaussian(sigma=3)[0:41]", "gaussian(sigma=3)[41:82]", "gaussian(sigma=3)[82:123]");
+            int evaluations = GeneralizedMkl.of(1, new Loss.HalfSquare())
+                    .withOptions(DescentOptions.withDefaults().withIterations(2))
+                    .fit(
+                            kernels.size(),
+                            k -> GeneralizedMkl.gram(Kernels.parse(kernels.get(k)), source, Workers.all()),
+                            targets)
+                    .minimum()
+                    .evaluations();
+            double seconds = (System.nanoTime() - start) * 1e-9;
+            print(
+                    "GMKL",
+                    rows,
+                    String.format(Locale.ROOT, "%7.1f s, %6.2f s an evaluation", seconds, seconds / evaluations));
+        } catch (BochnerException e) {
+            print("GMKL", rows, "impossible: " + e.getMessage());
+        }
+    }
+
+    private static void print(String method, int rows, String what) throws IOException {
+        System.out.printf(Locale.ROOT, "%-8s %,7d rows  %s; process so far %s%n", method, rows, what, peak());
+    }
+
+    /** The most memory that the process has had; empty where the system does not tell. */
+    private static String peak() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (!Files.exists(status)) {
+            return "unknown";
+        }
+        return Files.readAllLines(status).stream()
+                .filter(line -> line.startsWith("VmHWM"))
+                .map(line -> line.substring(6).strip())
+                .findFirst()
+                .orElse("unknown");
+    }
+
+    private interface RowVisitor {
+        void visit(RowBlock block, int row, int index);
+    }
+
+    private static void read(RowSource rows, RowVisitor visitor) {
+        RowBlockBuilder builder = new RowBlockBuilder();
+        int index = 0;
+        try (RowCursor cursor = rows.open()) {
+            while (cursor.next(builder, 1024)) {
+                RowBlock block = builder.build();
+                for (int i = 0; i < block.rows(); i++) {
+                    visitor.visit(block, i, index++);
+                }
+            }
+        }
+    }
+
+    private static void generate(Path original, int rows, Path to) throws IOException {
+        List<float[]> values = new ArrayList<>();
+        List<Integer> labels = new ArrayList<>();
+        double[] row = new double[COLUMNS];
+        read(DataFiles.open(DataOptions.of(original.toString()).withColumns(COLUMNS)), (block, i, at) -> {
+            block.copyRow(i, row);
+            float[] copy = new float[COLUMNS];
+            for (int l = 0; l < COLUMNS; l++) {
+                copy[l] = (float) row[l];
+            }
+            values.add(copy);
+            labels.add((int) block.target(i, 0));
+        });
+        RandomStream stream = new Seed(1).stream();
+        try (BufferedWriter writer = Files.newBufferedWriter(to, StandardCharsets.US_ASCII)) {
+            for (int i = 0; i < rows; i++) {
+                int chosen = stream.nextInt(values.size());
+                float[] other = values.get(stream.nextInt(values.size()));
+                StringBuilder line = new StringBuilder(labels.get(chosen) == 1 ? "+1" : "-1");
+                for (int l = 0; l < COLUMNS; l++) {
+                    float value = stream.nextUniform() < EXCHANGED ? other[l] : values.get(chosen)[l];
+                    if (value != 0) {
+                        line.append(' ').append(l + 1).append(":1");
+                    }
+                }
+                writer.write(line.append('\n').toString());
+            }
+        }
+    }
+}
