@@ -18,7 +18,6 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
@@ -75,9 +74,6 @@ final class ScaleSearch {
 
     /** The weight of all rows, where some are set aside. */
     private double weight;
-
-    /** Functions that a learner judged by its own loss begins at, where it found a strength with them. */
-    private @Nullable LinearModel functions;
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
@@ -295,8 +291,7 @@ final class ScaleSearch {
                         classWeights,
                         precision,
                         LossJudge.tolerance(precision),
-                        budget,
-                        functions);
+                        budget);
             }
             return judge;
         }
@@ -409,8 +404,6 @@ final class ScaleSearch {
         }
         Trained trained = machine.withCalibration(null).fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
-        LinearModel fitted = trained.report().fit().model();
-        functions = fitted.features() == from.map().outputDimension() ? fitted : null;
         findsPenalty = true;
     }
 
