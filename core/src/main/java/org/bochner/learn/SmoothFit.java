@@ -24,21 +24,19 @@ public final class SmoothFit {
 
     private final Objective objective;
     private final double l2;
-    private final double tolerance;
     private final double[] point;
 
     /**
      * Finds the minimum.
      *
      * @param learner with a strength that is a number
-     * @param tolerance of the gradient, relative to that at the weights 0, and of adjoints
+     * @param tolerance of the gradient, relative to that at the weights 0
      * @param start functions to begin at; null for the best constants
      */
     public SmoothFit(FeatureSource rows, Learner learner, double tolerance, @Nullable LinearModel start) {
         Require.that(learner.isSmooth(), learner.toString(), "has kinks or corners");
         objective = new Objective(rows, learner.loss());
         l2 = learner.l2();
-        this.tolerance = tolerance;
         double[] begin = start == null ? objective.start() : objective.point(start);
         point = new Newton()
                 .solve(objective, Regularizer.squared(l2), new Stopping(tolerance, ITERATIONS), begin, Monitor.NONE)
@@ -55,8 +53,9 @@ public final class SmoothFit {
      *
      * @param byWeights derivatives of what is judged by the weights, D×outputs, row-major
      * @param byIntercepts the same by the intercepts
+     * @param tolerance of the residual g − H·P, relative to g
      */
-    public LinearModel adjoint(double[] byWeights, double[] byIntercepts) {
+    public LinearModel adjoint(double[] byWeights, double[] byIntercepts, double tolerance) {
         int outputs = objective.outputs();
         double[] mean = objective.source().mean();
         double[] right = Arrays.copyOf(byWeights, objective.size());
@@ -64,7 +63,7 @@ public final class SmoothFit {
             right[i] -= mean[i / outputs] * byIntercepts[i % outputs];
         }
         System.arraycopy(byIntercepts, 0, right, byWeights.length, outputs);
-        return objective.model(new Conjugate(right).solve());
+        return objective.model(new Conjugate(right, tolerance).solve());
     }
 
     /** Preconditioned conjugate gradients for H·P = g, all problems side by side. */
@@ -80,7 +79,7 @@ public final class SmoothFit {
         private final CurvatureSample.Inverse inverse;
         private double[] products;
 
-        Conjugate(double[] right) {
+        Conjugate(double[] right, double tolerance) {
             residual = right;
             goals = problems.norms(right);
             for (int p = 0; p < goals.length; p++) {

@@ -100,27 +100,15 @@ final class JointObjective implements SmoothFunction {
         }
         Arrays.fill(gradient, 0);
         moves.addSlopes(total.map.values(), values, gradient);
-        for (int c = 0; c < moves.count(); c++) {
-            gradient[c] /= frame.nothing();
+        double[] byWeights = functions.weights();
+        for (int i = 0; i < byWeights.length; i++) {
+            byWeights[i] = total.weights[i] + l2 * byWeights[i];
         }
-        writeSlopes(total, functions, gradient);
+        frame.writeSlopes(byWeights, total.intercepts, gradient, moves.count());
+        for (int i = 0; i < gradient.length; i++) {
+            gradient[i] /= frame.nothing();
+        }
         return value + penalty.add(point, moves, values, gradient);
-    }
-
-    private void writeSlopes(Bench total, LinearModel functions, double[] gradient) {
-        int outputs = frame.outputs();
-        int at = moves.count();
-        double perWeight = 1 / (frame.nothing() * frame.weightSize());
-        for (int j = 0; j < frame.features(); j++) {
-            for (int o = 0; o < outputs; o++) {
-                int i = j * outputs + o;
-                double slope = total.weights[i] - frame.mean(j) * total.intercepts[o] + l2 * functions.weight(j, o);
-                gradient[at + i] = perWeight * slope;
-            }
-        }
-        for (int o = 0; o < outputs; o++) {
-            gradient[at + frame.features() * outputs + o] = frame.targetSize() / frame.nothing() * total.intercepts[o];
-        }
     }
 
     /** What one worker needs and sums up. */

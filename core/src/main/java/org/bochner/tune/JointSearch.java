@@ -47,6 +47,12 @@ final class JointSearch {
     /** Of the tolerance, because an iteration that moves weights too gets less far than one that solves for them. */
     private static final double TOLERANCE = 0.1;
 
+    /** Iterations for each that was asked for, because they cost a third of those that solve for the weights. */
+    private static final int ITERATIONS = 3;
+
+    /** Iterations in one frame. */
+    private static final int ROUND = 20;
+
     private final KernelMachine machine;
     private final RowSource source;
     private final ClassWeights classWeights;
@@ -77,7 +83,8 @@ final class JointSearch {
         Trained trained = machine.withCalibration(null).fit(source, start, workers, progress);
         learner = trained.report().learner();
         loss = new RowLoss(learner.loss(), source.labels());
-        WeightFrame frame = new WeightFrame(all, start.map(), loss, classWeights, machine.precision());
+        WeightFrame frame =
+                new WeightFrame(all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.l2());
         weight = frame.weight();
         LinearModel fitted = trained.report().fit().model();
         functions = fitted.features() == frame.features() ? fitted : frame.constant();
@@ -128,10 +135,21 @@ final class JointSearch {
      * @param map with the scales there
      * @param value of the objective with the loss itself
      */
-    record Found(FeatureMap map, double value, int evaluations, Minimum.End end) {}
+    record Found(FeatureMap map, double value, int evaluations, Minimum.End end) {
+        /** This, or where some iterations more led, if that is better. */
+        private Found or(FeatureMap other, double otherValue, Minimum reached) {
+            boolean better = otherValue < value;
+            return new Found(
+                    better ? other : map,
+                    better ? otherValue : value,
+                    evaluations + reached.evaluations(),
+                    reached.end());
+        }
+    }
 
     /**
-     * Moves scales, and the weights with them.
+     * Moves scales, and the weights with them. In rounds: weights are put in a frame that suits the scales, and after some
+     * iterations in another one, for as long as that gains.
      *
      * @param last whether a loss with kinks is to be come close to
      */
@@ -143,35 +161,55 @@ final class JointSearch {
             DescentOptions given,
             DescentMonitor monitor,
             boolean last) {
-        WeightFrame frame = new WeightFrame(rows, from, loss, classWeights, machine.precision());
-        Problem problem = new Problem(rows, frame, from.parameters(moves.freedom()), moves, penalty);
-        DescentOptions options = given.withMemory(MEMORY)
-                .withTolerance(TOLERANCE * given.tolerance(), given.patience())
-                .withLargestMove(Double.POSITIVE_INFINITY);
+        MapParameters parameters = from.parameters(moves.freedom());
+        Problem problem = new Problem(rows, frame(rows, from), parameters, moves, penalty);
         double[] point = problem.origin();
-        double best = problem.truth(point);
-        double[] bestPoint = point;
-        int evaluations = 1;
-        Minimum.End end = Minimum.End.ITERATIONS;
-        double gamma = FIRST_GAMMA / frame.targetSize();
-        for (int form = 0; form < (learner.loss().smooth() || !last ? 1 : MOST_FORMS); form++) {
-            Minimum found = problem.minimize(gamma, point, options, monitor);
+        Found best = new Found(from, problem.truth(point), 1, Minimum.End.ITERATIONS);
+        LinearModel bestFunctions = functions;
+        double gamma = FIRST_GAMMA / problem.frame.targetSize();
+        int forms = last && !learner.loss().smooth() ? MOST_FORMS : 1;
+        int left = ITERATIONS * given.iterations();
+        while (left > 0) {
+            int iterations = learner.sparse() ? left : Math.min(left, ROUND);
+            left -= iterations;
+            Minimum found = problem.minimize(gamma, point, options(given, iterations), monitor);
             point = found.point();
-            double value = problem.truth(point);
-            evaluations += found.evaluations() + 1;
-            end = found.end();
-            boolean gains = value < best - given.tolerance() * Math.abs(best);
-            if (value < best) {
-                best = value;
-                bestPoint = point;
-            }
-            if (end == Minimum.End.STOPPED || given.iterations() == 0 || (!gains && form > 0)) {
+            double value = learner.loss().smooth() ? found.value() : problem.truth(point);
+            boolean gains = value < best.value - given.tolerance() * Math.abs(value);
+            functions = problem.frame.read(point, moves.count());
+            FeatureMap map = parameters.with(moves.values(point));
+            bestFunctions = value < best.value ? functions : bestFunctions;
+            best = best.or(map, value, found);
+            if (found.end() == Minimum.End.STOPPED) {
                 break;
             }
-            gamma *= NEXT_GAMMA;
+            if (!gains || found.converged()) {
+                forms--;
+                gamma *= NEXT_GAMMA;
+            }
+            if (forms == 0) {
+                break;
+            }
+            problem = new Problem(rows, frame(rows, map), parameters, moves, penalty);
+            double[] coordinates = point;
+            point = problem.origin();
+            System.arraycopy(coordinates, 0, point, 0, moves.count());
         }
-        functions = frame.read(bestPoint, moves.count());
-        return new Found(from.parameters(moves.freedom()).with(moves.values(bestPoint)), best, evaluations, end);
+        functions = bestFunctions;
+        return best;
+    }
+
+    private WeightFrame frame(FoldedRows rows, FeatureMap map) {
+        double curvature =
+                learner.sparse() ? Double.NaN : Math.min(1, learner.loss().mostCurvature());
+        return new WeightFrame(rows, map, loss, classWeights, machine.precision(), curvature, learner.l2());
+    }
+
+    private static DescentOptions options(DescentOptions given, int iterations) {
+        return given.withMemory(MEMORY)
+                .withIterations(iterations)
+                .withTolerance(TOLERANCE * given.tolerance(), given.patience())
+                .withLargestMove(Double.POSITIVE_INFINITY);
     }
 
     /** One objective, with the corners of its penalties. */

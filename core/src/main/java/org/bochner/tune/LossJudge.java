@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: not safe. Each judgement begins at the weights of the one before.
  */
 final class LossJudge {
+    /** Adjoints need not be so exact: they are the slopes that a search goes by, not the values that it compares. */
+    private static final double ADJOINT_SLACK = 100;
+
     /** Penalties below this part of the mean squared feature are too small for conjugate gradients to tell from none. */
     private static final double LEAST_STRENGTH = 1e-6;
 
@@ -49,9 +52,8 @@ final class LossJudge {
      * A judge of rows in two parts.
      *
      * @param weight that strengths of the penalty are meant for: that of all rows
-     * @param tolerance of the gradient that the weights are found by, and of adjoints
+     * @param tolerance of the gradient that the weights are found by
      * @param budget bytes that features may take
-     * @param start functions to begin at; null for constants
      */
     LossJudge(
             FoldedRows rows,
@@ -61,8 +63,7 @@ final class LossJudge {
             ClassWeights classWeights,
             Precision precision,
             double tolerance,
-            long budget,
-            @Nullable LinearModel start) {
+            long budget) {
         this.rows = rows;
         this.parts = parts;
         this.learner = learner;
@@ -73,7 +74,6 @@ final class LossJudge {
         loss = new RowLoss(learner.loss(), rows.labels());
         share = parts.weight(0) / weight;
         nothing = nothing();
-        last = start;
     }
 
     /** The tolerance that features of a precision allow. */
@@ -123,7 +123,8 @@ final class LossJudge {
                 () -> new Slopes(map, model),
                 (tile, bench) -> bench.add(tile),
                 (tile, bench) -> bench.moveInto(slopes));
-        return new Judged(used, at.l2(), slopes.value[0], model, fit.adjoint(slopes.byWeights, slopes.byIntercepts));
+        LinearModel adjoint = fit.adjoint(slopes.byWeights, slopes.byIntercepts, ADJOINT_SLACK * tolerance);
+        return new Judged(used, at.l2(), slopes.value[0], model, adjoint);
     }
 
     /** What one worker sums up of the rows set aside: the loss, relative to that of the constant, and its derivatives. */

@@ -16,7 +16,6 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
@@ -79,9 +78,6 @@ final class ScaleSearch {
 
     /** The weight of all rows, where some are set aside. */
     private double weight;
-
-    /** Functions that a learner judged by its own loss begins at, where it found a strength with them. */
-    private @Nullable LinearModel functions;
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
@@ -368,8 +364,7 @@ final class ScaleSearch {
                         classWeights,
                         precision,
                         LossJudge.tolerance(precision),
-                        budget,
-                        functions);
+                        budget);
             }
             return judge;
         }
@@ -495,8 +490,6 @@ final class ScaleSearch {
         }
         Trained trained = machine.withCalibration(null).fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
-        LinearModel fitted = trained.report().fit().model();
-        functions = fitted.features() == from.map().outputDimension() ? fitted : null;
         findsPenalty = true;
     }
 

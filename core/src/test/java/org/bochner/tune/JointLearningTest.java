@@ -55,7 +55,14 @@ class JointLearningTest {
             FoldedRows folded = Problems.rows(source, transformer, 1);
             MapParameters parameters = transformer.map().parameters(sharing.freedom());
             RowLoss loss = new RowLoss(machine.learner().loss().smoothed(5), source.labels());
-            frame = new WeightFrame(folded, transformer.map(), loss, ClassWeights.none(), Precision.FLOAT64);
+            frame = new WeightFrame(
+                    folded,
+                    transformer.map(),
+                    loss,
+                    ClassWeights.none(),
+                    Precision.FLOAT64,
+                    machine.learner().isRidge() || !machine.learner().sparse() ? 1 : Double.NaN,
+                    machine.learner().l2());
             objective = new JointObjective(
                     folded,
                     parameters,

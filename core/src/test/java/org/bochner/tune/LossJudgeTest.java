@@ -46,9 +46,8 @@ class LossJudgeTest {
                 parts.weight(0) + parts.weight(1),
                 ClassWeights.none(),
                 Precision.FLOAT64,
-                1e-11,
-                Long.MAX_VALUE,
-                null);
+                1e-12,
+                Long.MAX_VALUE);
         return new ScaleObjective(
                 rows,
                 parameters,
