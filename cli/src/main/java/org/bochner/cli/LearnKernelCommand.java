@@ -179,7 +179,7 @@ final class LearnKernelCommand extends Subcommand {
                     learned,
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
-                    learningFlags.learner(),
+                    learned.trained().report().learner(),
                     lines(source, learned),
                     again(learned),
                     testFlags.holdsOut(),
@@ -291,12 +291,15 @@ final class LearnKernelCommand extends Subcommand {
         if (resume != null && given("--features") == null) {
             command.append(" --features ").append(result.map().outputDimension());
         }
-        for (String flag : List.of("--map", "--features", "--learner", "--precision", "--seed")) {
+        for (String flag : List.of("--map", "--features", "--precision", "--seed")) {
             String value = given(flag);
             if (value != null) {
                 command.append(' ').append(flag).append(' ').append(quoted(value));
             }
         }
+        // With the penalty that was found: by itself, train would look for its own.
+        command.append(" --learner ")
+                .append(quoted(learned.trained().report().learner().toString()));
         return command.append(" --kernel ")
                 .append(quoted(learned.kernel().toString()))
                 .toString();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param learned what the library found
  * @param sharing which scales moved together
  * @param criterion what they were judged by
- * @param learner the learner as it was asked for
+ * @param learner the learner, with the penalty it took
  * @param lines the scales by influence; empty where frequencies were learned
  * @param again the flags with which train gives the same model; null where no kernel is the learned one
  * @param heldOut whether the test rows are held out from the data
@@ -193,9 +193,8 @@ record LearnKernelFindings(
                         "objective",
                         String.format(
                                 Locale.ROOT,
-                                "%s: %s%.5g -> %.5g of that without features, lambda %.4g",
+                                "%s: %.5g -> %.5g of that without features, lambda %.4g",
                                 criterion,
-                                onSample(),
                                 learned.before(),
                                 learned.after(),
                                 learned.lambda()))
@@ -219,15 +218,6 @@ record LearnKernelFindings(
         }
         facts.add("again", again == null ? "the model has the frequencies; no kernel's spelling holds them" : again);
         return facts.toString();
-    }
-
-    /** Where it began on a sample of the rows: the objective at the start, there. */
-    private String onSample() {
-        LearnedKernel.Step first = learned.steps().get(0);
-        String rows = first.stage().substring(first.stage().indexOf(", ") + 2);
-        return rows.startsWith("all")
-                ? ""
-                : String.format(Locale.ROOT, "%.5g at first, on %s; then ", first.value(), rows);
     }
 
     Map<String, Object> toMap() {

@@ -159,6 +159,7 @@ public final class Main implements Runnable {
     }
 
     private static int execute(ParseResult parsed) {
+        refuseRepeats(parsed);
         try {
             return new CommandLine.RunLast().execute(parsed);
         } catch (OutOfMemoryError | StackOverflowError e) {
@@ -172,6 +173,28 @@ public final class Main implements Runnable {
                             Runtime.getRuntime().maxMemory() * 1e-9)
                     : "an argument or a file is nested too deeply";
             return complain(line, e, what, FAILED);
+        }
+    }
+
+    /**
+     * Refuses a flag that is given twice. The parser takes the second as the beginning of its group anew, and forgets what
+     * else of the group was given before.
+     */
+    private static void refuseRepeats(ParseResult parsed) {
+        for (OptionSpec option : parsed.commandSpec().options()) {
+            long times = parsed.getGroupMatches().stream()
+                    .flatMap(root -> root.matchedSubgroups().values().stream())
+                    .flatMap(group -> group.matches().stream())
+                    .filter(match -> !match.matchedValues(option).isEmpty())
+                    .count();
+            if (times > 1) {
+                throw new ParameterException(
+                        parsed.commandSpec().commandLine(),
+                        "option '" + option.longestName() + "' is given " + times + " times; give it once");
+            }
+        }
+        if (parsed.hasSubcommand()) {
+            refuseRepeats(parsed.subcommand());
         }
     }
 

@@ -607,6 +607,14 @@ class BadInputTest {
     }
 
     @Test
+    void aFlagThatIsGivenTwiceIsRefusedBecauseItWouldUndoOthers() throws IOException {
+        refused(
+                Main.USAGE,
+                List.of("train", "nowhere.csv", "--kernel", "linear", "--features", 10, "--features", 20),
+                "option '--features' is given 2 times; give it once");
+    }
+
+    @Test
     void probabilitiesAreNotMadeUp() throws IOException {
         Path data = Rings.csv(folder.resolve("rings.csv"), 40);
         Run.here(train(data).toArray()).worked();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The scales or the frequencies of a Fourier map, of rows that may go through a warp first. */
 final class FourierParameters implements MapParameters {
-    private static final MathContext FIFTEEN_DIGITS = new MathContext(15);
+    private static final MathContext FEW_DIGITS = new MathContext(12);
 
     private final FourierMap map;
     private final @Nullable Warp warp;
@@ -50,12 +50,14 @@ final class FourierParameters implements MapParameters {
         return map.withSigma(Bandwidth.ofColumns(sigma));
     }
 
-    /** One over a scale, with 15 digits: one over one over a number of few digits is that number again. */
+    /** One over a scale; one over one over a number of few digits is that number again, to the last bit. */
     private static double length(double scale) {
         double length = 1 / scale;
-        return length < Double.POSITIVE_INFINITY
-                ? new BigDecimal(length).round(FIFTEEN_DIGITS).doubleValue()
-                : length;
+        if (!(length < Double.POSITIVE_INFINITY)) {
+            return length;
+        }
+        double rounded = new BigDecimal(length).round(FEW_DIGITS).doubleValue();
+        return Math.abs(rounded - length) <= 2 * Math.ulp(length) ? rounded : length;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.Penalty;
 
@@ -119,6 +120,36 @@ public final class GramStatistics implements Statistics {
         double[] block = new double[features * features];
         copyScatter(0, kept, block);
         return new GramStatistics(labels, left, block, penalty);
+    }
+
+    /**
+     * The statistics of the rows that are left without some of them, as a pass over these alone would have left them but
+     * for rounding: that of sums over all rows.
+     *
+     * @param part of some of the rows, with less than their whole weight
+     */
+    public GramStatistics without(GramStatistics part) {
+        Require.sameSize("GramStatistics", "features", part.features(), features());
+        Require.that(part.weight() < weight(), "GramStatistics", "nothing would be left");
+        if (part.weight() == 0) {
+            return this;
+        }
+        int features = total.features;
+        Moments left = total.without(part.total);
+        double factor = left.weight * part.total.weight / total.weight;
+        double[] delta = new double[features];
+        for (int j = 0; j < features; j++) {
+            delta[j] = part.total.mean[j] - left.mean[j];
+        }
+        double[] rest = new double[scatter.length];
+        for (int i = 0; i < features; i++) {
+            double times = factor * delta[i];
+            for (int j = i; j < features; j++) {
+                int at = i * features + j;
+                rest[at] = scatter[at] - part.scatter[at] - times * delta[j];
+            }
+        }
+        return new GramStatistics(labels, left, rest, penalty);
     }
 
     @Override

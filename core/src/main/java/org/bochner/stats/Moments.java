@@ -69,10 +69,36 @@ final class Moments {
             double difference = other.targetMean[t] - targetMean[t];
             targetMean[t] += difference * share;
             targetScatter[t] += other.targetScatter[t] + difference * difference * factor;
-            addCross(t * features, other.cross, difference * factor, delta);
+            addCross(t * features, other.cross, 1, difference * factor, delta);
         }
         weight = total;
         return factor;
+    }
+
+    /**
+     * The moments of the rows that are left without some of them: the merge formula turned round. What is taken away is a
+     * part of the whole, so that little cancels.
+     */
+    Moments without(Moments part) {
+        Moments left = new Moments(features, targets);
+        left.rows = rows - part.rows;
+        left.weighedRows = weighedRows - part.weighedRows;
+        left.weight = weight - part.weight;
+        double factor = left.weight * part.weight / weight;
+        double[] delta = new double[features];
+        for (int j = 0; j < features; j++) {
+            left.mean[j] = (weight * mean[j] - part.weight * part.mean[j]) / left.weight;
+            delta[j] = part.mean[j] - left.mean[j];
+        }
+        for (int t = 0; t < targets; t++) {
+            left.targetMean[t] = (weight * targetMean[t] - part.weight * part.targetMean[t]) / left.weight;
+            double difference = part.targetMean[t] - left.targetMean[t];
+            left.targetScatter[t] =
+                    Math.max(0, targetScatter[t] - part.targetScatter[t] - difference * difference * factor);
+            System.arraycopy(cross, t * features, left.cross, t * features, features);
+            left.addCross(t * features, part.cross, -1, -difference * factor, delta);
+        }
+        return left;
     }
 
     /** Turns the moments of features z into those of R⁻ᵀz. */
@@ -83,9 +109,9 @@ final class Moments {
         }
     }
 
-    private void addCross(int start, double[] other, double factor, double[] delta) {
+    private void addCross(int start, double[] other, double sign, double factor, double[] delta) {
         for (int j = 0; j < delta.length; j++) {
-            cross[start + j] += other[start + j] + factor * delta[j];
+            cross[start + j] += sign * other[start + j] + factor * delta[j];
         }
     }
 }

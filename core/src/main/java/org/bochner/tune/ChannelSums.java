@@ -1,10 +1,9 @@
 package org.bochner.tune;
 
-import org.bochner.data.Labels;
 import org.bochner.learn.LinearModel;
+import org.bochner.learn.Outputs;
 import org.bochner.numeric.Blas;
 import org.bochner.stats.GramStatistics;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the square loss on some rows comes to: the centred scatter H of the features, both of its triangles, its products c
@@ -14,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelSums {
     private final int features;
-    private final int outputs;
-    private final boolean classes;
+    private final Outputs outputs;
     private final double[] scatter;
     private final double[] cross;
     private final double[] squares;
@@ -25,78 +23,33 @@ final class ChannelSums {
 
     ChannelSums(GramStatistics like) {
         features = like.features();
-        classes = like.labels() instanceof Labels.Classes;
-        outputs = classes && like.targets() == 2 ? 1 : like.targets();
+        outputs = Outputs.of(like.labels());
         scatter = new double[Math.multiplyExact(features, features)];
-        cross = new double[Math.multiplyExact(features, outputs)];
-        squares = new double[outputs];
-        targetMean = new double[outputs];
+        cross = new double[Math.multiplyExact(features, outputs.count())];
+        squares = new double[outputs.count()];
+        targetMean = new double[outputs.count()];
         mean = new double[features];
     }
 
-    /**
-     * Takes the sums over all rows less those of some of them, by the merge formula turned around (Chan, Golub and LeVeque,
-     * 1983): what is taken away is a fraction of the whole, so that little cancels.
-     *
-     * @param without the rows to leave out; null for none
-     * @param scratch D² numbers, which are overwritten
-     */
-    void load(GramStatistics all, @Nullable GramStatistics without, double[] scratch) {
-        all.copyScatter(0, scatter);
-        mean = all.mean();
-        weight = all.weight();
-        for (int o = 0; o < outputs; o++) {
-            loadTarget(o, all);
-        }
-        if (without != null) {
-            leaveOut(without, scratch);
+    /** Takes the sums over the rows of some statistics. */
+    void load(GramStatistics rows) {
+        rows.copyScatter(0, scatter);
+        mean = rows.mean();
+        weight = rows.weight();
+        for (int o = 0; o < outputs.count(); o++) {
+            loadTarget(o, rows);
         }
         mirror();
     }
 
     private void loadTarget(int output, GramStatistics all) {
-        int target = target(output);
+        int target = outputs.target(output);
         double[] products = all.cross(target);
         for (int j = 0; j < features; j++) {
-            cross[j * outputs + output] = scale() * products[j];
+            cross[j * outputs.count() + output] = outputs.scale() * products[j];
         }
-        squares[output] = scale() * scale() * all.targetScatter(target);
+        squares[output] = outputs.scale() * outputs.scale() * all.targetScatter(target);
         targetMean[output] = targetMean(all, output);
-    }
-
-    private void leaveOut(GramStatistics part, double[] scratch) {
-        part.copyScatter(0, scratch);
-        double left = weight - part.weight();
-        double factor = left * part.weight() / weight;
-        double[] partMean = part.mean();
-        // The means of what is left, and by how much those of the part lie beside them.
-        double[] offset = new double[features];
-        for (int j = 0; j < features; j++) {
-            double kept = (weight * mean[j] - part.weight() * partMean[j]) / left;
-            offset[j] = partMean[j] - kept;
-            mean[j] = kept;
-        }
-        for (int i = 0; i < features; i++) {
-            subtract(i * features, i, features, factor * offset[i], offset, scratch);
-        }
-        for (int o = 0; o < outputs; o++) {
-            double partTarget = targetMean(part, o);
-            double kept = (weight * targetMean[o] - part.weight() * partTarget) / left;
-            double difference = partTarget - kept;
-            double[] products = part.cross(target(o));
-            for (int j = 0; j < features; j++) {
-                cross[j * outputs + o] -= scale() * products[j] + factor * difference * offset[j];
-            }
-            squares[o] -= scale() * scale() * part.targetScatter(target(o)) + factor * difference * difference;
-            targetMean[o] = kept;
-        }
-        weight = left;
-    }
-
-    private void subtract(int row, int from, int to, double factor, double[] offset, double[] part) {
-        for (int j = from; j < to; j++) {
-            scatter[row + j] -= part[row + j] + factor * offset[j];
-        }
     }
 
     /** Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory. */
@@ -113,18 +66,8 @@ final class ChannelSums {
         }
     }
 
-    /** The target of the statistics that an output predicts: of two classes the second is +1. */
-    private int target(int output) {
-        return classes && outputs == 1 ? 1 : output;
-    }
-
-    /** What a target is multiplied by: an indicator t becomes 2t − 1. */
-    private double scale() {
-        return classes ? 2 : 1;
-    }
-
     private double targetMean(GramStatistics statistics, int output) {
-        return scale() * statistics.targetMean(target(output)) - (classes ? 1 : 0);
+        return outputs.mean(statistics.targetMean(outputs.target(output)));
     }
 
     int features() {
@@ -132,7 +75,7 @@ final class ChannelSums {
     }
 
     int outputs() {
-        return outputs;
+        return outputs.count();
     }
 
     double weight() {
@@ -160,13 +103,14 @@ final class ChannelSums {
 
     /** The linear functions with these weights of centred features, D×outputs, row-major. */
     LinearModel model(double[] weights) {
+        int count = outputs.count();
         double[] intercepts = targetMean.clone();
         for (int j = 0; j < features; j++) {
-            for (int o = 0; o < outputs; o++) {
-                intercepts[o] -= mean[j] * weights[j * outputs + o];
+            for (int o = 0; o < count; o++) {
+                intercepts[o] -= mean[j] * weights[j * count + o];
             }
         }
-        return new LinearModel(features, outputs, weights, intercepts);
+        return new LinearModel(features, count, weights, intercepts);
     }
 
     /**
@@ -175,28 +119,31 @@ final class ChannelSums {
      * @param scratch D² numbers, which are overwritten
      */
     double loss(GramStatistics rows, LinearModel model, double[] scratch) {
+        int count = outputs.count();
         rows.copyScatter(0, scratch);
         double[] weights = model.weights();
         double[] products = new double[weights.length];
         // What lies below the diagonal is 0: wᵀHw = 2wᵀUw − Σ diag·w².
         Blas.get()
                 .gemm(
-                        false, false, features, outputs, features, 1.0, scratch, 0, features, weights, 0, outputs, 0.0,
-                        products, 0, outputs);
+                        false, false, features, count, features, 1.0, scratch, 0, features, weights, 0, count, 0.0,
+                        products, 0, count);
         double[] rowMean = rows.mean();
         double sum = 0;
-        for (int o = 0; o < outputs; o++) {
-            double[] own = rows.cross(target(o));
-            double residuals = scale() * scale() * rows.targetScatter(target(o));
+        for (int o = 0; o < count; o++) {
+            double[] own = rows.cross(outputs.target(o));
+            double residuals = outputs.scale() * outputs.scale() * rows.targetScatter(outputs.target(o));
             double shift = model.intercept(o) - targetMean(rows, o);
             for (int j = 0; j < features; j++) {
-                double w = weights[j * outputs + o];
-                residuals +=
-                        w * (2 * products[j * outputs + o] - scratch[j * (features + 1)] * w - 2 * scale() * own[j]);
+                double w = weights[j * count + o];
+                residuals += w
+                        * (2 * products[j * count + o]
+                                - scratch[j * (features + 1)] * w
+                                - 2 * outputs.scale() * own[j]);
                 shift += w * rowMean[j];
             }
             sum += Math.max(0, residuals) + rows.weight() * shift * shift;
         }
-        return sum / (2 * rows.weight() * outputs);
+        return sum / (2 * rows.weight() * count);
     }
 }

@@ -32,6 +32,7 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
 import org.jspecify.annotations.Nullable;
@@ -121,13 +122,21 @@ final class Mixing {
                 SquareFolds.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
                 channels.features());
-        List<GramAccumulator> totals = new FoldPass(
-                        source,
-                        transformer,
-                        recipe.folds(),
-                        Holdout.foldOf(recipe.folds(), foldSeed),
-                        recipe.precision())
-                .run(workers, progress);
+        // Every row is needed once, so none is kept.
+        FoldedRows folded = new FoldedRows(
+                source,
+                transformer.scaler(),
+                transformer.map().kernel(),
+                Holdout.foldOf(recipe.folds(), foldSeed),
+                recipe.folds(),
+                0,
+                workers);
+        List<GramAccumulator> totals = FoldStatistics.of(
+                folded,
+                transformer.map(),
+                ClassWeights.none(),
+                recipe.precision(),
+                done -> progress.report("mapping", done, Double.NaN));
         for (int fold = 0; fold < totals.size(); fold++) {
             rows += totals.get(fold).rows();
             requireRows(fold, totals.get(fold).weight());
@@ -141,7 +150,7 @@ final class Mixing {
         long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
         requireMemory(passes, channels.features());
-        RowFolds problem = new RowFolds(
+        LossFolds problem = new LossFolds(
                 recipe.norm(),
                 recipe.loss(),
                 channels,

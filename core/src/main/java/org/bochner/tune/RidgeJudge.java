@@ -205,42 +205,28 @@ final class RidgeJudge {
                 throw new BochnerException("the rows to judge by, or those to learn from, have no weight; use fewer"
                         + " folds, another share, or another seed");
             }
-            // The statistics of the others: those of all less those of the fold, about the others' own mean.
-            double[] mean = total.mean();
-            double[] foldMean = fold.mean();
-            double[] apart = new double[features];
+            GramStatistics others = total.without(fold);
+            double[] mean = others.mean();
+            double[] apart = fold.mean();
             for (int j = 0; j < features; j++) {
-                mean[j] = (total.weight() * mean[j] - fold.weight() * foldMean[j]) / weight;
-                apart[j] = foldMean[j] - mean[j];
+                apart[j] -= mean[j];
             }
-            double[] targets = targetMeans(total);
-            double[] foldTargets = targetMeans(fold);
-            double[] targetsApart = new double[count];
+            double[] targets = targetMeans(others);
+            double[] targetsApart = targetMeans(fold);
             for (int o = 0; o < count; o++) {
-                targets[o] = (total.weight() * targets[o] - fold.weight() * foldTargets[o]) / weight;
-                targetsApart[o] = foldTargets[o] - targets[o];
+                targetsApart[o] -= targets[o];
             }
-            double between = weight * fold.weight() / total.weight();
+            double[] matrix = new double[features * features];
+            others.copyScatter(lambda, matrix);
             double[] scatter = new double[features * features];
             fold.copyScatter(0, scatter);
-            double[] matrix = new double[features * features];
-            total.copyScatter(lambda, matrix);
-            workers.each(features, i -> {
-                double left = between * apart[i];
-                for (int j = i; j < features; j++) {
-                    int at = i * features + j;
-                    matrix[at] -= scatter[at] + left * apart[j];
-                    scatter[j * features + i] = scatter[at];
-                }
-            });
-            double[] foldCross = cross(fold);
-            double[] weights = cross(total);
-            for (int j = 0; j < features; j++) {
-                for (int o = 0; o < count; o++) {
-                    int at = j * count + o;
-                    weights[at] -= foldCross[at] + between * apart[j] * targetsApart[o];
+            for (int i = 0; i < features; i++) {
+                for (int j = 0; j < i; j++) {
+                    scatter[i * features + j] = scatter[j * features + i];
                 }
             }
+            double[] foldCross = cross(fold);
+            double[] weights = cross(others);
             Cholesky factor = factor(matrix, lambda);
             factor.solve(weights, count, workers);
             Fit fit = new Fit(k, weights, mean, targets);

@@ -1,6 +1,5 @@
 package org.bochner.tune;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +11,6 @@ import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.SmoothFunction;
-import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.GramAccumulator;
@@ -160,19 +158,7 @@ final class ScaleObjective implements SmoothFunction {
 
     /** The statistics of every fold. */
     List<GramAccumulator> statistics(FeatureMap map) {
-        int features = map.outputDimension();
-        List<GramAccumulator> folds = new ArrayList<>();
-        for (int f = 0; f < rows.folds(); f++) {
-            folds.add(new GramAccumulator(features, rows.labels()));
-        }
-        rows.pass(
-                () -> new BlockGram(features, rows.labels(), classWeights, precision),
-                (tile, gram) -> {
-                    gram.clear();
-                    gram.add(map, tile.rows());
-                },
-                (tile, gram) -> folds.get(tile.fold()).add(gram));
-        return folds;
+        return FoldStatistics.of(rows, map, classWeights, precision, done -> {});
     }
 
     private double[] slopes(ScoredRows scored, FeatureMap map, Judgement judgement) {

@@ -51,7 +51,7 @@ final class ScaleSearch {
     /** A scale that has changed by more than this factor has run away. */
     private static final double FAR = 1e3;
 
-    /** Digits of the length-scales that come out. */
+    /** Digits of the length-scales and of the penalty that come out. */
     private static final MathContext DIGITS = new MathContext(5);
 
     private final KernelLearning recipe;
@@ -105,6 +105,7 @@ final class ScaleSearch {
     LearnedKernel run() {
         Transformer prepared = prepare();
         Found found = search(prepared);
+        lambda = findsPenalty ? rounded(lambda) : lambda;
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
         Progress telling = stopped ? toTheEnd(progress) : progress;
         Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
@@ -499,9 +500,16 @@ final class ScaleSearch {
         double[] values = parameters.values();
         for (int p = 0; p < values.length; p++) {
             if (values[p] > 0) {
-                values[p] = 1 / new BigDecimal(1 / values[p]).round(DIGITS).doubleValue();
+                values[p] = 1 / rounded(1 / values[p]);
             }
         }
         return new Transformer(transformer.scaler(), parameters.with(values));
+    }
+
+    /** As people write it, where it is a number. */
+    private static double rounded(double value) {
+        return value < Double.POSITIVE_INFINITY
+                ? new BigDecimal(value).round(DIGITS).doubleValue()
+                : value;
     }
 }

@@ -100,7 +100,7 @@ final class SquareFolds implements FoldedProblem {
         if (!norm.leavesOut()) {
             return 10 * all.scatterTrace() / all.features();
         }
-        sums.load(all, null, scratch);
+        sums.load(all);
         double most = 0;
         for (int c = 0; c < channels.count(); c++) {
             double sum = 0;
@@ -129,7 +129,7 @@ final class SquareFolds implements FoldedProblem {
 
     /** Takes the rows of all folds but one, or of all, and says by how much they weigh less. */
     private double load(int fold) {
-        sums.load(all, fold < folds.size() ? folds.get(fold) : null, scratch);
+        sums.load(fold < folds.size() ? all.without(folds.get(fold)) : all);
         return sums.weight() / all.weight();
     }
 

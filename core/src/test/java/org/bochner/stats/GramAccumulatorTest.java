@@ -92,6 +92,20 @@ class GramAccumulatorTest {
         }
 
         @Test
+        void whatIsLeftWithoutAPartIsThatOfTheOthersAlone() {
+            Table table = new Table(90, 5, 1, 2, new Seed(3)).withClasses(3, new Seed(4));
+            GramStatistics whole = Fixtures.accumulate(table, 0, 90, 90, CLASSES, Precision.FLOAT64)
+                    .freeze();
+            // As above, twice: the sums over all rows are rounded, and so are those that are taken away.
+            double tolerance = 2 * 90 * 9 * 8 * 0x1p-52;
+            assertSame(
+                    part(table, 40, 90).freeze(),
+                    whole.without(part(table, 0, 40).freeze()),
+                    tolerance);
+            assertThrows(IllegalArgumentException.class, () -> whole.without(whole));
+        }
+
+        @Test
         void emptyTotalsChangeNothing() {
             Table table = new Table(30, 4, 1, 1, new Seed(5)).withClasses(3, new Seed(6));
             GramStatistics alone = part(table, 0, 30).freeze();

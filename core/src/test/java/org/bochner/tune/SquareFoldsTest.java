@@ -25,6 +25,7 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,9 @@ class SquareFoldsTest {
     }
 
     private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, LongToIntFunction foldOf) {
-        return new FoldPass(rows, transformer, FOLDS, foldOf, Precision.FLOAT64).run(WORKERS, Progress.NONE);
+        FoldedRows folded =
+                new FoldedRows(rows, transformer.scaler(), transformer.map().kernel(), foldOf, FOLDS, 0, WORKERS);
+        return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64, done -> {});
     }
 
     private static SquareFolds squares(ChannelNorm norm, RowSource rows, Transformer transformer) {
@@ -106,7 +109,7 @@ class SquareFoldsTest {
             boolean square = loss.equals("half_square");
             FoldedProblem problem = square
                     ? squares(ChannelNorm.BLOCK, rows, transformer)
-                    : new RowFolds(
+                    : new LossFolds(
                             ChannelNorm.BLOCK,
                             ChannelLoss.parse("smooth-insensitive(epsilon=" + GoldenTable.text(golden, "epsilon")
                                     + ", gamma=" + GoldenTable.text(golden, "gamma") + ")"),

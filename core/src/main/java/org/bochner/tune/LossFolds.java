@@ -35,7 +35,7 @@ import org.bochner.stats.WeightMatrix;
  *
  * <p>Threads: not safe; passes are parallel.
  */
-final class RowFolds implements FoldedProblem {
+final class LossFolds implements FoldedProblem {
     /** Alternations between weights and kernel weights at one strength: each is a whole solution. */
     private static final int ALTERNATIONS = 30;
 
@@ -62,7 +62,7 @@ final class RowFolds implements FoldedProblem {
     private final LinearModel[] starts;
     private final double[][] kernelWeights;
 
-    RowFolds(
+    LossFolds(
             ChannelNorm norm,
             ChannelLoss loss,
             ChannelFeatures channels,
