@@ -92,14 +92,8 @@ class LearnersTest {
         assertFails("tells classes apart", "--learner", "svm(C=1)", "--task", "regress", "--label", 0);
         assertFails("61 components were asked for, and there are 60", "--pca", 61);
         assertFails("has no class 'middle'", "--class-weight", "middle=2");
-        assertFails(
-                "perfectly separable",
-                "--learner",
-                "logistic(l2=0)",
-                "--kernel",
-                "gaussian(sigma=0.3)",
-                "--features",
-                400);
+        Run.here("train", rings, "--learner", "logistic(l2=0)", "--kernel", "gaussian(sigma=0.3)", "--features", 400)
+                .refused(1, "perfectly separable");
     }
 
     private void assertFails(String part, Object... flags) {

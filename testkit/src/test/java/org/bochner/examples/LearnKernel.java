@@ -39,7 +39,8 @@ public final class LearnKernel {
 
         KernelMachine again = KernelMachine.of(learned.kernel().toString())
                 .withFeatures(200)
-                .withScaling(model.scaler().scaling());
+                .withScaling(model.scaler().scaling())
+                .withLearner(learned.trained().report().learner());
         KernelModel same = again.fit(split.train()).model();
         System.out.println("error " + Evaluation.of(same, split.test()).error());
         // The document's lines end here.
