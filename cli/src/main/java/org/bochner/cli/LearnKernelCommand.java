@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.bochner.base.AtomicFile;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
@@ -23,6 +24,7 @@ import org.bochner.tune.Sharing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,8 +42,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Moves the length-scales of the kernel (one for all columns, one a block, one a column), or its frequencies,"
-                    + " along the gradient of an objective such as the cross-validated error, together with the penalty"
-                    + " of ridge regression; then trains a model with the kernel that was found, as train does. Random"
+                    + " along the gradient of an objective such as the cross-validated error, together with the penalty;"
+                    + " then trains a model with the kernel that was found, as train does. Random"
                     + " numbers are drawn once. Memory depends on the number of features and columns, not on that of"
                     + " rows.",
             "",
@@ -59,7 +61,9 @@ import picocli.CommandLine.Parameters;
             "  loo, gcv                error on each row, learned from all others; estimates",
             "                          of that which need no folds",
             "  train                   penalised error on the rows learned from",
-            "  All are squared errors, with targets of +-1 for classes.",
+            "  They are squared errors of ridge regression, with targets of +-1 for classes;",
+            "  but train, with another learner, and validation, with a smooth one, are by",
+            "  the learner's own loss.",
             "",
             "JSON",
             "  data, rows, columns, task, kernel, startKernel, map, features, scaling, learner,",
@@ -78,6 +82,28 @@ import picocli.CommandLine.Parameters;
             "  bochner learn-kernel houses.csv --resume houses.bochner --model houses.bochner"
         })
 final class LearnKernelCommand extends Subcommand {
+    /** Flags that say nothing to train, or that what was learned takes the place of. */
+    private static final Set<String> OWN = Set.of(
+            "--per",
+            "--blocks",
+            "--objective",
+            "--scale-l1",
+            "--scale-l2",
+            "--iterations",
+            "--tolerance",
+            "--no-sample",
+            "--resume",
+            "--model",
+            "--plot",
+            "--monitor",
+            "--json",
+            "--quiet",
+            "--threads",
+            "--scale",
+            "--kernel",
+            "--learner",
+            "--memory");
+
     @Parameters(
             arity = "0..1",
             paramLabel = "DATA",
@@ -253,6 +279,12 @@ final class LearnKernelCommand extends Subcommand {
             throw new UsageException("--resume " + resume + ": its map has " + made + " features, not " + features
                     + "; leave --features out, or start anew without --resume");
         }
+        for (String flag : List.of("--map", "--scale")) {
+            if (given(flag) != null) {
+                throw new UsageException("--resume " + resume + ": has a scaling and a map already; leave " + flag
+                        + " out, or start anew without --resume");
+            }
+        }
         String seed = from.provenance().entries().get("seed");
         if (seed != null && !seed.equals(Long.toString(machineFlags.seed()))) {
             throw new UsageException("--resume " + resume + ": it was learned with --seed " + seed
@@ -288,13 +320,15 @@ final class LearnKernelCommand extends Subcommand {
         KernelModel result = learned.trained().model();
         StringBuilder command = new StringBuilder("bochner train ").append(data == null ? "DATA" : quoted(data));
         command.append(" --scale ").append(quoted(result.scaler().scaling().toString()));
-        if (resume != null && given("--features") == null) {
+        if (given("--features") == null) {
             command.append(" --features ").append(result.map().outputDimension());
         }
-        for (String flag : List.of("--map", "--features", "--precision", "--seed")) {
-            String value = given(flag);
-            if (value != null) {
-                command.append(' ').append(flag).append(' ').append(quoted(value));
+        for (OptionSpec option : matched()) {
+            if (!OWN.contains(option.longestName())) {
+                for (String value : option.stringValues()) {
+                    command.append(' ').append(option.longestName());
+                    command.append(option.arity().max() == 0 ? "" : " " + quoted(value));
+                }
             }
         }
         // With the penalty that was found: by itself, train would look for its own.

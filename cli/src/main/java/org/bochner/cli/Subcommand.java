@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.bochner.base.Json;
@@ -35,6 +36,11 @@ abstract class Subcommand implements Callable<Integer> {
         return option == null || option.stringValues().isEmpty()
                 ? null
                 : option.stringValues().get(option.stringValues().size() - 1);
+    }
+
+    /** The options that were given. */
+    final List<OptionSpec> matched() {
+        return spec.commandLine().getParseResult().matchedOptions();
     }
 
     final void printJson(Map<String, Object> object) {

@@ -1,5 +1,6 @@
 package org.bochner.learn;
 
+import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.stats.FeatureTile;
@@ -20,6 +21,18 @@ public record Outputs(boolean classes, int targets, int count) {
             return new Outputs(true, classes, classes == 2 ? 1 : classes);
         }
         return new Outputs(false, labels.width(), labels.width());
+    }
+
+    /** Fails where the labels of a source leave nothing to learn: there are none, or all rows are of one class. */
+    public static void require(String source, Labels labels) {
+        if (labels instanceof Labels.None) {
+            throw new BochnerException(
+                    source + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
+        }
+        if (labels instanceof Labels.Classes classes && classes.names().size() < 2) {
+            throw new BochnerException(source + ": all rows are of one class, " + String.join(", ", classes.names())
+                    + "; there is nothing to tell apart");
+        }
     }
 
     /** The target of a row for an output. */

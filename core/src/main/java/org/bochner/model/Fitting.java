@@ -19,6 +19,7 @@ import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
+import org.bochner.learn.Outputs;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Blas;
@@ -199,14 +200,7 @@ final class Fitting {
     }
 
     private void checkLabels() {
-        if (source.labels() instanceof Labels.None) {
-            throw new BochnerException(source.name()
-                    + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
-        }
-        if (source.labels() instanceof Labels.Classes classes && classes.names().size() < 2) {
-            throw new BochnerException(source.name() + ": all rows are of one class, "
-                    + String.join(", ", classes.names()) + "; there is nothing to tell apart");
-        }
+        Outputs.require(source.name(), source.labels());
         learner.requireFits(source.labels());
         CalibrationRecipe calibration = machine.calibration();
         if (calibration != null) {

@@ -40,14 +40,6 @@ import org.bochner.numeric.Workers;
 public final class ExactRidge {
     private static final String OWNER = "ExactRidge";
 
-    /** What the scales are chosen by. */
-    public enum Criterion {
-        /** The objective of the training itself. */
-        TRAIN,
-        /** Half the squares of the residuals that rows have when they are left out. */
-        LEAVE_ONE_OUT
-    }
-
     private final Kernel kernel;
     private final double lambda;
     private final double rho;
@@ -79,7 +71,7 @@ public final class ExactRidge {
     public static ExactRidge of(Kernel kernel, double lambda) {
         // Moves of more than 2 in a logarithm, a factor of 7, jump over minima.
         DescentOptions options = DescentOptions.withDefaults().withLargestMove(2);
-        return new ExactRidge(kernel, lambda, 0, new int[0], Criterion.TRAIN, options, Workers.all());
+        return new ExactRidge(kernel, lambda, 0, new int[0], Criterion.parse("train"), options, Workers.all());
     }
 
     /** The number of the group of every column, from 0; the columns of a group share a scale. */
@@ -100,6 +92,10 @@ public final class ExactRidge {
     }
 
     public ExactRidge withCriterion(Criterion other) {
+        Require.that(
+                other.kind() == Criterion.Kind.TRAIN || other.kind() == Criterion.Kind.LEAVE_ONE_OUT,
+                OWNER,
+                "judges by train or loo, got " + other);
         return new ExactRidge(kernel, lambda, rho, groups, other, options, workers);
     }
 
@@ -113,7 +109,7 @@ public final class ExactRidge {
 
     /** The memory that so many rows need. */
     public long bytesNeeded(int rows) {
-        return ExactMemory.bytes(rows, criterion == Criterion.TRAIN ? 1 : 3);
+        return ExactMemory.bytes(rows, criterion.kind() == Criterion.Kind.TRAIN ? 1 : 3);
     }
 
     /** The criterion as a function of the logarithms of the scales; {@link #start} is where the kernel stands. */
@@ -218,7 +214,7 @@ public final class ExactRidge {
                 return Double.NaN;
             }
             double[] coefficients = solve(factor);
-            double value = criterion == Criterion.TRAIN
+            double value = criterion.kind() == Criterion.Kind.TRAIN
                     ? train(scales, coefficients, gradient)
                     : leaveOneOut(scales, factor, coefficients, gradient);
             for (int g = 0; g < scales.length; g++) {

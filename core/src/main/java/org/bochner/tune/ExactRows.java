@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.learn.Outputs;
 
 /**
  * All rows of a source in double precision, with their targets: numbers, or ±1 for each class against the others (of two
@@ -33,7 +33,10 @@ final class ExactRows {
     static ExactRows read(RowSource source) {
         List<double[]> rows = new ArrayList<>();
         List<double[]> targets = new ArrayList<>();
-        int outputs = outputs(source.labels());
+        Outputs functions = Outputs.of(source.labels());
+        int outputs = functions.count();
+        int known = (int) Math.min(Integer.MAX_VALUE, Math.max(0, source.rows()));
+        ExactMemory.require("an exact kernel", known, ExactMemory.bytes(known, 1));
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
             while (cursor.next(builder, BLOCK_ROWS)) {
@@ -46,32 +49,21 @@ final class ExactRows {
                     double[] row = new double[source.columns()];
                     block.copyRow(i, row);
                     rows.add(row);
-                    targets.add(targets(source.labels(), block, i, outputs));
+                    double[] target = new double[outputs];
+                    for (int o = 0; o < outputs; o++) {
+                        target[o] = functions.target(block, i, o);
+                    }
+                    targets.add(target);
                 }
+                // Asked while rows come in: there may be far more of them than of anything that could be done with
+                // them.
+                ExactMemory.require("an exact kernel", rows.size(), ExactMemory.bytes(rows.size(), 1));
             }
         }
         if (rows.isEmpty()) {
             throw new BochnerException(source.name() + ": has no rows");
         }
         return new ExactRows(source.columns(), outputs, rows, targets);
-    }
-
-    private static int outputs(Labels labels) {
-        return labels instanceof Labels.Classes classes && classes.names().size() > 2
-                ? classes.names().size()
-                : labels.width();
-    }
-
-    private static double[] targets(Labels labels, RowBlock block, int row, int outputs) {
-        double[] targets = new double[outputs];
-        for (int o = 0; o < outputs; o++) {
-            if (labels instanceof Labels.Classes) {
-                targets[o] = block.target(row, 0) == (outputs == 1 ? 1 : o) ? 1 : -1;
-            } else {
-                targets[o] = block.target(row, o);
-            }
-        }
-        return targets;
     }
 
     int count() {

@@ -80,10 +80,8 @@ final class JointObjective implements SmoothFunction {
     @Override
     public double at(double[] point, double[] gradient) {
         double[] values = moves.values(point);
-        for (double value : values) {
-            if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
-                return Double.NaN;
-            }
+        if (!moves.makeMap(parameters, values)) {
+            return Double.NaN;
         }
         FeatureMap map = parameters.with(values);
         MapParameters own = map.parameters(moves.freedom());
@@ -99,7 +97,7 @@ final class JointObjective implements SmoothFunction {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        moves.addSlopes(total.map.values(), values, gradient);
+        moves.addSlopes(total.map.values(), point, values, gradient);
         double[] byWeights = functions.weights();
         for (int i = 0; i < byWeights.length; i++) {
             byWeights[i] = total.weights[i] + l2 * byWeights[i];

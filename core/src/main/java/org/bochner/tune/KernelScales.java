@@ -109,6 +109,7 @@ abstract class KernelScales {
             double[] scales = new double[count];
             for (int l = 0; l < groups.length; l++) {
                 double scale = 1 / inner.sigma().at(l);
+                Require.that(scale > 0, OWNER, "column " + l + " does not count; leave it out of the rows");
                 double before = scales[groups[l]];
                 Require.that(
                         before == 0 || before == scale,

@@ -46,6 +46,8 @@ final class LossJudge {
     /** The share that the rows to learn from have of all rows, for which strengths are meant. */
     private final double share;
 
+    private double least = Double.NaN;
+
     private @Nullable LinearModel last;
 
     /**
@@ -96,6 +98,11 @@ final class LossJudge {
         return sum[0];
     }
 
+    /** The least strength, which is added to what is asked for; as the first map that was judged has it. */
+    double least() {
+        return least;
+    }
+
     /**
      * Judges a map.
      *
@@ -111,9 +118,11 @@ final class LossJudge {
                 budget,
                 rows.workers(),
                 (count, fraction) -> {});
-        double curvature = Math.min(1, learner.loss().mostCurvature());
-        double least = LEAST_STRENGTH * curvature * learned.scatterTrace() / learned.features();
-        double used = Math.max(strength, least / share);
+        if (Double.isNaN(least)) {
+            double curvature = Math.min(1, learner.loss().mostCurvature());
+            least = LEAST_STRENGTH * curvature * learned.scatterTrace() / learned.features() / share;
+        }
+        double used = strength + least;
         Learner at = learner.withLambda(share * used);
         SmoothFit fit = new SmoothFit(learned, at, tolerance, last);
         LinearModel model = fit.model();

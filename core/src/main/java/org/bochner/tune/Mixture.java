@@ -58,6 +58,23 @@ final class Mixture {
         return converged;
     }
 
+    /**
+     * The same without channels that have less than a part of an equal share of all weights. Its functions are still those of
+     * all channels: they are to be learned anew.
+     */
+    Mixture without(double part) {
+        double least = part * Arrays.stream(weights).sum() / weights.length;
+        double[] left = weights.clone();
+        double[] leftNorms = norms.clone();
+        for (int c = 0; c < left.length; c++) {
+            if (left[c] < least) {
+                left[c] = 0;
+                leftNorms[c] = 0;
+            }
+        }
+        return new Mixture(model, left, leftNorms, objective, residual, converged);
+    }
+
     /** How many channels have a weight. */
     int active() {
         return (int) Arrays.stream(weights).filter(weight -> weight > 0).count();

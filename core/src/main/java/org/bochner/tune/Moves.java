@@ -2,8 +2,10 @@ package org.bochner.tune;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bochner.data.ColumnRange;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
@@ -23,6 +25,12 @@ final class Moves {
         /** The parameter. */
         VALUE
     }
+
+    /**
+     * How far the logarithm of a factor may go: a million times. Upwards, where rows would be alike only if they are equal,
+     * there is no going on; downwards nothing changes any more.
+     */
+    private static final double FURTHEST = 14;
 
     private final Form form;
     private final double[] base;
@@ -126,7 +134,7 @@ final class Moves {
         for (int p = 0; p < values.length; p++) {
             double x = point[coordinateOf[p]];
             values[p] = switch (form) {
-                case LOGARITHM -> base[p] * Math.exp(x);
+                case LOGARITHM -> x > FURTHEST ? Double.NaN : base[p] * Math.exp(Math.max(x, -FURTHEST));
                 case FACTOR -> base[p] * x;
                 case VALUE -> x;
             };
@@ -134,12 +142,31 @@ final class Moves {
         return values;
     }
 
+    /** Whether there is a map with these values: they are numbers, and no term of the kernel has lost all of its columns. */
+    boolean makeMap(MapParameters parameters, double[] values) {
+        Set<Integer> terms = new HashSet<>();
+        Set<Integer> counting = new HashSet<>();
+        for (int p = 0; p < values.length; p++) {
+            if (!(Math.abs(values[p]) < Double.POSITIVE_INFINITY)) {
+                return false;
+            }
+            if (form != Form.VALUE) {
+                int term = parameters.scope(p).term();
+                terms.add(term);
+                if (values[p] > 0) {
+                    counting.add(term);
+                }
+            }
+        }
+        return counting.equals(terms);
+    }
+
     /** Adds to derivatives by the coordinates what follows from those by the parameters. */
-    void addSlopes(double[] byParameter, double[] values, double[] byCoordinate) {
+    void addSlopes(double[] byParameter, double[] point, double[] values, double[] byCoordinate) {
         for (int p = 0; p < values.length; p++) {
             byCoordinate[coordinateOf[p]] += byParameter[p]
                     * switch (form) {
-                        case LOGARITHM -> values[p];
+                        case LOGARITHM -> point[coordinateOf[p]] < -FURTHEST ? 0 : values[p];
                         case FACTOR -> base[p];
                         case VALUE -> 1;
                     };

@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.Outputs;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
@@ -136,7 +134,7 @@ final class RidgeJudge {
         private Judgement leaveOneOut(double lambda, ScoredRows rows) {
             double[] matrix = new double[features * features];
             total.copyScatter(lambda, matrix);
-            Cholesky factor = factor(matrix, lambda);
+            Cholesky factor = Cholesky.factor(matrix, features, workers);
             double[] weights = cross(total);
             factor.solve(weights, outputs.count(), workers);
             return new LeaveOneOut(this, lambda, factor.inverseFactor(workers), weights, rows);
@@ -149,7 +147,7 @@ final class RidgeJudge {
             double[] cross = cross(total);
             double[] mean = total.mean();
             double[] targets = targetMeans(total);
-            Cholesky factor = factor(matrix, lambda);
+            Cholesky factor = Cholesky.factor(matrix, features, workers);
             double[] weights = cross.clone();
             int count = outputs.count();
             factor.solve(weights, count, workers);
@@ -171,7 +169,9 @@ final class RidgeJudge {
 
         /** Generalised cross-validation, (Σ w r²/N)/(1 − df/n)². */
         private void judgeGenerally(Fit fit, Cholesky factor, double lambda, double squares, double[] adjoint) {
-            int probes = features <= EXACT_TRACE ? features : Math.max(EXACT_TRACE, features / 8);
+            // Where the degrees of freedom come near the number of rows, what is left of it must be exact.
+            boolean exact = features <= EXACT_TRACE || total.weighedRows() < 2L * features;
+            int probes = exact ? features : Math.max(EXACT_TRACE, features / 8);
             double[] signs = probes(features, probes);
             double[] solutions = signs.clone();
             factor.solve(solutions, probes, workers);
@@ -227,7 +227,7 @@ final class RidgeJudge {
             }
             double[] foldCross = cross(fold);
             double[] weights = cross(others);
-            Cholesky factor = factor(matrix, lambda);
+            Cholesky factor = Cholesky.factor(matrix, features, workers);
             factor.solve(weights, count, workers);
             Fit fit = new Fit(k, weights, mean, targets);
             // Σ w (z − z̄)(f − y) over the fold, and Σ w (f − y)².
@@ -276,17 +276,6 @@ final class RidgeJudge {
                 return 1 / nothing;
             }
             return total.weight() / (nothing * folds.get(1).weight());
-        }
-
-        private Cholesky factor(double[] matrix, double lambda) {
-            try {
-                return Cholesky.factor(matrix, features, workers);
-            } catch (NotPositiveDefiniteException e) {
-                throw new BochnerException(
-                        "at lambda=" + Spelling.print(lambda) + " the features depend on each other; use a larger"
-                                + " lambda",
-                        e);
-            }
         }
 
         /** Products with the targets, D×outputs. */

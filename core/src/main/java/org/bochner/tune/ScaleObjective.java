@@ -1,19 +1,19 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import org.bochner.base.BochnerException;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Freedom;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
+import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.SmoothFunction;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +38,11 @@ final class ScaleObjective implements SmoothFunction {
 
     /** The least penalty that the precision allows, as the first evaluation found it; it is added to what is found. */
     private double least = Double.NaN;
+
+    private final Criterion criterion;
+
+    /** Whether the criterion has been a number. */
+    private boolean begun;
 
     /** Judges by the learner's own loss; null where ridge regression judges. */
     private final @Nullable LossJudge lossJudge;
@@ -69,6 +74,7 @@ final class ScaleObjective implements SmoothFunction {
         this.parameters = parameters;
         this.moves = moves;
         this.penalty = penalty;
+        this.criterion = criterion;
         this.classWeights = classWeights;
         this.precision = precision;
         this.lambda = lambda;
@@ -90,8 +96,8 @@ final class ScaleObjective implements SmoothFunction {
         if (!findsPenalty()) {
             return lambda;
         }
-        double found = Math.exp(point[moves.count()]);
-        return Double.isNaN(least) ? found : least + found;
+        double floor = lossJudge == null ? least : lossJudge.least();
+        return Math.exp(point[moves.count()]) + (Double.isNaN(floor) ? 0 : floor);
     }
 
     /** The map at a point. */
@@ -102,58 +108,69 @@ final class ScaleObjective implements SmoothFunction {
     @Override
     public double at(double[] point, double[] gradient) {
         double[] values = moves.values(point);
-        if (!isMap(values)) {
+        if (!moves.makeMap(parameters, values)) {
             return Double.NaN;
         }
         FeatureMap map = parameters.with(values);
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
         ScoredRows scored = new ScoredRows(rows, map, precision);
-        Judgement judgement = lossJudge == null ? judgeByRidge(map, asked, scored) : lossJudge.judge(map, asked);
-        if (!(judgement.value() < Double.POSITIVE_INFINITY)) {
+        Judgement judgement = judge(map, asked, scored);
+        if (judgement == null) {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        moves.addSlopes(slopes(scored, map, judgement), values, gradient);
+        moves.addSlopes(slopes(scored, map, judgement), point, values, gradient);
         if (findsPenalty()) {
             gradient[moves.count()] = judgement.penaltySlope() * asked / judgement.lambda();
         }
         return judgement.value() + penalty.add(point, moves, values, gradient);
     }
 
-    /** The value at a point, without derivatives. */
+    /** The value at a point, without derivatives; NaN where there is none. */
     double value(double[] point) {
         FeatureMap map = map(point);
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
-        ScoredRows scored = new ScoredRows(rows, map, precision);
-        Judgement judgement = lossJudge == null ? judgeByRidge(map, asked, scored) : lossJudge.judge(map, asked);
-        return judgement.value();
+        Judgement judgement = judge(map, asked, new ScoredRows(rows, map, precision));
+        return judgement == null ? Double.NaN : judgement.value();
+    }
+
+    /** The judgement; null where the criterion is no number, so that an optimiser steps back. At the start it cannot. */
+    private @Nullable Judgement judge(FeatureMap map, double asked, ScoredRows scored) {
+        Judgement judgement = null;
+        try {
+            judgement = lossJudge == null ? judgeByRidge(map, asked, scored) : lossJudge.judge(map, asked);
+        } catch (NotPositiveDefiniteException e) {
+            // Features depend on each other by more than the penalty makes up for.
+        }
+        boolean known = judgement != null && judgement.value() < Double.POSITIVE_INFINITY;
+        if (!known && !begun) {
+            throw new BochnerException(
+                    criterion + " is no number at the scales it starts from: the rows are too few for"
+                            + " so many features, or the penalty is too small; take a larger lambda, fewer features, or"
+                            + " --objective cv");
+        }
+        begun = true;
+        return known ? judgement : null;
     }
 
     private Judgement judgeByRidge(FeatureMap map, double asked, ScoredRows scored) {
         RidgeJudge.Problem problem = judge.prepare(statistics(map));
         if (Double.isNaN(least)) {
-            least = Ridge.smallestLambda(problem.total(), precision);
+            least = smallest(problem.total());
         }
         return problem.judge(findsPenalty() ? least + asked : Math.max(least, asked), scored);
     }
 
-    /** Whether there is a map with these values: they are numbers, and no term has lost all of its columns. */
-    private boolean isMap(double[] values) {
-        Set<Integer> living = new HashSet<>();
-        Set<Integer> terms = new HashSet<>();
-        for (int p = 0; p < values.length; p++) {
-            if (!(Math.abs(values[p]) < Double.POSITIVE_INFINITY)) {
-                return false;
-            }
-            if (moves.freedom() == Freedom.SCALES) {
-                int term = parameters.scope(p).term();
-                terms.add(term);
-                if (values[p] > 0) {
-                    living.add(term);
-                }
-            }
+    /**
+     * The least penalty that the precision allows, at whatever scales: as {@link Ridge#smallestLambda} has it for features
+     * about 0, whose squares do not depend on scales where features are cosines and sines.
+     */
+    private double smallest(GramStatistics total) {
+        double squares = total.scatterTrace();
+        for (double mean : total.mean()) {
+            squares += total.weight() * mean * mean;
         }
-        return living.equals(terms);
+        return Ridge.smallestLambda(total, precision) * squares / Math.max(total.scatterTrace(), Double.MIN_NORMAL);
     }
 
     /** The statistics of every fold. */

@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
+import org.bochner.learn.Outputs;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
@@ -30,6 +30,7 @@ import org.bochner.numeric.DescentMonitor;
 import org.bochner.numeric.DescentOptions;
 import org.bochner.numeric.Lbfgs;
 import org.bochner.numeric.Minimum;
+import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.ProximalQuasiNewton;
 import org.bochner.numeric.Workers;
@@ -87,27 +88,16 @@ final class ScaleSearch {
         this.progress = progress;
         seed = machine.seed().derive("kernel learning");
         precision = machine.precision();
-        checkLabels();
+        Outputs.require(source.name(), source.labels());
         classWeights = machine.classWeights(source);
-    }
-
-    private void checkLabels() {
-        if (source.labels() instanceof Labels.None) {
-            throw new BochnerException(source.name()
-                    + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
-        }
-        if (source.labels() instanceof Labels.Classes classes && classes.names().size() < 2) {
-            throw new BochnerException(source.name() + ": all rows are of one class, "
-                    + String.join(", ", classes.names()) + "; there is nothing to tell apart");
-        }
     }
 
     LearnedKernel run() {
         Transformer prepared = prepare();
         Found found = search(prepared);
-        lambda = findsPenalty ? rounded(lambda) : lambda;
+        lambda = joint == null && machine.learner().isAuto() ? rounded(lambda) : lambda;
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Progress telling = stopped ? toTheEnd(progress) : progress;
+        Progress telling = stopped ? ToTheEnd.of(progress) : progress;
         Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
@@ -154,10 +144,13 @@ final class ScaleSearch {
 
     private Found search(Transformer prepared) {
         requireParameters(prepared.map());
+        int features = prepared.map().outputDimension();
+        StatisticsMemory.require(
+                StatisticsMemory.bytes(recipe.criterion(), features, source.columns(), workers.threads(), precision),
+                recipe.criterion() + " and its derivatives with " + features + " features");
         long begun = System.nanoTime();
         long rows = rows();
-        long sample = Math.max(
-                LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * prepared.map().outputDimension());
+        long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         Stage all = new Stage(prepared, rows, rows, ALL);
         if (recipe.criterion().kind() == Criterion.Kind.TRAIN
                 && !machine.learner().isRidge()) {
@@ -174,10 +167,14 @@ final class ScaleSearch {
             lambda = joint.lambda();
         }
         noteJudge();
+        if (!recipe.criterion().choosesPenalty() && joint == null) {
+            // It is not found with the scales, so it must be the one of all rows from the start.
+            all.choosePenalty(prepared);
+        }
         Transformer at = prepared;
         boolean resumed = recipe.start() != null;
         if (recipe.sampling() && rows > 1.5 * sample && !resumed) {
-            at = onSample(new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample)));
+            at = onSample(prepared, sample, rows);
         } else if (recipe.sharing() != Sharing.ONE && !resumed) {
             at = all.move(at, Sharing.ONE, COARSE_ITERATIONS);
             at = recipe.sharing() == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS) : at;
@@ -238,23 +235,8 @@ final class ScaleSearch {
             return joint.machine();
         }
         Learner learner = machine.learner();
-        boolean found = ownLoss() || (findsPenalty && learner.isRidge());
+        boolean found = ownLoss() || (lambda > 0 && learner.isRidge());
         return found ? machine.withLearner(learner.withLambda(lambda)) : machine;
-    }
-
-    /** Hears the same, and does not stop what has begun. */
-    private static Progress toTheEnd(Progress progress) {
-        return new Progress() {
-            @Override
-            public void report(String stage, long rows, double fraction) {
-                progress.report(stage, rows, fraction);
-            }
-
-            @Override
-            public void iteration(String learner, Iteration iteration, double validationError) {
-                progress.iteration(learner, iteration, validationError);
-            }
-        };
     }
 
     private Transformer prepare() {
@@ -305,7 +287,14 @@ final class ScaleSearch {
     }
 
     /** Finds scales on some of the rows, from coarse to fine. */
-    private Transformer onSample(Stage stage) {
+    private Transformer onSample(Transformer prepared, long sample, long rows) {
+        Stage stage;
+        try {
+            stage = new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample));
+        } catch (BochnerException e) {
+            notes.add("all rows were gone over from the start, because of a sample it was said: " + e.getMessage());
+            return prepared;
+        }
         Transformer at = stage.move(
                 stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : COARSE_ITERATIONS);
         return switch (recipe.sharing()) {
@@ -332,7 +321,9 @@ final class ScaleSearch {
         Stage(Transformer start, long wanted, long count, String name) {
             this.start = start;
             this.name = name;
-            budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4);
+            // Of the rows of the sample and, where the learner's own loss judges, of features as much may be kept
+            // again.
+            budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4) / 3;
             rows = new FoldedRows(
                     source,
                     start.scaler(),
@@ -342,8 +333,10 @@ final class ScaleSearch {
                     budget,
                     workers);
             parts = recipe.criterion().kind() == Criterion.Kind.VALIDATION ? new Parts(rows, classWeights) : null;
-            if (parts != null && wanted == count) {
+            if (parts != null) {
                 parts.check(source.name(), recipe.criterion());
+            }
+            if (parts != null && wanted == count) {
                 weight = parts.weight(0) + parts.weight(1);
             }
         }
@@ -416,7 +409,7 @@ final class ScaleSearch {
             }
             LossJudge ownJudge = judge(from);
             if (ownJudge == null) {
-                choosePenalty(from, parameters, moves);
+                choosePenalty(from);
                 began = System.nanoTime();
             }
             ScaleObjective criterion =
@@ -464,21 +457,57 @@ final class ScaleSearch {
             };
         }
 
-        /** The penalty to begin with: what was given, or the best for ridge regression by generalised cross-validation. */
-        private void choosePenalty(Transformer from, MapParameters parameters, Moves moves) {
+        /**
+         * The penalty to begin with: what was given, or the best at these scales, by the criterion where it can be asked
+         * without going over the rows. A penalty that is far off leads scales astray before it is found.
+         */
+        private void choosePenalty(Transformer from) {
             Learner learner = machine.learner();
-            if (lambda > 0) {
-                return;
-            }
             if (learner.isRidge() && !learner.isAuto()) {
                 lambda = learner.lambda();
                 return;
             }
             findsPenalty = recipe.criterion().choosesPenalty();
-            ScaleObjective any = objective(parameters, moves, ScalePenalty.NONE, 1, null);
-            GramAccumulator sum = new GramAccumulator(from.map().outputDimension(), source.labels());
-            any.statistics(from.map()).forEach(sum::combine);
-            lambda = Ridge.auto().fit(sum.freeze(), precision, workers).chosen().lambda();
+            boolean cheap = findsPenalty && recipe.criterion().kind() != Criterion.Kind.LEAVE_ONE_OUT;
+            if (lambda > 0 && !cheap) {
+                return;
+            }
+            RidgeJudge.Problem problem = new RidgeJudge(recipe.criterion(), source.labels(), classWeights, workers)
+                    .prepare(FoldStatistics.of(rows, from.map(), classWeights, precision, done -> {}));
+            if (!(lambda > 0)) {
+                lambda = Ridge.auto()
+                        .fit(problem.total(), precision, workers)
+                        .chosen()
+                        .lambda();
+            }
+            if (cheap) {
+                ScoredRows scored = new ScoredRows(rows, from.map(), precision);
+                lambda = walk(penalty -> problem.judge(penalty, scored).value());
+            }
+        }
+
+        /** The best of penalties that are a power of √10 apart, downhill from the one that is there. */
+        private double walk(DoubleUnaryOperator criterion) {
+            double best = lambda;
+            double least = valueAt(criterion, best);
+            for (double factor : new double[] {Math.sqrt(10), 1 / Math.sqrt(10)}) {
+                boolean gains = true;
+                while (gains) {
+                    double value = valueAt(criterion, best * factor);
+                    gains = value < least;
+                    best = gains ? best * factor : best;
+                    least = gains ? value : least;
+                }
+            }
+            return best;
+        }
+
+        private static double valueAt(DoubleUnaryOperator criterion, double penalty) {
+            try {
+                return criterion.applyAsDouble(penalty);
+            } catch (NotPositiveDefiniteException e) {
+                return Double.POSITIVE_INFINITY;
+            }
         }
     }
 
