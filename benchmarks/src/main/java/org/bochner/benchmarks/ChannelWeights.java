@@ -11,9 +11,6 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
-import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
@@ -153,7 +150,7 @@ final class ChannelWeights {
         float[] values = new float[(int) rows.rows() * width];
         int[] labels = new int[(int) rows.rows()];
         double[] row = new double[columns];
-        forEach(rows, (block, i, at) -> {
+        EachRow.of(rows, (block, i, at) -> {
             block.copyRow(i, row);
             for (int l = 0; l < width; l++) {
                 values[at * width + l] = (float) (l < columns ? row[l] : Laws.gaussianQuantile(stream.nextUniform()));
@@ -177,23 +174,6 @@ final class ChannelWeights {
             noise[0] += channel.columns().name().startsWith("noise") && channel.weight() > 0 ? 1 : 0;
         }
         return error(learned.model(), split.test());
-    }
-
-    private interface RowVisitor {
-        void visit(RowBlock block, int row, int index);
-    }
-
-    private static void forEach(RowSource rows, RowVisitor visitor) {
-        RowBlockBuilder builder = new RowBlockBuilder();
-        int index = 0;
-        try (RowCursor cursor = rows.open()) {
-            while (cursor.next(builder, 1024)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    visitor.visit(block, i, index++);
-                }
-            }
-        }
     }
 
     private static MemorySource read(Path folder, List<String> channels) {

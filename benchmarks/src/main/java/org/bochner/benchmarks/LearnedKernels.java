@@ -20,7 +20,7 @@ public final class LearnedKernels {
         switch (arguments[0]) {
             case "scales" -> LearnedScales.run(folder, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
             case "gradient" -> GradientCost.run(folder);
-            case "rows" -> RowCost.run(folder, Integer.parseInt(arguments[2]));
+            case "rows" -> RowCost.run(folder, Integer.parseInt(arguments[2]), arguments[3]);
             case "channels" ->
                 ChannelWeights.run(folder, Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
             default -> throw new IllegalArgumentException("unknown part " + arguments[0]);

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
@@ -16,17 +18,22 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.Loss;
+import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.numeric.DescentOptions;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.tune.ExactModel;
 import org.bochner.tune.ExactRidge;
 import org.bochner.tune.GeneralizedMkl;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
+import org.bochner.tune.LearnedSum;
+import org.bochner.tune.MklSolution;
 import org.bochner.tune.MultipleKernels;
 
 /**
@@ -37,26 +44,32 @@ import org.bochner.tune.MultipleKernels;
 final class RowCost {
     private static final int FEATURES = 500;
     private static final int ITERATIONS = 10;
+    private static final int EXACT_ITERATIONS = 5;
     private static final int COLUMNS = 123;
     private static final double EXCHANGED = 0.1;
 
     private RowCost() {}
 
-    static void run(Path folder, int rows) throws IOException {
+    static void run(Path folder, int rows, String methods) throws IOException {
         Path file = Files.createTempFile("a9a-like", ".libsvm");
         try {
             generate(folder.resolve("a9a/a9a.gz"), rows, file);
             RowSource source = DataFiles.open(DataOptions.of(file.toString()).withColumns(COLUMNS));
-            learnScales(source, rows);
-            weighChannels(source, rows);
-            exactRidge(source, rows);
-            exactMkl(source, rows);
+            RowSource tests = DataFiles.open(
+                    DataOptions.of(folder.resolve("a9a/a9a.t.gz").toString()).withColumns(COLUMNS));
+            if (methods.equals("fourier")) {
+                learnScales(source, tests, rows);
+                weighChannels(source, tests, rows);
+            } else {
+                exactRidge(source, tests, rows);
+                exactMkl(source, tests, rows);
+            }
         } finally {
             Files.delete(file);
         }
     }
 
-    private static void learnScales(RowSource source, int rows) throws IOException {
+    private static void learnScales(RowSource source, RowSource tests, int rows) throws IOException {
         long start = System.nanoTime();
         LearnedKernel learned = KernelLearning.of(
                         KernelMachine.of("gaussian").withFeatures(FEATURES).withMemory(0))
@@ -68,60 +81,82 @@ final class RowCost {
                 rows,
                 String.format(
                         Locale.ROOT,
-                        "%7.1f s, %6.2f s an evaluation",
+                        "%7.1f s, %6.2f s an evaluation, error %.2f%%",
                         (System.nanoTime() - start) * 1e-9,
-                        learned.evaluationSeconds()));
+                        learned.evaluationSeconds(),
+                        100 * Evaluation.of(learned.trained().model(), tests).error()));
     }
 
-    private static void weighChannels(RowSource source, int rows) throws IOException {
+    private static void weighChannels(RowSource source, RowSource tests, int rows) throws IOException {
         long start = System.nanoTime();
-        MultipleKernels.of(MultipleKernels.channels("a=0:41,b=41:82,c=82:123"), "gaussian")
+        LearnedSum learned = MultipleKernels.of(MultipleKernels.channels("a=0:41,b=41:82,c=82:123"), "gaussian")
                 .withFeatures(FEATURES / 2)
                 .withSteps(10)
                 .fit(source);
-        print("RFF-MKL", rows, String.format(Locale.ROOT, "%7.1f s", (System.nanoTime() - start) * 1e-9));
+        print(
+                "RFF-MKL",
+                rows,
+                String.format(
+                        Locale.ROOT,
+                        "%7.1f s, error %.2f%%",
+                        (System.nanoTime() - start) * 1e-9,
+                        100 * Evaluation.of(learned.model(), tests).error()));
     }
 
-    private static void exactRidge(RowSource source, int rows) throws IOException {
-        ExactRidge exact = ExactRidge.of(new Gaussian(5), 1)
+    private static void exactRidge(RowSource source, RowSource tests, int rows) throws IOException {
+        ExactRidge exact = ExactRidge.of(new Gaussian(4), 0.5)
                 .withColumns(COLUMNS)
-                .withOptions(DescentOptions.withDefaults().withIterations(2));
+                .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS));
         long start = System.nanoTime();
         try {
-            int evaluations = exact.fit(source).minimum().evaluations();
-            double seconds = (System.nanoTime() - start) * 1e-9;
-            print(
-                    "KRR-GD",
-                    rows,
-                    String.format(Locale.ROOT, "%7.1f s, %6.2f s an evaluation", seconds, seconds / evaluations));
+            ExactModel model = exact.fit(source);
+            print("KRR-GD", rows, told(start, model.minimum().evaluations(), model, tests));
         } catch (BochnerException e) {
             print("KRR-GD", rows, "impossible: " + e.getMessage());
         }
     }
 
-    private static void exactMkl(RowSource source, int rows) throws IOException {
+    private static void exactMkl(RowSource source, RowSource tests, int rows) throws IOException {
         long start = System.nanoTime();
         try {
             double[] targets = new double[rows];
-            read(source, (block, i, at) -> targets[at] = block.target(i, 0) == 1 ? 1 : -1);
-            List<String> kernels =
-                    List.of("gaussian(sigma=3)[0:41]", "gaussian(sigma=3)[41:82]", "gaussian(sigma=3)[82:123]");
-            int evaluations = GeneralizedMkl.of(1, new Loss.HalfSquare())
-                    .withOptions(DescentOptions.withDefaults().withIterations(2))
-                    .fit(
-                            kernels.size(),
-                            k -> GeneralizedMkl.gram(Kernels.parse(kernels.get(k)), source, Workers.all()),
-                            targets)
-                    .minimum()
-                    .evaluations();
-            double seconds = (System.nanoTime() - start) * 1e-9;
-            print(
-                    "GMKL",
-                    rows,
-                    String.format(Locale.ROOT, "%7.1f s, %6.2f s an evaluation", seconds, seconds / evaluations));
+            EachRow.of(source, (block, i, at) -> targets[at] = block.target(i, 0) == 1 ? 1 : -1);
+            double mean = Arrays.stream(targets).average().orElseThrow();
+            double[] centred =
+                    Arrays.stream(targets).map(target -> target - mean).toArray();
+            List<Kernel> kernels = Stream.of("[0:41]", "[41:82]", "[82:123]")
+                    .map(columns -> Kernels.parse("gaussian(sigma=2.5)" + columns))
+                    .toList();
+            MklSolution solution = GeneralizedMkl.of(1, new Loss.HalfSquare())
+                    .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS))
+                    .fit(kernels.size(), k -> GeneralizedMkl.gram(kernels.get(k), source, Workers.all()), centred);
+            print("GMKL", rows, told(start, solution.minimum().evaluations(), solution.model(kernels, source), tests));
         } catch (BochnerException e) {
             print("GMKL", rows, "impossible: " + e.getMessage());
         }
+    }
+
+    private static String told(long start, int evaluations, ExactModel model, RowSource tests) {
+        double seconds = (System.nanoTime() - start) * 1e-9;
+        long[] wrong = new long[1];
+        long[] count = new long[1];
+        RowBlockBuilder builder = new RowBlockBuilder();
+        try (RowCursor cursor = tests.open()) {
+            while (cursor.next(builder, 1024)) {
+                RowBlock block = builder.build();
+                double[] scores = model.predict(block, Workers.all());
+                for (int i = 0; i < block.rows(); i++) {
+                    wrong[0] += scores[i] > 0 == (block.target(i, 0) == 1) ? 0 : 1;
+                    count[0]++;
+                }
+            }
+        }
+        return String.format(
+                Locale.ROOT,
+                "%7.1f s, %6.2f s an evaluation, error %.2f%%",
+                seconds,
+                seconds / evaluations,
+                100.0 * wrong[0] / count[0]);
     }
 
     private static void print(String method, int rows, String what) throws IOException {
@@ -141,28 +176,11 @@ final class RowCost {
                 .orElse("unknown");
     }
 
-    private interface RowVisitor {
-        void visit(RowBlock block, int row, int index);
-    }
-
-    private static void read(RowSource rows, RowVisitor visitor) {
-        RowBlockBuilder builder = new RowBlockBuilder();
-        int index = 0;
-        try (RowCursor cursor = rows.open()) {
-            while (cursor.next(builder, 1024)) {
-                RowBlock block = builder.build();
-                for (int i = 0; i < block.rows(); i++) {
-                    visitor.visit(block, i, index++);
-                }
-            }
-        }
-    }
-
     private static void generate(Path original, int rows, Path to) throws IOException {
         List<float[]> values = new ArrayList<>();
         List<Integer> labels = new ArrayList<>();
         double[] row = new double[COLUMNS];
-        read(DataFiles.open(DataOptions.of(original.toString()).withColumns(COLUMNS)), (block, i, at) -> {
+        EachRow.of(DataFiles.open(DataOptions.of(original.toString()).withColumns(COLUMNS)), (block, i, at) -> {
             block.copyRow(i, row);
             float[] copy = new float[COLUMNS];
             for (int l = 0; l < COLUMNS; l++) {
