@@ -87,7 +87,7 @@ class LearnKernelCommandTest {
         String last = lines.get(lines.size() - 1);
         assertTrue(
                 last.matches(
-                        "again +bochner train .* --scale standard --holdout 0.2 --features 60 --learner 'ridge\\(lambda=.*\\)'"
+                        "again +bochner train .* --scale standard --features 60 --holdout 0.2 --learner 'ridge\\(lambda=.*\\)'"
                                 + " --kernel 'gaussian\\(sigma=.*'"),
                 last);
     }
