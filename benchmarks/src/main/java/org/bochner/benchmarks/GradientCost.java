@@ -18,13 +18,14 @@ import org.bochner.tune.LearnedKernel;
 import org.bochner.tune.Sharing;
 
 /**
- * What the derivatives by all scales cost: one evaluation of a criterion with them, one scale a column, in ridge fits of
- * the same rows and features with a penalty that is given. In turns; the least of some rounds, because a busy machine only
+ * What the derivatives by all scales cost: one evaluation of a criterion with them, in ridge fits of the same rows and
+ * features with a penalty that is given. Scales move together here, so that a run is short; derivatives are those by the
+ * scale of every column all the same. In turns; the least of some rounds, because a busy machine only
  * adds.
  */
 final class GradientCost {
-    private static final int ROUNDS = 4;
-    private static final int ITERATIONS = 3;
+    private static final int ROUNDS = 2;
+    private static final int ITERATIONS = 1;
 
     private GradientCost() {}
 
@@ -70,7 +71,7 @@ final class GradientCost {
     private static double evaluation(KernelMachine machine, MemorySource rows, String criterion) {
         LearnedKernel learned = KernelLearning.of(machine)
                 .withCriterion(Criterion.parse(criterion))
-                .withSharing(Sharing.COLUMN)
+                .withSharing(Sharing.ONE)
                 .withSampling(false)
                 .withIterations(ITERATIONS)
                 .withTolerance(0)

@@ -27,6 +27,7 @@ import org.bochner.numeric.DescentOptions;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.tune.Criterion;
 import org.bochner.tune.ExactModel;
 import org.bochner.tune.ExactRidge;
 import org.bochner.tune.GeneralizedMkl;
@@ -106,11 +107,12 @@ final class RowCost {
     private static void exactRidge(RowSource source, RowSource tests, int rows) throws IOException {
         ExactRidge exact = ExactRidge.of(new Gaussian(4), 0.5)
                 .withColumns(COLUMNS)
+                .withCriterion(Criterion.parse("loo"))
                 .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS));
         long start = System.nanoTime();
         try {
             ExactModel model = exact.fit(source);
-            print("KRR-GD", rows, told(start, model.minimum().evaluations(), model, tests));
+            print("KRR-GD", rows, told(start, model.minimum().evaluations(), model, 0, tests));
         } catch (BochnerException e) {
             print("KRR-GD", rows, "impossible: " + e.getMessage());
         }
@@ -130,13 +132,16 @@ final class RowCost {
             MklSolution solution = GeneralizedMkl.of(1, new Loss.HalfSquare())
                     .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS))
                     .fit(kernels.size(), k -> GeneralizedMkl.gram(kernels.get(k), source, Workers.all()), centred);
-            print("GMKL", rows, told(start, solution.minimum().evaluations(), solution.model(kernels, source), tests));
+            print(
+                    "GMKL",
+                    rows,
+                    told(start, solution.minimum().evaluations(), solution.model(kernels, source), mean, tests));
         } catch (BochnerException e) {
             print("GMKL", rows, "impossible: " + e.getMessage());
         }
     }
 
-    private static String told(long start, int evaluations, ExactModel model, RowSource tests) {
+    private static String told(long start, int evaluations, ExactModel model, double offset, RowSource tests) {
         double seconds = (System.nanoTime() - start) * 1e-9;
         long[] wrong = new long[1];
         long[] count = new long[1];
@@ -146,7 +151,7 @@ final class RowCost {
                 RowBlock block = builder.build();
                 double[] scores = model.predict(block, Workers.all());
                 for (int i = 0; i < block.rows(); i++) {
-                    wrong[0] += scores[i] > 0 == (block.target(i, 0) == 1) ? 0 : 1;
+                    wrong[0] += scores[i] + offset > 0 == (block.target(i, 0) == 1) ? 0 : 1;
                     count[0]++;
                 }
             }
