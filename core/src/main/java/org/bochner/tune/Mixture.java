@@ -59,11 +59,11 @@ final class Mixture {
     }
 
     /**
-     * The same without channels that have less than a part of an equal share of all weights. Its functions are still those of
+     * The same without channels that have less than a share of all weights. Its functions are still those of
      * all channels: they are to be learned anew.
      */
-    Mixture without(double part) {
-        double least = part * Arrays.stream(weights).sum() / weights.length;
+    Mixture without(double share) {
+        double least = share * Arrays.stream(weights).sum();
         double[] left = weights.clone();
         double[] leftNorms = norms.clone();
         for (int c = 0; c < left.length; c++) {
