@@ -482,17 +482,19 @@ final class ScaleSearch {
             }
             if (cheap) {
                 ScoredRows scored = new ScoredRows(rows, from.map(), precision);
-                lambda = walk(penalty -> problem.judge(penalty, scored).value());
+                lambda = walk(
+                        penalty -> problem.judge(penalty, scored).value(),
+                        problem.total().scatterTrace());
             }
         }
 
-        /** The best of penalties that are a power of √10 apart, downhill from the one that is there. */
-        private double walk(DoubleUnaryOperator criterion) {
+        /** Walks downhill from the current penalty in steps of √10, up to {@code most}, and returns the best. */
+        private double walk(DoubleUnaryOperator criterion, double most) {
             double best = lambda;
             double least = valueAt(criterion, best);
             for (double factor : new double[] {Math.sqrt(10), 1 / Math.sqrt(10)}) {
                 boolean gains = true;
-                while (gains) {
+                while (gains && best * factor < most) {
                     double value = valueAt(criterion, best * factor);
                     gains = value < least;
                     best = gains ? best * factor : best;
