@@ -35,6 +35,11 @@ public final class RowException extends BochnerException {
         return new RowException(NO_ROW, column, problem);
     }
 
+    /** The row, counted from 0; -1 where it is not known. */
+    public long row() {
+        return row;
+    }
+
     /** The same failure among the columns of wider rows, so many of which come before. */
     public RowException behind(int columns) {
         return new RowException(row, column + columns, problem);

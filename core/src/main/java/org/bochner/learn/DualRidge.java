@@ -1,6 +1,7 @@
 package org.bochner.learn;
 
 import org.bochner.base.BochnerException;
+import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.DualStatistics;
 
@@ -51,7 +52,43 @@ final class DualRidge extends RidgeProblem {
     }
 
     @Override
-    String singular(int pivot) {
-        return "rows depend on each other (pivot " + pivot + " of " + dual.order() + ")";
+    PenaltyScore score() {
+        return new LeaveOneOutScore();
+    }
+
+    /**
+     * The exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the diagonal of the hat matrix
+     * is {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term is that of the intercept, and a row's leave-one-out residual is
+     * its residual divided by one minus its leverage.
+     */
+    private final class LeaveOneOutScore implements PenaltyScore {
+        @Override
+        public PathPoint at(double lambda) {
+            Cholesky factor = factor(lambda);
+            double[] coefficients = rightHandSides();
+            factor.solve(coefficients, outputs, workers);
+            double[] inverse = factor.inverseDiagonal(workers);
+            double sum = 0;
+            double freedom = 0;
+            for (int i = 0; i < inverse.length; i++) {
+                double slack = lambda * inverse[i] - dual.share(i);
+                freedom += 1 - slack;
+                for (int o = 0; o < outputs; o++) {
+                    double residual = lambda * coefficients[i * outputs + o] / slack;
+                    sum += residual * residual;
+                }
+            }
+            return new PathPoint(lambda, freedom, meanSquare(squaredResiduals(lambda, coefficients)), meanSquare(sum));
+        }
+
+        @Override
+        public double errorOfDifference(PathPoint one, PathPoint other) {
+            return 0;
+        }
+
+        @Override
+        public String name() {
+            return "leave-one-out error";
+        }
     }
 }

@@ -1,27 +1,26 @@
 package org.bochner.learn;
 
-import org.bochner.data.Labels;
-import org.bochner.numeric.Blas;
+import java.util.Objects;
 import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
-import org.bochner.random.Seed;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** Ridge regression by the D×D scatter of the features: (H + λI)·w = c. */
 final class PrimalRidge extends RidgeProblem {
-    /** How many sums stand for more classes than this where only their mean error is wanted. */
-    static final int CODES = 256;
-
     private final GramStatistics gram;
     private final Sides sides;
-    private @Nullable Sides codes;
+    /** Null where there are few outputs. */
+    private final @Nullable TargetCodes codes;
+
+    private @Nullable Sides coded;
 
     PrimalRidge(GramStatistics gram, Workers workers) {
         super(gram, workers);
         this.gram = gram;
         int features = gram.features();
-        sides = new Sides(features, outputs);
+        codes = TargetCodes.of(Outputs.of(gram.labels()));
+        sides = new Sides(new double[Math.multiplyExact(features, outputs)], new double[outputs]);
         for (int o = 0; o < outputs; o++) {
             double[] row = gram.cross(target(o));
             for (int j = 0; j < features; j++) {
@@ -36,9 +35,9 @@ final class PrimalRidge extends RidgeProblem {
         private final double[] cross;
         private final double[] squares;
 
-        Sides(int features, int count) {
-            cross = new double[Math.multiplyExact(features, count)];
-            squares = new double[count];
+        Sides(double[] cross, double[] squares) {
+            this.cross = cross;
+            this.squares = squares;
         }
 
         double squaredResiduals(double lambda, double[] weights) {
@@ -79,57 +78,27 @@ final class PrimalRidge extends RidgeProblem {
 
     @Override
     boolean estimates() {
-        return gram.labels() instanceof Labels.Classes && outputs > CODES;
+        return codes != null;
     }
 
-    /**
-     * Sums of the classes' targets with fixed signs stand for them: the mean over such codes of |Σₒ ±rₒ|² is about
-     * Σₒ |rₒ|², with a relative error of √(2/(codes·outputs)) where the residuals rₒ of the classes are hardly correlated.
-     */
+    /** See {@link TargetCodes} for the error of the estimate. */
     @Override
     double estimatedResiduals(double lambda, Cholesky factor) {
-        if (codes == null) {
-            codes = code();
+        if (coded == null) {
+            coded = code(Objects.requireNonNull(codes));
         }
-        double[] weights = codes.cross.clone();
-        factor.solve(weights, CODES, workers);
-        return codes.squaredResiduals(lambda, weights) / CODES;
+        double[] weights = coded.cross.clone();
+        factor.solve(weights, TargetCodes.COUNT, workers);
+        return coded.squaredResiduals(lambda, weights) / TargetCodes.COUNT;
     }
 
-    private Sides code() {
-        Seed seed = new Seed(0).derive("ridge codes");
-        double[] signs = new double[outputs * CODES];
-        for (int i = 0; i < signs.length; i++) {
-            signs[i] = seed.derive(i).value() < 0 ? -1 : 1;
+    private Sides code(TargetCodes by) {
+        double[] means = new double[outputs];
+        for (int o = 0; o < outputs; o++) {
+            means[o] = scale() * gram.targetMean(target(o)) - 1;
         }
-        Sides coded = new Sides(gram.features(), CODES);
-        Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        gram.features(),
-                        CODES,
-                        outputs,
-                        1.0,
-                        sides.cross,
-                        0,
-                        outputs,
-                        signs,
-                        0,
-                        CODES,
-                        0.0,
-                        coded.cross,
-                        0,
-                        CODES);
-        for (int k = 0; k < CODES; k++) {
-            double mean = 0;
-            for (int o = 0; o < outputs; o++) {
-                mean += scale() * signs[o * CODES + k] * gram.targetMean(o);
-            }
-            // A row is of one class, so that its code is ±scale, and the square of that is known.
-            coded.squares[k] = gram.weight() * (scale() * scale() - mean * mean);
-        }
-        return coded;
+        double[] squares = by.centredSquares(by.sums(1, means), gram.weight());
+        return new Sides(by.sums(gram.features(), sides.cross), squares);
     }
 
     @Override
@@ -142,10 +111,5 @@ final class PrimalRidge extends RidgeProblem {
         for (int o = 0; o < outputs; o++) {
             gram.penalty().unwhiten(weights, o, outputs);
         }
-    }
-
-    @Override
-    String singular(int pivot) {
-        return "features depend on each other (pivot " + pivot + " of " + gram.features() + ")";
     }
 }

@@ -8,6 +8,8 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.stats.FoldedStatistics;
+import org.bochner.stats.GramStatistics;
 import org.bochner.stats.Statistics;
 
 /**
@@ -74,19 +76,46 @@ public final class Ridge {
      */
     public Fit fit(Statistics statistics, Precision precision, Workers workers) {
         Require.that(statistics.targets() > 0, "ridge", "the rows have no labels");
+        requireFinite(statistics, precision);
+        RidgeProblem problem = RidgeProblem.of(statistics, workers);
+        if (!isAuto()) {
+            RidgeProblem.Solution solution = problem.solve(lambda);
+            return problem.fit(solution, List.of(solution.point()), "lambda was given");
+        }
+        return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).run();
+    }
+
+    /**
+     * Fits all outputs with the penalty whose cross-validated error is least; with fewer than two folds, as
+     * {@link #fit(Statistics, Precision, Workers)} does.
+     */
+    public static Fit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
+        GramStatistics total = folds.total();
+        if (folds.count() == 0) {
+            return auto().fit(total, precision, workers);
+        }
+        requireFinite(total, precision);
+        RidgeProblem problem = RidgeProblem.of(total, workers);
+        return new RidgeSearch(problem, new FoldedRidge(folds, workers), smallestLambda(total, precision), precision)
+                .run();
+    }
+
+    /** Finds the penalty whose cross-validated error is least, without solving for all rows. */
+    public static PathPoint bestPenalty(FoldedStatistics folds, Precision precision, Workers workers) {
+        GramStatistics total = folds.total();
+        requireFinite(total, precision);
+        RidgeProblem problem = RidgeProblem.of(total, workers);
+        PenaltyScore score = folds.count() == 0 ? problem.score() : new FoldedRidge(folds, workers);
+        return new RidgeSearch(problem, score, smallestLambda(total, precision), precision).best();
+    }
+
+    private static void requireFinite(Statistics statistics, Precision precision) {
         if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
             throw new BochnerException("ridge: the features are so large that their squares are no numbers in "
                     + precision.name().toLowerCase(Locale.ROOT)
                     + (precision == Precision.FLOAT32 ? "; use --precision double, " : "; ")
                     + "scale the rows (--scale unit-l1, divide or min-max), or take a kernel of a smaller degree");
         }
-        RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        if (!isAuto()) {
-            RidgeProblem.Solution solution = problem.solve(lambda, false);
-            PathPoint point = solution.point();
-            return problem.fit(solution, List.of(point), "lambda was given");
-        }
-        return new RidgeSearch(problem, smallestLambda(statistics, precision), precision).run();
     }
 
     /** The points of the path at the given penalties, in their order. */
@@ -95,7 +124,7 @@ public final class Ridge {
         List<PathPoint> points = new ArrayList<>();
         for (double lambda : lambdas) {
             Require.positive("ridge path", "lambda", lambda);
-            points.add(problem.solve(lambda, true).point());
+            points.add(problem.score().at(lambda));
         }
         return points;
     }

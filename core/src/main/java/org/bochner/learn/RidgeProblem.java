@@ -76,51 +76,52 @@ abstract class RidgeProblem {
     /** Brings weights on the statistics' features, in place, to those on the features the map writes. */
     void unwhiten(double[] weights) {}
 
-    /** What a singular matrix means. */
-    abstract String singular(int pivot);
-
-    /** Solves (A + λI)·X = B for all outputs; the score is NaN unless it is asked for. */
-    final Solution solve(double lambda, boolean withScore) {
+    /** Solves (A + λI)·X = B for all outputs. */
+    final Solution solve(double lambda, double score) {
         Cholesky factor = factor(lambda);
-        return solve(lambda, factor, withScore ? degreesOfFreedom(lambda, factor) : Double.NaN);
+        return solve(lambda, factor, degreesOfFreedom(lambda, factor), score);
     }
 
-    /** Solves for all outputs where residuals were estimated before. */
-    final Solution solve(PathPoint estimated) {
-        return solve(estimated.lambda(), factor(estimated.lambda()), estimated.degreesOfFreedom());
+    /** Solves for all outputs, without degrees of freedom and without a score. */
+    final Solution solve(double lambda) {
+        return solve(lambda, factor(lambda), Double.NaN, Double.NaN);
     }
 
-    private Solution solve(double lambda, Cholesky factor, double degreesOfFreedom) {
+    private Solution solve(double lambda, Cholesky factor, double degreesOfFreedom, double score) {
         double[] coefficients = rightHandSides();
         factor.solve(coefficients, outputs, workers);
-        return new Solution(point(lambda, squaredResiduals(lambda, coefficients), degreesOfFreedom), coefficients);
+        double error = meanSquare(squaredResiduals(lambda, coefficients));
+        return new Solution(new PathPoint(lambda, degreesOfFreedom, error, score), coefficients);
     }
 
-    /** The point that a solution would have, with estimated residuals. */
-    final PathPoint estimate(double lambda) {
-        Cholesky factor = factor(lambda);
-        return point(lambda, estimatedResiduals(lambda, factor), degreesOfFreedom(lambda, factor));
+    /** The mean squared residual, per output and unit of weight. */
+    final double meanSquare(double squaredResiduals) {
+        return squaredResiduals / (statistics.weight() * outputs);
     }
 
-    private double degreesOfFreedom(double lambda, Cholesky factor) {
+    final double degreesOfFreedom(double lambda, Cholesky factor) {
         return 1 + statistics.order() - lambda * factor.inverseTrace(workers);
     }
 
-    private PathPoint point(double lambda, double squaredResiduals, double degreesOfFreedom) {
-        double error = squaredResiduals / (statistics.weight() * outputs);
-        double slack = 1 - degreesOfFreedom / statistics.weighedRows();
-        double score = slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack);
-        return new PathPoint(lambda, degreesOfFreedom, error, score);
+    /** Scores by what the statistics allow without folds. */
+    PenaltyScore score() {
+        return new GeneralisedScore(this);
     }
 
-    private Cholesky factor(double lambda) {
+    final Cholesky factor(double lambda) {
         copyMatrix(lambda, matrix);
+        return factor(matrix, statistics.order(), lambda, workers);
+    }
+
+    /** Factors a matrix with lambda on its diagonal. */
+    static Cholesky factor(double[] matrix, int order, double lambda, Workers workers) {
         try {
-            return Cholesky.factor(matrix, statistics.order(), workers);
+            return Cholesky.factor(matrix, order, workers);
         } catch (NotPositiveDefiniteException e) {
             throw new BochnerException(
-                    "ridge: at lambda=" + Spelling.print(lambda) + " the problem is singular: " + singular(e.pivot())
-                            + "; use a larger lambda, or lambda=auto",
+                    "ridge: at lambda=" + Spelling.print(lambda)
+                            + " the problem is singular: the features, or the rows, depend on each other (pivot "
+                            + e.pivot() + " of " + order + "); use a larger lambda, or lambda=auto",
                     e);
         }
     }

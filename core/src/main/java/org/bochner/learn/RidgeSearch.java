@@ -7,102 +7,84 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.bochner.base.BochnerException;
 import org.bochner.numeric.Precision;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the path by factors of ten from the middle, up and, if that leads nowhere, down, until the score has risen on
- * both sides of the best; then tries the factors of √10 beside it. The score of nearly every problem falls and then
- * rises, so this finds what a whole grid would at a third of the cost.
- *
- * <p>Of more than 256 classes, scores are estimated from 256 sums of their targets with fixed signs; only the penalty taken
- * is solved for all.
+ * Walks the path of penalties by factors of ten from the middle, up and, if that leads nowhere, down, until the score has
+ * risen on both sides of the best; then tries the factors of √10 beside it. The score of nearly every problem falls and
+ * then rises, so this finds what a whole grid would at a third of the cost.
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
+    private final PenaltyScore score;
     private final double unit;
     private final double floor;
     private final Precision precision;
     private final Map<Integer, PathPoint> tried = new TreeMap<>();
-    /** The one with the least score so far. Of the others only the points are kept: weights of many outputs are large. */
-    private RidgeProblem.@Nullable Solution leading;
 
-    /** Penalties are unit·10^(k/2): the unit is the mean of the scatter's diagonal. */
-    RidgeSearch(RidgeProblem problem, double floor, Precision precision) {
+    /**
+     * Penalties are unit·10^(k/2): the unit is the mean of the scatter's diagonal.
+     *
+     * @param floor the smallest penalty that may be taken
+     */
+    RidgeSearch(RidgeProblem problem, PenaltyScore score, double floor, Precision precision) {
         this.problem = problem;
+        this.score = score;
         this.unit = problem.statistics.scatterTrace() / problem.statistics.features();
         this.floor = floor;
         this.precision = precision;
     }
 
+    /** Solves the problem at the best penalty. */
     Fit run() {
+        PathPoint best = best();
+        RidgeProblem.Solution solution = problem.solve(best.lambda(), best.score());
+        String edge = best.lambda() >= floor * Math.sqrt(10)
+                ? ""
+                : "; it is the smallest penalty that "
+                        + (precision == Precision.FLOAT32 ? "float32" : "float64") + " features allow";
+        return problem.fit(solution, path(), "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
+    }
+
+    /** Finds the best penalty. */
+    PathPoint best() {
         if (!(unit > 0)) {
             throw new BochnerException(
                     "ridge: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off,"
                             + " as with a sigma much too large or a gamma much too small?");
         }
         int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
-        int highest = 8;
+        int highest = Math.max(8, lowest);
         int middle = Math.max(-2, lowest);
         int best = walk(middle, 2, lowest, highest);
         if (best == middle) {
             best = walk(middle, -2, lowest, highest);
         }
         for (int k : new int[] {best - 1, best + 1}) {
-            if (k >= lowest && k <= highest && score(k) < score(best)) {
+            if (k >= lowest && k <= highest && point(k).score() < point(best).score()) {
                 best = k;
             }
         }
-        RidgeProblem.Solution solution = solution(best);
+        return point(best);
+    }
+
+    private List<PathPoint> path() {
         List<PathPoint> path = new ArrayList<>(tried.values());
         path.sort(Comparator.comparingDouble(PathPoint::lambda));
-        String edge = "";
-        if (best <= lowest) {
-            edge = "; it is the smallest the features' precision allows"
-                    + (precision == Precision.FLOAT32 ? ", --precision double goes lower" : "");
-        }
-        return problem.fit(
-                solution,
-                path,
-                "lambda has the least generalised cross-validation score of " + path.size() + " tried"
-                        + (problem.estimates() ? ", estimated for so many classes" : "") + edge);
+        return path;
     }
 
     /** Goes on by steps as long as the score falls. */
     private int walk(int from, int step, int lowest, int highest) {
         int best = from;
-        while (best + step >= lowest && best + step <= highest && score(best + step) < score(best)) {
+        while (best + step >= lowest
+                && best + step <= highest
+                && point(best + step).score() < point(best).score()) {
             best += step;
         }
         return best;
     }
 
-    private double score(int k) {
-        return point(k).score();
-    }
-
     private PathPoint point(int k) {
-        return tried.computeIfAbsent(k, key -> {
-            double lambda = unit * StrictMath.pow(10, key / 2.0);
-            return problem.estimates() ? problem.estimate(lambda) : solve(lambda);
-        });
-    }
-
-    private PathPoint solve(double lambda) {
-        RidgeProblem.Solution solution = problem.solve(lambda, true);
-        if (leading == null || solution.point().score() < leading.point().score()) {
-            leading = solution;
-        }
-        return solution.point();
-    }
-
-    /** The solution at the penalty found the best; solved now where none, or another of the same score, was kept. */
-    private RidgeProblem.Solution solution(int best) {
-        PathPoint point = point(best);
-        if (leading != null && leading.point().equals(point)) {
-            return leading;
-        }
-        RidgeProblem.Solution solution = problem.solve(point);
-        tried.put(best, solution.point());
-        return solution;
+        return tried.computeIfAbsent(k, key -> score.at(unit * StrictMath.pow(10, key / 2.0)));
     }
 }

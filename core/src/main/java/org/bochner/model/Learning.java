@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Fit;
@@ -19,6 +20,7 @@ import org.bochner.stats.Components;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FeatureStream;
+import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.JoinedFeatures;
@@ -34,6 +36,15 @@ import org.jspecify.annotations.Nullable;
 final class Learning {
     /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */
     private static final double USUAL_VALIDATION = 0.1;
+
+    /** Folds of the cross-validation that a penalty of ridge regression is chosen by. */
+    private static final int PENALTY_FOLDS = 5;
+
+    /**
+     * Up to this many features every fold is held out in turn; with more, one fold is. Five factorisations per penalty
+     * would then take longer than the pass over a hundred thousand rows.
+     */
+    private static final int MOST_FOLDED_FEATURES = 2048;
 
     private final KernelMachine machine;
     private final Learner learner;
@@ -159,6 +170,9 @@ final class Learning {
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
         bytes = inDual ? dual.requireMemory() : memory(machine.map()).requireStatistics(features, used, otherwise);
+        if (!inDual && learner.isRidge() && learner.isAuto()) {
+            return fromFolds(from, otherwise);
+        }
         GramPass primal = new GramPass(source, from, workers);
         Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
         bytes = inDual ? dual.bytesNeeded() : bytes;
@@ -173,6 +187,33 @@ final class Learning {
         progress.report("solving", statistics.rows(), Double.NaN);
         Fit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
         return new Learned(fit, statistics.rows(), solving);
+    }
+
+    /**
+     * Learns by ridge regression with the penalty of the least cross-validated error. One pass sums up each fold apart;
+     * with many features, one fold is held out and the others are summed up together.
+     */
+    private Learned fromFolds(Transformer from, String otherwise) {
+        int features = from.map().outputDimension();
+        long matrix = 8L * features * features;
+        long base = memory(machine.map()).requireStatistics(features, used, otherwise);
+        boolean all = features <= MOST_FOLDED_FEATURES
+                && base + (PENALTY_FOLDS + 1) * matrix <= MemoryCheck.SHARE * Runtime.getRuntime().maxMemory();
+        Folds folds = Folds.of(PENALTY_FOLDS, machine.seed().derive("penalty"));
+        GramPass pass = all
+                ? GramPass.ofFolds(source, from, folds, workers)
+                : GramPass.ofFirstFold(source, from, folds, workers);
+        bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
+        MemoryCheck.require(bytes, features + " features with the folds that the penalty is chosen by");
+        List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
+        mapNanos = pass.mapNanos();
+        productNanos = pass.productNanos();
+        long solving = System.nanoTime();
+        FoldedStatistics statistics = FoldedStatistics.of(
+                parts, all ? PENALTY_FOLDS : 1, source.labels(), from.map().penalty());
+        progress.report("solving", statistics.total().rows(), Double.NaN);
+        Fit fit = Ridge.crossValidated(statistics, used, workers);
+        return new Learned(fit, statistics.total().rows(), solving);
     }
 
     /** Learns a penalty from rows set aside, all from statistics. */

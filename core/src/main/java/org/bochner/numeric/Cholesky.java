@@ -130,12 +130,18 @@ public final class Cholesky {
 
     /**
      * tr(A⁻¹) = ‖U⁻¹‖², the sum of the squares of U⁻¹, of which some columns at a time are computed. Memory: 192·n
-     * numbers a thread.
+     * numbers per thread.
      */
     public double inverseTrace(Workers workers) {
         double[] parts = new double[strips(n)];
         // The last columns are the longest; taking them first keeps the threads busy to the end.
-        workers.each(parts.length, s -> parts[parts.length - 1 - s] = inverseSquares(parts.length - 1 - s));
+        workers.each(parts.length, s -> {
+            double sum = 0;
+            for (double value : inverseColumns(parts.length - 1 - s)) {
+                sum += value * value;
+            }
+            parts[parts.length - 1 - s] = sum;
+        });
         double sum = 0;
         for (double part : parts) {
             sum += part;
@@ -143,8 +149,34 @@ public final class Cholesky {
         return sum;
     }
 
-    /** The sum of the squares in some columns of U⁻¹; below row {@code end} they are zero. */
-    private double inverseSquares(int strip) {
+    /** The diagonal of A⁻¹: the squared norms of the rows of U⁻¹. Memory: 193·n numbers per strip of 192 columns. */
+    public double[] inverseDiagonal(Workers workers) {
+        double[][] parts = new double[strips(n)][];
+        workers.each(parts.length, s -> {
+            int strip = parts.length - 1 - s;
+            int start = strip * STRIP;
+            int end = Math.min(n, start + STRIP);
+            int width = end - start;
+            double[] columns = inverseColumns(strip);
+            double[] squares = new double[end];
+            for (int i = 0; i < end; i++) {
+                for (int c = 0; c < width; c++) {
+                    squares[i] += columns[i * width + c] * columns[i * width + c];
+                }
+            }
+            parts[strip] = squares;
+        });
+        double[] diagonal = new double[n];
+        for (double[] part : parts) {
+            for (int i = 0; i < part.length; i++) {
+                diagonal[i] += part[i];
+            }
+        }
+        return diagonal;
+    }
+
+    /** Some columns of U⁻¹, row-major, down to the last row in which they are not zero. */
+    private double[] inverseColumns(int strip) {
         int start = strip * STRIP;
         int end = Math.min(n, start + STRIP);
         int width = end - start;
@@ -153,11 +185,7 @@ public final class Cholesky {
             x[(start + c) * width + c] = 1;
         }
         blas.solveUpper(false, end, width, u, 0, n, x, 0, width);
-        double sum = 0;
-        for (double value : x) {
-            sum += value * value;
-        }
-        return sum;
+        return x;
     }
 
     /**

@@ -154,6 +154,11 @@ public final class DualStatistics implements Statistics {
         return row;
     }
 
+    /** The share of row i in the weight of all rows. */
+    public double share(int i) {
+        return roots[i] * roots[i] / weight;
+    }
+
     /** The inner product √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows, counted without those of weight 0. */
     public double product(int i, int j) {
         int first = Math.min(i, j);

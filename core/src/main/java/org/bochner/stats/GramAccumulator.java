@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
@@ -104,6 +105,10 @@ public final class GramAccumulator {
             }
         }
         whitenRows(penalty);
+        // Statistics promise zeros below the diagonal.
+        for (int i = 0; i < features; i++) {
+            Arrays.fill(scatter, i * features, i * features + i, 0);
+        }
     }
 
     private void whitenRows(Penalty penalty) {

@@ -3,6 +3,7 @@ package org.bochner.stats;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.Penalty;
+import org.bochner.numeric.Blas;
 
 /**
  * What a pass over the rows leaves: enough for ridge regression at every penalty, on every target, without the rows.
@@ -134,22 +135,56 @@ public final class GramStatistics implements Statistics {
         if (part.weight() == 0) {
             return this;
         }
-        int features = total.features;
         Moments left = total.without(part.total);
+        double[] rest = new double[scatter.length];
+        copyScatterWithout(part, left, 0, rest);
+        return new GramStatistics(labels, left, rest, penalty);
+    }
+
+    /**
+     * Writes the scatter of the rows without a part, with lambda added to its diagonal: the upper triangle.
+     *
+     * @param left the moments of the rows without the part
+     */
+    void copyScatterWithout(GramStatistics part, Moments left, double lambda, double[] to) {
+        int features = total.features;
         double factor = left.weight * part.total.weight / total.weight;
         double[] delta = new double[features];
         for (int j = 0; j < features; j++) {
             delta[j] = part.total.mean[j] - left.mean[j];
         }
-        double[] rest = new double[scatter.length];
         for (int i = 0; i < features; i++) {
             double times = factor * delta[i];
             for (int j = i; j < features; j++) {
                 int at = i * features + j;
-                rest[at] = scatter[at] - part.scatter[at] - times * delta[j];
+                to[at] = scatter[at] - part.scatter[at] - times * delta[j];
+            }
+            to[i * (features + 1)] += lambda;
+        }
+    }
+
+    /**
+     * Returns {@code Σₒ wₒᵀHwₒ} with the scatter H.
+     *
+     * @param weights D×outputs, row-major
+     */
+    public double quadratic(double[] weights, int outputs) {
+        int features = total.features;
+        double[] product = new double[weights.length];
+        // The scatter is zero below its diagonal, so that the product is with the upper triangle alone.
+        Blas.get()
+                .gemm(
+                        false, false, features, outputs, features, 1.0, scatter, 0, features, weights, 0, outputs, 0.0,
+                        product, 0, outputs);
+        double sum = 0;
+        for (int j = 0; j < features; j++) {
+            double diagonal = scatter[j * (features + 1)];
+            for (int o = 0; o < outputs; o++) {
+                double weight = weights[j * outputs + o];
+                sum += weight * (2 * product[j * outputs + o] - diagonal * weight);
             }
         }
-        return new GramStatistics(labels, left, rest, penalty);
+        return sum;
     }
 
     @Override

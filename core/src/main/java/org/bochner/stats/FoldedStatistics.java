@@ -1,0 +1,85 @@
+package org.bochner.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+import org.bochner.map.Penalty;
+
+/**
+ * Statistics of all rows and of parts of them that are held out in turn: enough for cross-validated ridge regression at
+ * every penalty, without the rows. The statistics of the remaining rows are those of all rows minus those of the part.
+ *
+ * <p>Memory: 8·D² bytes for all rows and as many for each part. Threads: safe; immutable.
+ */
+public final class FoldedStatistics {
+    private final GramStatistics total;
+    private final List<GramStatistics> held;
+    private final List<Moments> rest;
+
+    private FoldedStatistics(GramStatistics total, List<GramStatistics> held) {
+        this.total = total;
+        this.held = List.copyOf(held);
+        rest = held.stream()
+                .map(part -> total.moments().without(part.moments()))
+                .toList();
+    }
+
+    /**
+     * Merges the parts, and holds out the first {@code judged} of them in turn. Parts without weight, and a part with all
+     * of the weight, are not held out. The accumulators are frozen.
+     */
+    public static FoldedStatistics of(List<GramAccumulator> parts, int judged, Labels labels, Penalty penalty) {
+        Require.atLeast("FoldedStatistics", "parts", parts.size(), 1);
+        GramAccumulator all = new GramAccumulator(parts.get(0).features(), labels);
+        parts.forEach(all::combine);
+        double weight = all.weight();
+        List<GramStatistics> held = new ArrayList<>();
+        for (GramAccumulator part : parts.subList(0, judged)) {
+            if (part.weight() > 0 && part.weight() < weight) {
+                held.add(part.freeze(penalty));
+            }
+        }
+        return new FoldedStatistics(all.freeze(penalty), held);
+    }
+
+    /** The statistics of all rows. */
+    public GramStatistics total() {
+        return total;
+    }
+
+    /** How many parts are held out in turn. */
+    public int count() {
+        return held.size();
+    }
+
+    /** The statistics of a part that is held out. */
+    public GramStatistics held(int part) {
+        return held.get(part);
+    }
+
+    /** The weight of the rows without a part. */
+    public double restWeight(int part) {
+        return rest.get(part).weight;
+    }
+
+    /** The mean of the features of the rows without a part. The array is shared and must not be changed. */
+    public double[] restMean(int part) {
+        return rest.get(part).mean;
+    }
+
+    /** The mean of a target over the rows without a part. */
+    public double restTargetMean(int part, int target) {
+        return rest.get(part).targetMean[target];
+    }
+
+    /** Returns {@code Σ w (y − ȳ)(zⱼ − z̄ⱼ)} over the rows without a part. */
+    public double restCross(int part, int target, int feature) {
+        return rest.get(part).cross[target * total.features() + feature];
+    }
+
+    /** Writes the scatter of the rows without a part, with lambda added to its diagonal, as an upper triangle. */
+    public void copyRest(int part, double lambda, double[] to) {
+        total.copyScatterWithout(held.get(part), rest.get(part), lambda, to);
+    }
+}
