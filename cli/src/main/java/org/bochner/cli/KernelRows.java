@@ -1,51 +1,25 @@
 package org.bochner.cli;
 
 import java.util.List;
-import org.bochner.base.RowException;
 import org.bochner.data.FileSource;
-import org.bochner.data.RowBlock;
-import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
+import org.bochner.model.KernelFit;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scaler;
-import org.bochner.scale.ScalingBuffer;
 
-/** A sample of the rows of DATA, scaled, and the kernel with the scales that they may have given. */
+/** A sample of the scaled rows of DATA, and the kernel with the scales that they may have given. */
 record KernelRows(RowSample sample, Kernel kernel) {
-    private static final int SAMPLED_ROWS = 1000;
-
     /**
-     * Reads all rows, each of which must lie in the kernel's domain.
+     * Reads all rows, each of which must lie in the kernel's domain. Scaling and scales are those that train would take.
      *
-     * @param notes receives what was left to the data
+     * @param notes receives sentences on what was left to the data
      */
     static KernelRows read(FileSource source, Spelled spelled, Seed seed, Workers workers, List<String> notes) {
-        KernelRecipe recipe = Recipes.kernel(spelled.in(source));
-        recipe.requireColumns(source);
-        Scaler scaler = Recipes.scaling(spelled.in(source)).fit(source, workers);
-        Kernel anyScale = recipe.withUnitScales();
-        ScalingBuffer buffer = new ScalingBuffer();
-        RowSample sample;
-        try {
-            sample = RowSample.of(
-                    source,
-                    block -> {
-                        RowBlock scaled = scaler.apply(block, buffer);
-                        new Domain(anyScale, scaled).check();
-                        return scaled;
-                    },
-                    SAMPLED_ROWS,
-                    seed.derive("sample"));
-        } catch (RowException e) {
-            throw e.in(source.name());
-        }
-        Kernel fitted = recipe.fit(sample);
-        if (recipe.needsData()) {
-            notes.add("scale taken from the data, measured on sampled rows: " + fitted);
-        }
-        return new KernelRows(sample, fitted);
+        KernelMachine machine = Recipes.machine(spelled.in(source), "auto", null, seed.value());
+        KernelFit fit = machine.fitKernel(source, workers, Progress.NONE, notes);
+        return new KernelRows(fit.rows(), fit.kernel());
     }
 }

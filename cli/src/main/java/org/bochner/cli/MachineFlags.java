@@ -10,8 +10,22 @@ import picocli.CommandLine.Option;
 final class MachineFlags extends TaskFlags {
     static final String HEADING = "%nThe machine%n";
 
-    @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
-    private String kernel = "gaussian";
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            description =
+                    "The kernel; see Kernels below. By default gaussian, or chi2 for sparse counts where its cross-validated"
+                            + " error is less.")
+    private @Nullable String kernel;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "cv|median",
+            description =
+                    "How a missing sigma, gamma, beta or power, and a missing --scale, are chosen: by cross-validation on a"
+                            + " sample of the rows (cv), or the median distance of standardised rows (median)."
+                            + " [default: cv]")
+    private String bandwidth = "cv";
 
     @Option(
             names = "--map",
@@ -29,15 +43,22 @@ final class MachineFlags extends TaskFlags {
 
     /** The machine as far as it is known before the data are. */
     KernelMachine before(DataOptions options) {
-        return machine(new Spelled(kernel, scale()).before(options));
+        return machine(spelled().before(options));
     }
 
     /** The machine for data, whose channels have columns. */
     KernelMachine in(FileSource source) {
-        return machine(new Spelled(kernel, scale()).in(source));
+        return machine(spelled().in(source));
+    }
+
+    private Spelled spelled() {
+        return new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, scale());
     }
 
     private KernelMachine machine(Spelled spelled) {
-        return Recipes.machine(spelled, map, features, seed()).withPrecision(precision());
+        KernelMachine machine = Recipes.machine(spelled, map, features, seed())
+                .withPrecision(precision())
+                .withBandwidths(Recipes.bandwidths(bandwidth));
+        return kernel == null ? machine.withOpenKernel() : machine;
     }
 }

@@ -4,6 +4,7 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.BandwidthRule;
 import org.bochner.model.KernelMachine;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
@@ -13,7 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what the flags of several commands spell, before any data are read; mistakes are wrong usage. */
 final class Recipes {
+    /** The kernel where none is given. */
+    static final String DEFAULT_KERNEL = "gaussian";
+
     private Recipes() {}
+
+    /** How missing scales are chosen. */
+    static BandwidthRule bandwidths(String text) {
+        return switch (text) {
+            case "cv" -> BandwidthRule.CROSS_VALIDATION;
+            case "median" -> BandwidthRule.MEDIAN;
+            default -> throw new UsageException("--bandwidth must be cv or median, got '" + text + "'");
+        };
+    }
 
     /** The machine with this kernel, map and scaling; no scaling is the library's choice. */
     static KernelMachine machine(Spelled spelled, String map, @Nullable Integer features, long seed) {

@@ -150,6 +150,14 @@ public final class KernelRecipe {
         return terms.stream().anyMatch(Term::missing);
     }
 
+    /** How many scales are missing. */
+    public int openScales() {
+        return (int) terms.stream()
+                .flatMap(term -> term.parts.stream())
+                .filter(Part::missing)
+                .count();
+    }
+
     /** The kernel with 1 for every scale that is missing: for questions whose answers do not depend on it. */
     public Kernel withUnitScales() {
         return sum(terms.stream().map(term -> term.withUnitScales().kernel()).toList());
@@ -195,29 +203,55 @@ public final class KernelRecipe {
     }
 
     /**
-     * The kernel with what is missing measured on the sample, rounded to four digits. Fails where the sample is narrower
-     * than the columns that the kernel names.
+     * Returns the kernel with the missing scales measured on the sample, rounded to four digits. Fails where the sample
+     * is narrower than the columns that the kernel names.
      */
     public Kernel fit(RowSample sample) {
-        List<Kernel> kernels = new ArrayList<>();
+        return withScales(measure(sample));
+    }
+
+    /**
+     * Measures the missing scales on the sample: one number per missing scale, in the order of the spelling. Fails where
+     * the sample is narrower than the columns that the kernel names.
+     */
+    public double[] measure(RowSample sample) {
+        List<Double> scales = new ArrayList<>();
         for (Term term : terms) {
             int needed = term.withUnitScales().kernel().minimumColumns();
             Require.that(
                     needed <= sample.columns(),
                     "kernel '" + this + "'",
                     term + " needs " + needed + " columns, the data has " + sample.columns());
-            kernels.add(term.map(part -> part.missing() ? part.with(measured(part, sample)) : part)
+            for (Part part : term.parts) {
+                if (part.missing()) {
+                    scales.add(measured(part, sample));
+                }
+            }
+        }
+        return scales.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** Returns the kernel with these numbers, rounded to four digits, for the missing scales, in the order of the spelling. */
+    public Kernel withScales(double... scales) {
+        int[] next = {0};
+        List<Kernel> kernels = new ArrayList<>();
+        for (Term term : terms) {
+            kernels.add(term.map(part -> part.missing() ? part.with(rounded(scales[next[0]++])) : part)
                     .kernel());
         }
+        Require.sameSize("kernel '" + this + "'", "missing scales", scales.length, next[0]);
         return sum(kernels);
+    }
+
+    private static double rounded(double scale) {
+        return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
     }
 
     private static double measured(Part part, RowSample sample) {
         Columns columns = part.columns;
         RowSample rows = columns == null ? sample : sample.columns(columns.from, columns.to);
         try {
-            double scale = part.family.measure(part.spelling, rows, part.warp);
-            return new BigDecimal(scale).round(new MathContext(4)).doubleValue();
+            return part.family.measure(part.spelling, rows, part.warp);
         } catch (RowException e) {
             throw e;
         } catch (BochnerException e) {

@@ -188,6 +188,16 @@ public final class RowSample {
         return ranges.of(column);
     }
 
+    /** Whether no value that was seen, sampled or not, is negative. */
+    public boolean nonNegative() {
+        for (int l = 0; l < columns; l++) {
+            if (interval(l).map(Interval::low).orElse(0.0) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The columns from (inclusive) to (exclusive) of the same rows. */
     public RowSample columns(int from, int to) {
         requireColumns(from, to);

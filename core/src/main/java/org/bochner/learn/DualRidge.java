@@ -7,6 +7,9 @@ import org.bochner.stats.DualStatistics;
 
 /** Ridge regression by the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */
 final class DualRidge extends RidgeProblem {
+    /** With more rows, the inverse that leave-one-out errors need takes too long, and one fold is held out instead. */
+    private static final int MOST_LEFT_OUT = 2048;
+
     private final DualStatistics dual;
 
     DualRidge(DualStatistics dual, Workers workers) {
@@ -53,6 +56,12 @@ final class DualRidge extends RidgeProblem {
 
     @Override
     PenaltyScore score() {
+        if (dual.order() > MOST_LEFT_OUT) {
+            DualHeldOut heldOut = DualHeldOut.of(this, dual);
+            if (heldOut != null) {
+                return heldOut;
+            }
+        }
         return new LeaveOneOutScore();
     }
 
@@ -79,11 +88,6 @@ final class DualRidge extends RidgeProblem {
                 }
             }
             return new PathPoint(lambda, freedom, meanSquare(squaredResiduals(lambda, coefficients)), meanSquare(sum));
-        }
-
-        @Override
-        public double errorOfDifference(PathPoint one, PathPoint other) {
-            return 0;
         }
 
         @Override

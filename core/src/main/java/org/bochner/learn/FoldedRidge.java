@@ -1,9 +1,7 @@
 package org.bochner.learn;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.FoldedStatistics;
@@ -25,7 +23,6 @@ final class FoldedRidge implements PenaltyScore {
     private final List<Targets> rest = new ArrayList<>();
     private final List<Targets> held = new ArrayList<>();
     private final double[] matrix;
-    private final Map<PathPoint, double[]> errors = new HashMap<>();
 
     FoldedRidge(FoldedStatistics folds, Workers workers) {
         this.folds = folds;
@@ -53,39 +50,13 @@ final class FoldedRidge implements PenaltyScore {
 
     @Override
     public PathPoint at(double lambda) {
-        double[] perFold = new double[folds.count()];
-        double sum = 0;
-        double weight = 0;
-        for (int f = 0; f < perFold.length; f++) {
-            double squares = squares(f, lambda);
-            double foldWeight = folds.held(f).weight() * judgedOutputs;
-            perFold[f] = squares / foldWeight;
-            sum += squares;
-            weight += foldWeight;
-        }
-        PathPoint point = new PathPoint(lambda, Double.NaN, Double.NaN, sum / weight);
-        errors.put(point, perFold);
-        return point;
-    }
-
-    @Override
-    public double errorOfDifference(PathPoint one, PathPoint other) {
-        double[] first = errors.get(one);
-        double[] second = errors.get(other);
-        if (first == null || second == null || first.length < 2) {
-            return 0;
-        }
-        int count = first.length;
-        double mean = 0;
-        for (int f = 0; f < count; f++) {
-            mean += (first[f] - second[f]) / count;
-        }
         double squares = 0;
-        for (int f = 0; f < count; f++) {
-            double deviation = first[f] - second[f] - mean;
-            squares += deviation * deviation;
+        double weight = 0;
+        for (int f = 0; f < folds.count(); f++) {
+            squares += squares(f, lambda);
+            weight += folds.held(f).weight();
         }
-        return Math.sqrt(squares / (count - 1) / count);
+        return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * judgedOutputs));
     }
 
     /** The squared errors of a fold's rows at a penalty, summed over rows and outputs. */

@@ -33,11 +33,6 @@ final class GeneralisedScore implements PenaltyScore {
     }
 
     @Override
-    public double errorOfDifference(PathPoint one, PathPoint other) {
-        return 0;
-    }
-
-    @Override
     public String name() {
         return "generalised cross-validation score";
     }

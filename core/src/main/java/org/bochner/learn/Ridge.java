@@ -100,13 +100,20 @@ public final class Ridge {
                 .run();
     }
 
-    /** Finds the penalty whose cross-validated error is least, without solving for all rows. */
+    /** Finds the penalty whose cross-validated error is least, to a factor of ten, and that error. */
     public static PathPoint bestPenalty(FoldedStatistics folds, Precision precision, Workers workers) {
         GramStatistics total = folds.total();
         requireFinite(total, precision);
         RidgeProblem problem = RidgeProblem.of(total, workers);
         PenaltyScore score = folds.count() == 0 ? problem.score() : new FoldedRidge(folds, workers);
-        return new RidgeSearch(problem, score, smallestLambda(total, precision), precision).best();
+        return new RidgeSearch(problem, score, smallestLambda(total, precision), precision).coarse();
+    }
+
+    /** Finds the penalty with the least error in whichever way the statistics allow, to a factor of ten, and that error. */
+    public static PathPoint bestPenalty(Statistics statistics, Precision precision, Workers workers) {
+        requireFinite(statistics, precision);
+        RidgeProblem problem = RidgeProblem.of(statistics, workers);
+        return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).coarse();
     }
 
     private static void requireFinite(Statistics statistics, Precision precision) {

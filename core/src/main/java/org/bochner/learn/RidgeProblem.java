@@ -20,7 +20,8 @@ abstract class RidgeProblem {
     final Workers workers;
     final int outputs;
     private final boolean classes;
-    private final double[] matrix;
+    /** Scratch space for the matrix of a solution, order×order. */
+    final double[] matrix;
 
     RidgeProblem(Statistics statistics, Workers workers) {
         this.statistics = statistics;

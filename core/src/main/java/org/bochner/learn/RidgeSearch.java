@@ -19,6 +19,8 @@ final class RidgeSearch {
     private final double unit;
     private final double floor;
     private final Precision precision;
+    private final int lowest;
+    private final int highest;
     private final Map<Integer, PathPoint> tried = new TreeMap<>();
 
     /**
@@ -32,6 +34,13 @@ final class RidgeSearch {
         this.unit = problem.statistics.scatterTrace() / problem.statistics.features();
         this.floor = floor;
         this.precision = precision;
+        if (!(unit > 0)) {
+            throw new BochnerException(
+                    "ridge: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off,"
+                            + " as with a sigma much too large or a gamma much too small?");
+        }
+        lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
+        highest = Math.max(8, lowest);
     }
 
     /** Solves the problem at the best penalty. */
@@ -45,26 +54,25 @@ final class RidgeSearch {
         return problem.fit(solution, path(), "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
     }
 
-    /** Finds the best penalty. */
-    PathPoint best() {
-        if (!(unit > 0)) {
-            throw new BochnerException(
-                    "ridge: the features do not vary over the rows; are all rows equal, or is the kernel's scale far off,"
-                            + " as with a sigma much too large or a gamma much too small?");
-        }
-        int lowest = (int) Math.ceil(2 * StrictMath.log10(floor / unit));
-        int highest = Math.max(8, lowest);
-        int middle = Math.max(-2, lowest);
-        int best = walk(middle, 2, lowest, highest);
-        if (best == middle) {
-            best = walk(middle, -2, lowest, highest);
-        }
+    private PathPoint best() {
+        int best = coarseStep();
         for (int k : new int[] {best - 1, best + 1}) {
             if (k >= lowest && k <= highest && point(k).score() < point(best).score()) {
                 best = k;
             }
         }
         return point(best);
+    }
+
+    /** Finds the best of the penalties that are factors of ten apart. */
+    PathPoint coarse() {
+        return point(coarseStep());
+    }
+
+    private int coarseStep() {
+        int middle = Math.max(-2, lowest);
+        int best = walk(middle, 2);
+        return best == middle ? walk(middle, -2) : best;
     }
 
     private List<PathPoint> path() {
@@ -74,7 +82,7 @@ final class RidgeSearch {
     }
 
     /** Goes on by steps as long as the score falls. */
-    private int walk(int from, int step, int lowest, int highest) {
+    private int walk(int from, int step) {
         int best = from;
         while (best + step >= lowest
                 && best + step <= highest

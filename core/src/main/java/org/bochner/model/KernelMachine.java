@@ -45,6 +45,8 @@ public final class KernelMachine {
     private final KernelRecipe kernel;
     private MapRecipe map = FeatureMaps.parse("auto");
     private OptionalInt features = OptionalInt.empty();
+    private boolean kernelIsOpen;
+    private BandwidthRule bandwidths = BandwidthRule.CROSS_VALIDATION;
     private @Nullable Scaling scaling;
     private Learner learner = Learner.ridge();
     private boolean balanced;
@@ -67,6 +69,8 @@ public final class KernelMachine {
         kernel = from.kernel;
         map = from.map;
         features = from.features;
+        kernelIsOpen = from.kernelIsOpen;
+        bandwidths = from.bandwidths;
         scaling = from.scaling;
         learner = from.learner;
         balanced = from.balanced;
@@ -106,9 +110,26 @@ public final class KernelMachine {
     }
 
     /**
-     * Scales the rows so. Without this, rows are standardised if they are dense, a bandwidth has to be found and the
-     * kernel takes any values, and left alone otherwise: a bandwidth or a period that was given is in the units of the
-     * data, and histograms and warps need the values as they are.
+     * Lets the data choose another kernel: {@code chi2} for sparse rows of counts whose cross-validated error is less with
+     * it. Only a machine without a scaling, whose kernel lacks a scale, makes the choice.
+     */
+    public KernelMachine withOpenKernel() {
+        KernelMachine copy = new KernelMachine(this);
+        copy.kernelIsOpen = true;
+        return copy;
+    }
+
+    /** Sets how missing scales of the kernel, and a missing scaling, are taken from the data. */
+    public KernelMachine withBandwidths(BandwidthRule rule) {
+        KernelMachine copy = new KernelMachine(this);
+        copy.bandwidths = rule;
+        return copy;
+    }
+
+    /**
+     * Sets the scaling. Without one, the scaling is chosen together with the missing scales of the kernel. Where no scale
+     * is missing, rows are left alone: a bandwidth or a period that was given is in the units of the data, and histograms
+     * and warps need the values as they are.
      */
     public KernelMachine withScaling(Scaling scaling) {
         KernelMachine copy = new KernelMachine(this);
@@ -235,6 +256,16 @@ public final class KernelMachine {
         return learner;
     }
 
+    /** Whether another kernel may be taken where the data prefer it. */
+    boolean kernelIsOpen() {
+        return kernelIsOpen;
+    }
+
+    /** How missing scales and scalings are taken from the data. */
+    BandwidthRule bandwidths() {
+        return bandwidths;
+    }
+
     boolean balanced() {
         return balanced;
     }
@@ -345,6 +376,18 @@ public final class KernelMachine {
         Transformer transformer = preparation.run();
         notes.addAll(preparation.notes());
         return transformer;
+    }
+
+    /**
+     * Fits the scaling and completes the kernel, as {@link #fit} would.
+     *
+     * @param notes receives sentences on choices that were made
+     */
+    public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, List<String> notes) {
+        Preparation preparation = new Preparation(this, source, workers, progress);
+        KernelFit fit = preparation.fitKernel(true);
+        notes.addAll(preparation.notes());
+        return fit;
     }
 
     /**

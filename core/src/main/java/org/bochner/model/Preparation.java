@@ -3,10 +3,12 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.RowException;
+import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Workers;
@@ -33,22 +35,48 @@ final class Preparation {
     }
 
     Transformer run() {
-        machine.kernel().requireColumns(source);
-        Scaler scaler = scaling().fit(source, workers);
-        boolean look = machine.kernel().needsData()
-                || machine.map().needsData(machine.kernel().complete());
-        RowSample rows = look ? sample(scaler) : RowSample.none(source.columns());
-        Kernel fitted = machine.kernel().needsData()
-                ? machine.kernel().fit(rows)
-                : machine.kernel().complete();
-        if (machine.kernel().needsData()) {
-            notes.add("scale taken from the data, measured on sampled rows: " + fitted);
-        }
+        KernelFit fit = fitKernel(false);
         progress.report("making the map", 0, Double.NaN);
-        chosen = machine.map().chosen(fitted, rows, machine.features(), notes::add);
+        chosen = machine.map().chosen(fit.kernel(), fit.rows(), machine.features(), notes::add);
         return new Transformer(
-                scaler,
-                chosen.build(fitted, rows, machine.features(), machine.seed().derive("map"), notes::add));
+                fit.scaler(),
+                chosen.build(
+                        fit.kernel(),
+                        fit.rows(),
+                        machine.features(),
+                        machine.seed().derive("map"),
+                        notes::add));
+    }
+
+    /**
+     * Fits the scaling, and completes the kernel.
+     *
+     * @param sampled whether rows are sampled even if neither the kernel nor the map needs them
+     */
+    KernelFit fitKernel(boolean sampled) {
+        KernelRecipe recipe = machine.kernel();
+        recipe.requireColumns(source);
+        boolean labelled = !(source.labels() instanceof Labels.None);
+        ScaleChoice.Choice choice = recipe.needsData() && machine.bandwidths() == BandwidthRule.CROSS_VALIDATION && labelled
+                ? new ScaleChoice(machine, source, workers, progress).run()
+                : null;
+        if (choice != null) {
+            recipe = choice.kernel();
+        }
+        Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
+        boolean look = sampled || recipe.needsData() || machine.map().needsData(recipe.withUnitScales());
+        progress.report("measuring distances", 0, Double.NaN);
+        RowSample rows = look ? sample(machine, recipe, source, scaler) : RowSample.none(source.columns());
+        if (choice != null) {
+            Kernel kernel = choice.kernel(rows);
+            notes.add("scaling " + scaler.scaling() + " and " + kernel + " were chosen " + choice.reason());
+            return new KernelFit(scaler, rows, kernel);
+        }
+        Kernel kernel = recipe.fit(rows);
+        if (recipe.needsData()) {
+            notes.add("scale taken from the data, measured on sampled rows: " + kernel);
+        }
+        return new KernelFit(scaler, rows, kernel);
     }
 
     /** Sentences on choices that were made, such as a bandwidth. */
@@ -61,10 +89,10 @@ final class Preparation {
         return chosen;
     }
 
-    private RowSample sample(Scaler scaler) {
-        progress.report("measuring distances", 0, Double.NaN);
+    /** Samples scaled rows, each of which must lie in the kernel's domain. */
+    static RowSample sample(KernelMachine machine, KernelRecipe kernel, RowSource source, Scaler scaler) {
         ScalingBuffer buffer = new ScalingBuffer();
-        Kernel anyScale = machine.kernel().withUnitScales();
+        Kernel anyScale = kernel.withUnitScales();
         try {
             return RowSample.of(
                     source,

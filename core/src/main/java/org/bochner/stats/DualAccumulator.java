@@ -41,6 +41,7 @@ public final class DualAccumulator {
         final float[] values;
         final double[] weights;
         final double[] targets;
+        final long[] groups;
 
         Part(SparseRows block, RowWeights rowWeights) {
             int width = block.targetWidth();
@@ -49,6 +50,7 @@ public final class DualAccumulator {
             float[] newValues = new float[block.entries()];
             double[] newWeights = new double[block.rows()];
             double[] newTargets = new double[block.rows() * width];
+            long[] newGroups = new long[block.rows()];
             int count = 0;
             int end = 0;
             for (int i = 0; i < block.rows(); i++) {
@@ -63,6 +65,7 @@ public final class DualAccumulator {
                 for (int t = 0; t < width; t++) {
                     newTargets[count * width + t] = block.target(i, t);
                 }
+                newGroups[count] = block.group(i);
                 newWeights[count++] = weight;
                 end += length;
                 newStarts[count] = end;
@@ -73,6 +76,7 @@ public final class DualAccumulator {
             values = newValues;
             weights = newWeights;
             targets = newTargets;
+            groups = newGroups;
         }
 
         int entries() {
@@ -116,6 +120,7 @@ public final class DualAccumulator {
         float[] values = new float[(int) entries];
         double[] weights = new double[kept];
         double[] targets = new double[Math.multiplyExact(kept, width)];
+        long[] groups = new long[kept];
         int row = 0;
         int end = 0;
         for (Part part : parts) {
@@ -123,6 +128,7 @@ public final class DualAccumulator {
             System.arraycopy(part.values, 0, values, end, part.entries());
             System.arraycopy(part.weights, 0, weights, row, part.rows);
             System.arraycopy(part.targets, 0, targets, row * width, part.rows * width);
+            System.arraycopy(part.groups, 0, groups, row, part.rows);
             for (int i = 0; i < part.rows; i++) {
                 starts[row + i + 1] = end + part.starts[i + 1];
             }
@@ -131,7 +137,7 @@ public final class DualAccumulator {
         }
         parts.clear();
         SparseFeatures sparse = new SparseFeatures(features, starts, indices, values);
-        return new DualStatistics(labels, sparse, rows, weights, targets, workers);
+        return new DualStatistics(labels, sparse, rows, weights, targets, groups, workers);
     }
 
     /** Fails where the inner products of so many rows are more than an array holds. */

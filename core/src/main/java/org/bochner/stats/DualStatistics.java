@@ -19,6 +19,7 @@ public final class DualStatistics implements Statistics {
     private final long rows;
     private final double weight;
     private final double[] roots;
+    private final long[] groups;
     private final double[] mean;
     private final int targets;
     private final double[] targetMean;
@@ -30,8 +31,15 @@ public final class DualStatistics implements Statistics {
 
     /** The arrays become the object's. */
     DualStatistics(
-            Labels labels, SparseFeatures features, long rows, double[] weights, double[] given, Workers workers) {
+            Labels labels,
+            SparseFeatures features,
+            long rows,
+            double[] weights,
+            double[] given,
+            long[] groups,
+            Workers workers) {
         this.labels = labels;
+        this.groups = groups;
         this.features = features;
         this.rows = rows;
         int n = weights.length;
@@ -152,6 +160,16 @@ public final class DualStatistics implements Statistics {
         double[] row = new double[order()];
         System.arraycopy(centredTargets, target * row.length, row, 0, row.length);
         return row;
+    }
+
+    /** The {@linkplain org.bochner.data.RowBlock#group group} of row i, counted without those of weight 0. */
+    public long group(int i) {
+        return groups[i];
+    }
+
+    /** The square root of the weight of row i. */
+    public double root(int i) {
+        return roots[i];
     }
 
     /** The share of row i in the weight of all rows. */

@@ -1,0 +1,357 @@
+package org.bochner.model;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import org.bochner.base.BochnerException;
+import org.bochner.data.Folds;
+import org.bochner.data.Holdout;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
+import org.bochner.learn.Outputs;
+import org.bochner.learn.Ridge;
+import org.bochner.map.Auto;
+import org.bochner.map.MapRecipe;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.scale.None;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.Scaling;
+import org.bochner.scale.Standard;
+import org.bochner.scale.UnitNorm;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.DualStatistics;
+import org.bochner.stats.FoldedStatistics;
+import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the scaling and the missing scales of a kernel, and for sparse counts between two kernels, by the
+ * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty.
+ *
+ * <p>Scales are factors of what {@link KernelRecipe#measure} finds. Every scaling is tried at the measured scale, and those
+ * that are near the best at half of it. From the best, the search walks downhill by factors of two and then of √2: with
+ * all missing scales together, then, where there are several, with each by itself.
+ *
+ * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, however many rows there are.
+ * Memory: the sampled rows. The result depends on the rows and the seed alone, not on the map or the number of features.
+ */
+final class ScaleChoice {
+    private static final int FEATURES = 512;
+    private static final int FOLDS = 3;
+    private static final int LEAST_ROWS = 3000;
+    private static final int MOST_ROWS = 6000;
+
+    /** The error of a kernel that additive maps may have: candidates differ by more. */
+    private static final double MAP_ERROR = 0.1;
+
+    /** A sample takes one row of this many, within the bounds above. */
+    private static final int SAMPLED_SHARE = 8;
+
+    /** With fewer rows, the errors of folds say too little, and scales are measured instead. */
+    private static final int FEWEST_ROWS = 50;
+
+    /** Candidates whose error is within this factor of the best one at the measured scale are tried at half of it. */
+    private static final double NEAR = 1.25;
+
+    /** A candidate replaces one before it if its error is less than this share of the other's: ties go to the first. */
+    private static final double MARGIN = 0.97;
+
+    /** Columns share a unit where errors without scaling are within this factor of those of standardised columns. */
+    private static final double ONE_UNIT = 1.1;
+
+    /** Scales stay within 2^(±FURTHEST/2) of what was measured. */
+    private static final int FURTHEST = 12;
+
+    /**
+     * Rows of a problem that is solved by a matrix of the rows take n³ operations: with more rows and features than this,
+     * the kernel of sparse counts is not a candidate.
+     */
+    private static final int MOST_ORDER = 15_000;
+
+    private final KernelMachine machine;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final Seed seed;
+    private final Map<Attempt, Double> errors = new LinkedHashMap<>();
+
+    ScaleChoice(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
+        this.machine = machine;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+        seed = machine.seed().derive("scale choice");
+    }
+
+    /**
+     * What was chosen.
+     *
+     * @param factors what each measured scale is multiplied by
+     * @param reason one sentence for people
+     */
+    record Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
+        /** The kernel for scaled rows. */
+        Kernel kernel(RowSample rows) {
+            return scaled(kernel, rows, factors);
+        }
+    }
+
+    private static Kernel scaled(KernelRecipe kernel, RowSample rows, double[] factors) {
+        double[] scales = kernel.measure(rows);
+        for (int s = 0; s < scales.length; s++) {
+            scales[s] *= factors[s];
+        }
+        return kernel.withScales(scales);
+    }
+
+    /** Runs the search; null where there are too few rows, or no candidate can be fitted to them. */
+    @Nullable
+    Choice run() {
+        progress.report("choosing scaling and bandwidth", 0, Double.NaN);
+        MemorySource sample = sample();
+        if (sample.rows() < FEWEST_ROWS) {
+            return null;
+        }
+        List<Candidate> candidates = candidates(sample);
+        double least = Double.POSITIVE_INFINITY;
+        for (Candidate candidate : candidates) {
+            least = Math.min(least, startError(candidate));
+        }
+        if (least == Double.POSITIVE_INFINITY) {
+            return null;
+        }
+        Attempt best = attempt(candidates.get(0), candidates.get(0).start());
+        for (Candidate candidate : candidates) {
+            Attempt own = attempt(candidate, candidate.start());
+            if (startError(candidate) <= NEAR * least) {
+                int[] half = candidate.start();
+                Arrays.fill(half, -2);
+                own = half.length == 0 ? own : better(own, attempt(candidate, half));
+            }
+            best = errors.get(own) < MARGIN * errors.get(best) ? own : best;
+        }
+        boolean[] all = new boolean[best.steps.size()];
+        Arrays.fill(all, true);
+        best = walk(best, all, 2);
+        best = walk(best, all, 1);
+        for (int s = 0; s < all.length && all.length > 1; s++) {
+            boolean[] one = new boolean[all.length];
+            one[s] = true;
+            best = walk(best, one, 2);
+        }
+        return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
+    }
+
+    private double startError(Candidate candidate) {
+        return errors.get(attempt(candidate, candidate.start()));
+    }
+
+    private MemorySource sample() {
+        long count = DualPass.count(source);
+        long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
+        return MemorySource.load(
+                count <= wanted
+                        ? source
+                        : Holdout.split(source, (double) wanted / count, seed).test());
+    }
+
+    private List<Candidate> candidates(MemorySource sample) {
+        boolean nonNegative = RowSample.of(sample, seed).nonNegative();
+        List<Candidate> candidates = new ArrayList<>();
+        Scaling given = machine.scaling();
+        if (given != null) {
+            return List.of(new Candidate(machine.kernel(), given, sample));
+        }
+        for (Scaling scaling : scalings()) {
+            candidates.add(new Candidate(machine.kernel(), scaling, sample));
+        }
+        // Sums of values in different units mean nothing: where columns have to be standardised, rows are not divided by
+        // their sums.
+        boolean oneUnit = startError(candidates.get(candidates.size() - 1)) <= ONE_UNIT * startError(candidates.get(0));
+        if (nonNegative && machine.kernel().takesAnyUnit() && oneUnit) {
+            candidates.add(new Candidate(machine.kernel(), new UnitNorm(1), sample));
+        }
+        // The kernel of counts takes no negative values, so that all rows are looked at.
+        if (machine.kernelIsOpen()
+                && source.sparse()
+                && nonNegative
+                && RowSample.of(source, seed).nonNegative()) {
+            candidates.add(new Candidate(Kernels.recipe("chi2"), new UnitNorm(1), sample));
+        }
+        return candidates;
+    }
+
+    /** The scalings that do not mix columns; ties go to the first. */
+    private List<Scaling> scalings() {
+        boolean any = machine.kernel().takesAnyValue() && machine.kernel().takesAnyUnit();
+        if (!any) {
+            return List.of(new None());
+        }
+        return source.sparse() ? List.of(new UnitNorm(2), new None()) : List.of(new Standard(true), new None());
+    }
+
+    private Attempt better(Attempt one, Attempt other) {
+        return errors.get(other) < errors.get(one) ? other : one;
+    }
+
+    /** Moves some of the scales by steps of √2 as long as the error falls: up, and, if that leads nowhere, down. */
+    private Attempt walk(Attempt from, boolean[] moved, int step) {
+        for (int move : new int[] {step, -step}) {
+            Attempt best = from;
+            Attempt next = from;
+            while (next == best) {
+                int[] steps = best.steps.stream().mapToInt(Integer::intValue).toArray();
+                boolean within = moved.length > 0;
+                for (int s = 0; s < steps.length; s++) {
+                    steps[s] += moved[s] ? move : 0;
+                    within &= Math.abs(steps[s]) <= FURTHEST;
+                }
+                if (!within) {
+                    break;
+                }
+                next = attempt(best.candidate, steps);
+                best = better(best, next);
+            }
+            if (best != from) {
+                return best;
+            }
+        }
+        return from;
+    }
+
+    private Attempt attempt(Candidate candidate, int[] steps) {
+        Attempt attempt = new Attempt(candidate, Arrays.stream(steps).boxed().toList());
+        if (!errors.containsKey(attempt)) {
+            errors.put(attempt, candidate.error(attempt.factors()));
+            progress.report("choosing scaling and bandwidth", errors.size(), Double.NaN);
+        }
+        return attempt;
+    }
+
+    private String reason(MemorySource sample, List<Candidate> candidates) {
+        String compared = candidates.size() == 1
+                ? ""
+                : ": " + candidates.stream()
+                        .map(candidate -> candidate.name(candidates) + " "
+                                + String.format(Locale.ROOT, "%.3g", least(candidate)))
+                        .collect(Collectors.joining(", "));
+        return String.format(
+                Locale.ROOT,
+                "by cross-validated ridge regression on %,d rows, %d candidates%s",
+                sample.rows(),
+                errors.size(),
+                compared.isEmpty() ? "" : compared + " (squared error, where 1 is that of the mean)");
+    }
+
+    private double least(Candidate candidate) {
+        return errors.entrySet().stream()
+                .filter(entry -> entry.getKey().candidate == candidate)
+                .map(Map.Entry::getValue)
+                .min(Comparator.naturalOrder())
+                .orElse(Double.NaN);
+    }
+
+    /**
+     * A candidate with its scales.
+     *
+     * @param steps of √2 by which each scale is away from what was measured
+     */
+    private record Attempt(Candidate candidate, List<Integer> steps) {
+        double[] factors() {
+            return steps.stream()
+                    .mapToDouble(step -> StrictMath.pow(2, step / 2.0))
+                    .toArray();
+        }
+    }
+
+    /** A kernel and a scaling, with what they need of the sample. */
+    private final class Candidate {
+        private final KernelRecipe kernel;
+        private final Scaling scaling;
+        private final MemorySource sample;
+        private @Nullable Scaler scaler;
+        private @Nullable RowSample rows;
+        private @Nullable MapRecipe map;
+
+        Candidate(KernelRecipe kernel, Scaling scaling, MemorySource sample) {
+            this.kernel = kernel;
+            this.scaling = scaling;
+            this.sample = sample;
+        }
+
+        int[] start() {
+            return new int[kernel.openScales()];
+        }
+
+        /** How it differs from other candidates. */
+        String name(List<Candidate> others) {
+            boolean oneKernel = others.stream().allMatch(other -> other.kernel.equals(kernel));
+            return oneKernel ? scaling.toString() : kernel + " with " + scaling;
+        }
+
+        /** The cross-validated error with the best penalty; infinite where the candidate cannot be fitted. */
+        double error(double[] factors) {
+            try {
+                return crossValidated(factors);
+            } catch (BochnerException e) {
+                // Another candidate may fit. If none does, the caller measures scales instead, and reports what is wrong.
+                return Double.POSITIVE_INFINITY;
+            }
+        }
+
+        private double crossValidated(double[] factors) {
+            if (scaler == null || rows == null) {
+                scaler = scaling.fit(sample, workers);
+                rows = Preparation.sample(machine, kernel, sample, scaler);
+            }
+            Kernel fitted = scaled(kernel, rows, factors);
+            // The number of features of additive kernels follows from their maps.
+            OptionalInt features = factors.length == 0 ? OptionalInt.empty() : OptionalInt.of(FEATURES);
+            if (map == null) {
+                map = new Auto(MAP_ERROR).chosen(fitted, rows, features, note -> {});
+            }
+            Transformer transformer = new Transformer(
+                    scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
+            ClassWeights weights = machine.classWeights(sample);
+            DualPass dual = new DualPass(sample, transformer, workers);
+            if (dual.isSmaller(new ArrayList<>())) {
+                long order = Math.min(DualPass.count(source), transformer.map().outputDimension());
+                if (order > MOST_ORDER) {
+                    return Double.POSITIVE_INFINITY;
+                }
+                DualStatistics statistics = dual.run(weights, Progress.NONE);
+                return Ridge.bestPenalty(statistics, Precision.FLOAT64, workers).score() / spread(statistics);
+            }
+            Precision precision = machine.precision();
+            FoldedStatistics folds = FoldedStatistics.of(
+                    GramPass.ofFolds(sample, transformer, Folds.of(FOLDS, seed), workers)
+                            .accumulateParts(weights, precision, Progress.NONE),
+                    FOLDS,
+                    sample.labels(),
+                    transformer.map().penalty());
+            return Ridge.bestPenalty(folds, precision, workers).score() / spread(folds.total());
+        }
+
+        /** The mean squared error, per output, of the mean of the targets. */
+        private static double spread(Statistics statistics) {
+            Outputs outputs = Outputs.of(statistics.labels());
+            double squares = 0;
+            for (int o = 0; o < outputs.count(); o++) {
+                squares += outputs.scale() * outputs.scale() * statistics.targetScatter(outputs.target(o));
+            }
+            return squares / (statistics.weight() * outputs.count());
+        }
+    }
+}
