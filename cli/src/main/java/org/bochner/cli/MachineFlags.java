@@ -51,14 +51,18 @@ final class MachineFlags extends TaskFlags {
         return machine(spelled().in(source));
     }
 
+    /** The machine for data, which may choose the kernel where none was given. */
+    KernelMachine automatic(FileSource source) {
+        return kernel == null ? in(source).withOpenKernel() : in(source);
+    }
+
     private Spelled spelled() {
         return new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, scale());
     }
 
     private KernelMachine machine(Spelled spelled) {
-        KernelMachine machine = Recipes.machine(spelled, map, features, seed())
+        return Recipes.machine(spelled, map, features, seed())
                 .withPrecision(precision())
                 .withBandwidths(Recipes.bandwidths(bandwidth));
-        return kernel == null ? machine.withOpenKernel() : machine;
     }
 }

@@ -108,7 +108,7 @@ final class PathCommand extends Subcommand {
         FileSource source = DataFiles.open(options);
         talk.say(TrainCommand.describe(source));
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
-        KernelMachine machine = learningFlags.apply(machineFlags.in(source));
+        KernelMachine machine = learningFlags.apply(machineFlags.automatic(source));
         LearningPath path = UsageException.orUsage(
                 () -> machine.path(split.training(), Objects.requireNonNull(split.testing()), steps, workers, talk));
         talk.clear();

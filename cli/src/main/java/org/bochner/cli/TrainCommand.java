@@ -223,7 +223,7 @@ final class TrainCommand extends Subcommand {
         talk.say(describe(source));
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
         KernelMachine given = learningFlags
-                .apply(machineFlags.in(source))
+                .apply(machineFlags.automatic(source))
                 .withCalibration(calibration)
                 .withComponents(components)
                 .withUnlabelled(

@@ -67,6 +67,11 @@ final class DualHeldOut implements PenaltyScore {
                         others.stream().mapToInt(Integer::intValue).toArray());
     }
 
+    /** The rows that are held out, counted without those of weight 0. */
+    int[] held() {
+        return held.clone();
+    }
+
     @Override
     public PathPoint at(double lambda) {
         int n = others.length;

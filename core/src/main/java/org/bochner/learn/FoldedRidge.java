@@ -20,6 +20,9 @@ final class FoldedRidge implements PenaltyScore {
     private final Workers workers;
     private final int features;
     private final int judgedOutputs;
+    /** How many outputs the codes stand for; 0 where outputs are judged themselves. */
+    private final int codedOutputs;
+
     private final List<Targets> rest = new ArrayList<>();
     private final List<Targets> held = new ArrayList<>();
     private final double[] matrix;
@@ -33,6 +36,7 @@ final class FoldedRidge implements PenaltyScore {
         Outputs outputs = Outputs.of(total.labels());
         TargetCodes codes = TargetCodes.of(outputs);
         judgedOutputs = codes == null ? outputs.count() : TargetCodes.COUNT;
+        codedOutputs = codes == null ? 0 : outputs.count();
         for (int f = 0; f < folds.count(); f++) {
             Targets others = Targets.ofRest(folds, f, outputs);
             Targets own = Targets.ofHeld(folds.held(f), outputs);
@@ -56,7 +60,9 @@ final class FoldedRidge implements PenaltyScore {
             squares += squares(f, lambda);
             weight += folds.held(f).weight();
         }
-        return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * judgedOutputs));
+        // The mean over the codes is the sum over the outputs they stand for.
+        double perOutput = codedOutputs == 0 ? judgedOutputs : (double) judgedOutputs * codedOutputs;
+        return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * perOutput));
     }
 
     /** The squared errors of a fold's rows at a penalty, summed over rows and outputs. */

@@ -16,6 +16,9 @@ import org.bochner.stats.Statistics;
  * How it is solved depends on the form of the statistics.
  */
 abstract class RidgeProblem {
+    /** The largest order of a problem whose degrees of freedom are reported. */
+    private static final int MOST_WITH_FREEDOM = 4096;
+
     final Statistics statistics;
     final Workers workers;
     final int outputs;
@@ -77,10 +80,11 @@ abstract class RidgeProblem {
     /** Brings weights on the statistics' features, in place, to those on the features the map writes. */
     void unwhiten(double[] weights) {}
 
-    /** Solves (A + λI)·X = B for all outputs. */
+    /** Solves (A + λI)·X = B for all outputs; degrees of freedom, which cost as much again, only of small problems. */
     final Solution solve(double lambda, double score) {
         Cholesky factor = factor(lambda);
-        return solve(lambda, factor, degreesOfFreedom(lambda, factor), score);
+        boolean small = statistics.order() <= MOST_WITH_FREEDOM;
+        return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, score);
     }
 
     /** Solves for all outputs, without degrees of freedom and without a score. */

@@ -19,6 +19,7 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.RowWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +118,8 @@ final class GramPass {
                 maps.stream().mapToInt(FeatureMap::outputDimension).max().orElse(1));
         long[] rows = {0};
         try (RowCursor cursor = source.open()) {
-            Sorter sorter = parting == null ? null : new Sorter(cursor, parting, tiles);
+            RowWeights rowWeights = new RowWeights(source.labels(), weights);
+            Sorter sorter = parting == null ? null : new Sorter(cursor, parting, tiles, rowWeights);
             workers.conveyor(
                     () -> new Block(tiles),
                     block -> sorter == null ? block.fill(cursor) : sorter.fill(block),
@@ -208,15 +210,17 @@ final class GramPass {
     private static final class Sorter {
         private final RowCursor cursor;
         private final Parting parting;
+        private final RowWeights rowWeights;
         private final List<Block> open = new ArrayList<>();
         private final RowBlockBuilder reading = new RowBlockBuilder();
         private RowBlock rows = reading.build();
         private int next;
         private int flushed;
 
-        Sorter(RowCursor cursor, Parting parting, int tiles) {
+        Sorter(RowCursor cursor, Parting parting, int tiles, RowWeights rowWeights) {
             this.cursor = cursor;
             this.parting = parting;
+            this.rowWeights = rowWeights;
             for (int p = 0; p < parting.parts; p++) {
                 open.add(new Block(tiles));
             }
@@ -226,6 +230,8 @@ final class GramPass {
         boolean fill(Block block) {
             while (more()) {
                 int row = next++;
+                // Fails where a row has no weight, while its place in the source is known.
+                double unused = rowWeights.weight(rows, row);
                 int part = parting.partOf.part(rows, row);
                 Block own = open.get(part);
                 Tile tile = own.tiles.get(own.filled);

@@ -179,7 +179,8 @@ final class ScaleChoice {
         }
         // Sums of values in different units mean nothing: where columns have to be standardised, rows are not divided by
         // their sums.
-        boolean oneUnit = startError(candidates.get(candidates.size() - 1)) <= ONE_UNIT * startError(candidates.get(0));
+        boolean oneUnit = source.sparse()
+                || startError(candidates.get(candidates.size() - 1)) <= ONE_UNIT * startError(candidates.get(0));
         if (nonNegative && machine.kernel().takesAnyUnit() && oneUnit) {
             candidates.add(new Candidate(machine.kernel(), new UnitNorm(1), sample));
         }
@@ -199,7 +200,7 @@ final class ScaleChoice {
         if (!any) {
             return List.of(new None());
         }
-        return source.sparse() ? List.of(new UnitNorm(2), new None()) : List.of(new Standard(true), new None());
+        return source.sparse() ? List.of(new None(), new UnitNorm(2)) : List.of(new Standard(true), new None());
     }
 
     private Attempt better(Attempt one, Attempt other) {

@@ -184,7 +184,7 @@ final class ScaleSearch {
         return new Found(
                 rounded,
                 all.end(),
-                joint == null ? all.criterion(prepared) : joint.before(),
+                joint == null ? all.criterionAtStart(prepared) : joint.before(),
                 joint == null ? all.criterion(rounded) : all.objective,
                 (System.nanoTime() - begun) * 1e-9);
     }
@@ -373,6 +373,17 @@ final class ScaleSearch {
             Moves moves = Moves.of(Sharing.ONE, false, List.of(), at.map(), at.map());
             ScaleObjective objective = objective(parameters, moves, ScalePenalty.NONE, lambda, judge(at));
             return objective.value(moves.origin());
+        }
+
+        /** The criterion at the scales it began with, at the penalty that is best there: what moving the scales gains on. */
+        double criterionAtStart(Transformer at) {
+            double taken = lambda;
+            if (judge == null) {
+                choosePenalty(at);
+            }
+            double value = criterion(at);
+            lambda = taken;
+            return value;
         }
 
         private ScaleObjective objective(

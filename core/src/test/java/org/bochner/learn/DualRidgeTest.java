@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
+import org.bochner.data.SparseRows;
 import org.bochner.kernel.Linear;
 import org.bochner.map.ExactMap;
 import org.bochner.numeric.Precision;
@@ -18,6 +22,7 @@ import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.RowWeights;
 import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -116,14 +121,94 @@ class DualRidgeTest {
                 }
             }
         }
+    }
 
+    /** The mean squared error, per output and weight, of rows that are predicted from the others of a table. */
+    private static double heldOutError(SparseTable table, int[] held, double lambda) {
+        double[] weights = table.weights.clone();
+        for (int i : held) {
+            table.weights[i] = 0;
+        }
+        LinearModel model = Ridge.of(lambda)
+                .fit(primal(table), Precision.FLOAT64, WORKERS)
+                .model();
+        System.arraycopy(weights, 0, table.weights, 0, weights.length);
+        double sum = 0;
+        double total = 0;
+        Outputs outputs = Outputs.of(table.labels());
+        RowWeights rowWeights = new RowWeights(table.labels(), factors(table.labels()));
+        for (int i : held) {
+            SparseRows row = table.block(i, i + 1);
+            total += rowWeights.weight(row, 0);
+            for (int o = 0; o < outputs.count(); o++) {
+                double score = model.intercept(o);
+                for (int j = 0; j < table.columns(); j++) {
+                    score += model.weight(j, o) * table.x[i][j];
+                }
+                double residual = score - outputs.target(row, 0, o);
+                sum += rowWeights.weight(row, 0) * residual * residual;
+            }
+        }
+        return sum / (total * outputs.count());
+    }
+
+    private static int[] weighed(SparseTable table) {
+        return IntStream.range(0, 80).filter(i -> table.weights[i] > 0).toArray();
+    }
+
+    @Nested
+    class ScoresPenaltiesBy {
         @Test
-        void inThePenaltyThatIsChosen() {
+        void theExactLeaveOneOutError() {
             for (Labels labels : EVERY_KIND) {
                 SparseTable table = table(labels);
-                assertSame(
-                        Ridge.auto().fit(primal(table), Precision.FLOAT64, WORKERS),
-                        Ridge.auto().fit(dual(table), Precision.FLOAT64, WORKERS));
+                RowWeights rowWeights = new RowWeights(labels, factors(labels));
+                for (double lambda : new double[] {0.1, 1, 30}) {
+                    double sum = 0;
+                    double total = 0;
+                    for (int i : weighed(table)) {
+                        double weight = rowWeights.weight(table.block(i, i + 1), 0);
+                        sum += weight * heldOutError(table, new int[] {i}, lambda);
+                        total += weight;
+                    }
+                    PathPoint point = new DualRidge(dual(table), WORKERS).score().at(lambda);
+                    // Residuals are divided by slacks above 1e-3, which are known to 1e-12.
+                    assertEquals(sum / total, point.score(), 1e-8, labels + ", lambda " + lambda);
+                }
+            }
+        }
+
+        @Test
+        void theErrorOnOneFoldWhereThereAreManyRows() {
+            for (Labels labels : EVERY_KIND) {
+                SparseTable table = table(labels);
+                DualStatistics statistics = dual(table);
+                DualHeldOut score =
+                        Objects.requireNonNull(DualHeldOut.of(new DualRidge(statistics, WORKERS), statistics));
+                int[] rows = weighed(table);
+                int[] held = Arrays.stream(score.held()).map(i -> rows[i]).toArray();
+                RowWeights rowWeights = new RowWeights(labels, factors(labels));
+                double heldWeight = Arrays.stream(held)
+                        .mapToDouble(i -> rowWeights.weight(table.block(i, i + 1), 0))
+                        .sum();
+                double share = 1 - heldWeight / statistics.weight();
+                for (double lambda : new double[] {0.1, 1, 30}) {
+                    assertEquals(
+                            heldOutError(table, held, share * lambda),
+                            score.at(lambda).score(),
+                            1e-8,
+                            labels + ", lambda " + lambda);
+                }
+            }
+        }
+
+        @Test
+        void whatTheChosenOneHasLeastOf() {
+            SparseTable table = table(EVERY_KIND.get(0));
+            Fit fit = Ridge.auto().fit(dual(table), Precision.FLOAT64, WORKERS);
+            assertTrue(fit.reason().contains("leave-one-out"), fit.reason());
+            for (PathPoint point : fit.path()) {
+                assertTrue(fit.chosen().score() <= point.score(), point.toString());
             }
         }
     }
