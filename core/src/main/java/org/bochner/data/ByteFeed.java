@@ -22,7 +22,7 @@ final class ByteFeed implements AutoCloseable {
     /** Fits the second-level cache with room to spare; larger buffers were not faster. */
     private static final int CAPACITY = 1 << 18;
     /** A longer line is taken for a mistake (a quote not closed, a binary file) rather than read into memory. */
-    private static final int LONGEST_RECORD = 1 << 27;
+    static final int LONGEST_RECORD = 1 << 27;
     /** So many bytes show how lines end. */
     private static final int LINE_END_LOOK = 1 << 16;
 

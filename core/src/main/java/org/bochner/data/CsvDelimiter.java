@@ -74,10 +74,14 @@ final class CsvDelimiter {
                 } else if (c == '\n' && !quoted && text) {
                     break;
                 } else if (!quoted) {
-                    for (int d = 0; d < CANDIDATES.length; d++) {
-                        counts[d] += c == CANDIDATES[d] ? 1 : 0;
+                    switch (c) {
+                        case '\t' -> counts[0]++;
+                        case ';' -> counts[1]++;
+                        case '|' -> counts[2]++;
+                        case ',' -> counts[COMMA]++;
+                        case ' ' -> blanks |= text;
+                        default -> {}
                     }
-                    blanks |= c == ' ' && text;
                 }
                 text |= c != ' ' && c != '\r' && c != '\n';
             }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvHeader {
     private static final int ROWS = 500;
-    /** Rows of very wide files are many cells; two of these rows say enough. */
-    private static final int MOST_CELLS = 1 << 21;
-    /** Texts are counted in so many columns at most. */
-    private static final int COUNTED_COLUMNS = 1 << 12;
+    /** So many columns are looked at, the last ones among them, because the label is mostly there. */
+    private static final int COLUMNS = 1 << 12;
+
+    private static final int LAST_COLUMNS = 16;
     /**
      * A first line of texts that occur nowhere below is a header if a row of the data is like that with a lower
      * probability than this.
@@ -103,6 +103,7 @@ final class CsvHeader {
         if (below.rows == 0 && !complete) {
             return null;
         }
+        first.look();
         if (use == Use.LATER) {
             return verdict(first, first.numbers == 0 && below.secondHasNumber, List.of());
         }
@@ -151,7 +152,7 @@ final class CsvHeader {
         }
         if (below.textOverNumbers > 0) {
             return first.numbersAreNames && first.distinct && below.recurring == 0
-                    ? verdict(first, true, List.of(taken(first)))
+                    ? verdict(first, true, List.of(taken()))
                     : refuse(
                             first,
                             "has the text '" + first.shown(below.textOverNumbersAt)
@@ -168,17 +169,17 @@ final class CsvHeader {
                                 + " columns"));
             }
             return below.numbersOutside == first.numbers
-                    ? verdict(first, true, List.of(taken(first)))
+                    ? verdict(first, true, List.of(taken()))
                     : refuse(
                             first,
                             "may name the columns: its text " + text
                                     + " occurs in no row below, but its numbers could be values of the columns");
         }
-        boolean counted = first.numbers == first.width && first.run && !below.run && first.width > 2;
-        return verdict(first, counted, counted ? List.of(taken(first)) : List.of());
+        boolean counted = first.numbers == first.looked && first.run && !below.run && first.width > 2;
+        return verdict(first, counted, counted ? List.of(taken()) : List.of());
     }
 
-    private static String taken(First first) {
+    private static String taken() {
         return "line 1 is taken for the names of the columns, though some are numbers; --header no if it is a row";
     }
 
@@ -227,7 +228,10 @@ final class CsvHeader {
         final int width;
         final int[] from;
         final int[] to;
-        final Kind[] kinds;
+        /** How many columns are looked at. */
+        final int looked;
+        /** What the cells of these columns are. */
+        Kind[] kinds = new Kind[0];
         int numbers;
         int texts;
         /** Whether all numbers are whole and without a sign, as years and indices are. */
@@ -235,7 +239,7 @@ final class CsvHeader {
         /** Whether each is one more than the one before. */
         boolean run = true;
 
-        final boolean distinct;
+        boolean distinct;
 
         First(CsvReader reader) {
             feed = reader.feed;
@@ -243,14 +247,28 @@ final class CsvHeader {
             width = reader.count;
             from = Arrays.copyOf(reader.from, width);
             to = Arrays.copyOf(reader.to, width);
-            kinds = new Kind[width];
+            looked = Math.min(width, COLUMNS);
+        }
+
+        /** The cell of the k-th column that is looked at. */
+        int cell(int k) {
+            return k < looked - LAST_COLUMNS ? k : width - looked + k;
+        }
+
+        /** Looks at the cells. */
+        void look() {
+            if (kinds.length > 0) {
+                return;
+            }
+            kinds = new Kind[looked];
             Decimal decimal = new Decimal();
             WrittenNumber written = new WrittenNumber();
-            for (int c = 0; c < width; c++) {
-                kinds[c] = kind(feed.bytes, from[c], to[c], decimal, written);
-                numbers += kinds[c] == Kind.NUMBER ? 1 : 0;
-                texts += kinds[c] == Kind.TEXT ? 1 : 0;
-                if (kinds[c] == Kind.NUMBER) {
+            for (int k = 0; k < looked; k++) {
+                int c = cell(k);
+                kinds[k] = kind(feed.bytes, from[c], to[c], decimal, written);
+                numbers += kinds[k] == Kind.NUMBER ? 1 : 0;
+                texts += kinds[k] == Kind.TEXT ? 1 : 0;
+                if (kinds[k] == Kind.NUMBER) {
                     numbersAreNames &= isWhole(c);
                     run &= c == 0 || decimal.parse(feed.bytes, from[c]) == 1 + decimal.parse(feed.bytes, from[c - 1]);
                 }
@@ -270,7 +288,8 @@ final class CsvHeader {
 
         private boolean areDistinct() {
             TokenTable seen = new TokenTable();
-            for (int c = 0; c < width; c++) {
+            for (int k = 0; k < looked; k++) {
+                int c = cell(k);
                 if (to[c] > from[c]) {
                     if (seen.find(feed.bytes, from[c], to[c]) >= 0) {
                         return false;
@@ -294,12 +313,12 @@ final class CsvHeader {
     /** What the rows below the first line have in its columns. */
     private static final class Below {
         private final First first;
-        private final boolean[] number;
-        private final boolean[] text;
-        private final boolean[] recurs;
-        private final float[] least;
-        private final float[] most;
-        private final @Nullable Dictionary[] texts;
+        private boolean[] number = new boolean[0];
+        private boolean[] text = new boolean[0];
+        private boolean[] recurs = new boolean[0];
+        private float[] least = new float[0];
+        private float[] most = new float[0];
+        private @Nullable Dictionary[] texts = new @Nullable Dictionary[0];
         int rows;
         boolean secondHasNumber;
         /** Whether a row is one of numbers each of which is one more than the one before. */
@@ -318,14 +337,21 @@ final class CsvHeader {
 
         Below(First first) {
             this.first = first;
-            number = new boolean[first.width];
-            text = new boolean[first.width];
-            recurs = new boolean[first.width];
-            least = new float[first.width];
-            most = new float[first.width];
+        }
+
+        private void begin() {
+            if (rows > 0) {
+                return;
+            }
+            first.look();
+            number = new boolean[first.looked];
+            text = new boolean[first.looked];
+            recurs = new boolean[first.looked];
+            least = new float[first.looked];
+            most = new float[first.looked];
             Arrays.fill(least, Float.POSITIVE_INFINITY);
             Arrays.fill(most, Float.NEGATIVE_INFINITY);
-            texts = new @Nullable Dictionary[Math.min(first.width, COUNTED_COLUMNS)];
+            texts = new @Nullable Dictionary[first.looked];
         }
 
         /** Reads rows; those of another width are left to the survey, which refuses them. */
@@ -333,10 +359,11 @@ final class CsvHeader {
             Decimal decimal = new Decimal();
             WrittenNumber written = new WrittenNumber();
             try {
-                for (long cells = 0; rows < ROWS && (rows == 0 || cells < MOST_CELLS); cells += first.width) {
+                while (rows < ROWS) {
                     if (!reader.next() || (!complete && reader.feed.position >= reader.feed.limit)) {
                         return;
                     }
+                    begin();
                     add(reader, decimal, written);
                     rows++;
                 }
@@ -352,22 +379,24 @@ final class CsvHeader {
             byte[] bytes = reader.feed.bytes;
             boolean ascending = reader.count == first.width;
             float before = Float.NaN;
-            for (int c = 0; c < Math.min(reader.count, first.width); c++) {
+            for (int k = 0; k < first.looked && first.cell(k) < reader.count; k++) {
+                int c = first.cell(k);
                 int from = reader.from[c];
                 int to = reader.to[c];
                 Kind kind = kind(bytes, from, to, decimal, written);
                 float value = (float) (kind == Kind.NUMBER ? decimal.parse(bytes, from) : Double.NaN);
-                ascending &= kind == Kind.NUMBER && (c == 0 || value == before + 1);
+                // Where columns are skipped, the step is larger.
+                ascending &= kind == Kind.NUMBER && (k == 0 || value == before + c - first.cell(k - 1));
                 before = value;
                 secondHasNumber |= rows == 0 && kind == Kind.NUMBER;
-                number[c] |= kind == Kind.NUMBER;
-                text[c] |= kind == Kind.TEXT;
-                least[c] = value < least[c] ? value : least[c];
-                most[c] = value > most[c] ? value : most[c];
-                recurs[c] |= Arrays.equals(bytes, first.from[c], first.to[c], bytes, from, to);
-                if (kind == Kind.TEXT && first.kinds[c] == Kind.TEXT && c < texts.length) {
-                    Dictionary counted = texts[c] == null ? new Dictionary() : texts[c];
-                    texts[c] = counted;
+                number[k] |= kind == Kind.NUMBER;
+                text[k] |= kind == Kind.TEXT;
+                least[k] = value < least[k] ? value : least[k];
+                most[k] = value > most[k] ? value : most[k];
+                recurs[k] |= Arrays.equals(bytes, first.from[c], first.to[c], bytes, from, to);
+                if (kind == Kind.TEXT && first.kinds[k] == Kind.TEXT) {
+                    Dictionary counted = texts[k] == null ? new Dictionary() : texts[k];
+                    texts[k] = counted;
                     counted.add(bytes, from, to);
                 }
             }
@@ -377,24 +406,25 @@ final class CsvHeader {
         /** Sums up what was seen. */
         void weigh() {
             Decimal decimal = new Decimal();
-            for (int c = 0; c < first.width; c++) {
-                boolean numbers = number[c] && !text[c];
-                if (first.kinds[c] == Kind.TEXT) {
-                    if (recurs[c]) {
+            for (int k = 0; k < first.looked; k++) {
+                int c = first.cell(k);
+                boolean numbers = number[k] && !text[k];
+                if (first.kinds[k] == Kind.TEXT) {
+                    if (recurs[k]) {
                         recurring++;
                         recurringAt = c;
                     } else if (numbers && first.hasLetter(c)) {
                         textOverNumbers++;
                         textOverNumbersAt = c;
-                    } else if (text[c]) {
+                    } else if (text[k]) {
                         textOverText++;
                         textOverTextAt = c;
-                        Dictionary counted = c < texts.length ? texts[c] : null;
+                        Dictionary counted = texts[k];
                         chance *= counted == null ? 1 : counted.shareOfSingles();
                     }
-                } else if (first.kinds[c] == Kind.NUMBER) {
+                } else if (first.kinds[k] == Kind.NUMBER) {
                     float value = (float) decimal.parse(first.feed.bytes, first.from[c]);
-                    numbersOutside += value < least[c] || value > most[c] ? 1 : 0;
+                    numbersOutside += value < least[k] || value > most[k] ? 1 : 0;
                 }
             }
         }

@@ -23,7 +23,9 @@ final class CsvShape {
             if (shape != null) {
                 return shape;
             }
-            look = 2 * Math.max(look, head.bytes.length);
+            // Each look begins anew, so steps are long; beyond the longest record, reading fails with a reason.
+            int seen = Math.max(look, head.bytes.length);
+            look = seen < ByteFeed.LONGEST_RECORD ? Math.min(4 * seen, ByteFeed.LONGEST_RECORD) : 2 * seen;
         }
     }
 

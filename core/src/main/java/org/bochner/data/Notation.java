@@ -19,7 +19,8 @@ record Notation(boolean comma, boolean grouped, String unit, @Nullable DateForm 
     static final Notation COMMA = new Notation(true, false, "", null);
 
     boolean plain() {
-        return equals(PLAIN);
+        // Most are the same object, and there may be millions of columns.
+        return this == PLAIN || equals(PLAIN);
     }
 
     /** The notation for a file whose decimal sign the user names. */
