@@ -67,14 +67,16 @@ class ReadingFlags {
             names = "--decimal",
             paramLabel = "point|comma|auto",
             completionCandidates = Words.Decimals.class,
-            description = "The decimal sign of the numbers in a CSV file; found out by default in training, and that of the"
-                    + " training data in later files.")
+            description =
+                    "The decimal sign of the numbers in a CSV file; found out by default in training, and that of the"
+                            + " training data in later files.")
     private DataOptions.Decimal decimal = DataOptions.Decimal.AUTO;
 
     @Option(
             names = "--encoding",
             paramLabel = "NAME",
-            description = "The character encoding of text files, as ISO-8859-1, windows-1252 or UTF-16; UTF-8 by default.")
+            description =
+                    "The character encoding of text files, as ISO-8859-1, windows-1252 or UTF-16; UTF-8 by default.")
     private @Nullable Charset encoding;
 
     @Option(

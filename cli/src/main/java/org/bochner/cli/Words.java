@@ -180,7 +180,8 @@ final class Words {
             default -> {
                 if (text.length() != 1) {
                     throw new TypeConversionException(
-                            "must be one character, as ';', or tab, space, comma, semicolon or bar; got '" + text + "'");
+                            "must be one character, as ';', or tab, space, comma, semicolon or bar; got '" + text
+                                    + "'");
                 }
                 yield text.charAt(0);
             }

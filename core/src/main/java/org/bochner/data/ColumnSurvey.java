@@ -153,7 +153,10 @@ final class ColumnSurvey {
         String shown = Cells.shown(bytes, from, to);
         if (survey.mixesUnits()) {
             throw DataException.at(
-                    file(), line, shownName(), "'" + shown + "' has another sign than the numbers before it" + remedy());
+                    file(),
+                    line,
+                    shownName(),
+                    "'" + shown + "' has another sign than the numbers before it" + remedy());
         }
         if (survey.mixesSigns() || (points && survey.sureOfComma())) {
             throw DataException.at(
@@ -223,7 +226,10 @@ final class ColumnSurvey {
         String what = NotationSurvey.isDate(bytes, from, to) ? " is a date" : " is a number";
         String header = firstLine == 1 ? ", --header yes if line 1 names the columns" : "";
         return DataException.at(
-                file(), line, shownName(), shown + what + ", but line " + firstLine + " has text there" + remedy() + header);
+                file(),
+                line,
+                shownName(),
+                shown + what + ", but line " + firstLine + " has text there" + remedy() + header);
     }
 
     private String flagName() {
@@ -291,7 +297,8 @@ final class ColumnSurvey {
         } else if (notation.unit().equals(WrittenNumber.PERCENT)) {
             notes.add("column " + shownName() + " holds percentages, which are divided by 100");
         } else if (!notation.unit().isEmpty()) {
-            notes.add("column " + shownName() + " holds amounts in " + notation.unit() + ", of which the sign is dropped");
+            notes.add("column " + shownName() + " holds amounts in " + notation.unit()
+                    + ", of which the sign is dropped");
         } else if (notation.grouped()) {
             notes.add("column " + shownName() + " holds numbers with thousands set apart by "
                     + (notation.comma() ? "points" : "commas"));

@@ -35,7 +35,8 @@ final class CsvDelimiter {
         if (counts[COMMA] == 0 && !others) {
             return blanks && trial(file, head, ' ').even() ? ' ' : ',';
         }
-        boolean commasEven = counts[COMMA] > 0 && (!others && !blanks || trial(file, head, ',').even());
+        boolean commasEven = counts[COMMA] > 0
+                && ((!others && !blanks) || trial(file, head, ',').even());
         for (int d = 0; d < COMMA; d++) {
             if (counts[d] > 0 && chosen(counts, d, commasEven, trial(file, head, CANDIDATES[d]))) {
                 return CANDIDATES[d];
@@ -107,8 +108,7 @@ final class CsvDelimiter {
                 for (int c = 0; c < width; c++) {
                     if (hasComma(reader, c)) {
                         commas = true;
-                        numbers &= !Double.isNaN(
-                                written.parse(reader.feed.bytes, reader.from[c], reader.to[c], true));
+                        numbers &= !Double.isNaN(written.parse(reader.feed.bytes, reader.from[c], reader.to[c], true));
                     }
                 }
             }

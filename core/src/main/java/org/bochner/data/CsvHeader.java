@@ -40,7 +40,11 @@ final class CsvHeader {
      * @param refusal why the file is refused; null where it is not
      */
     record Verdict(
-            int width, boolean header, List<String> cells, List<String> notes, @Nullable DataException refusal) {}
+            int width,
+            boolean header,
+            List<String> cells,
+            List<String> notes,
+            @Nullable DataException refusal) {}
 
     private final Use use;
     private final Set<String> known;
@@ -199,8 +203,9 @@ final class CsvHeader {
                 first,
                 unusual && below.textOverText > 0,
                 open
-                        ? List.of("line 1 is read as a row, because nothing tells it from the rows below; --header yes if it"
-                                + " names the columns")
+                        ? List.of(
+                                "line 1 is read as a row, because nothing tells it from the rows below; --header yes if it"
+                                        + " names the columns")
                         : List.of());
     }
 
@@ -232,6 +237,7 @@ final class CsvHeader {
         final int looked;
         /** What the cells of these columns are. */
         Kind[] kinds = new Kind[0];
+
         int numbers;
         int texts;
         /** Whether all numbers are whole and without a sign, as years and indices are. */

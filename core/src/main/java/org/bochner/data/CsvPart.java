@@ -65,8 +65,7 @@ final class CsvPart implements Part {
     }
 
     /** The weight in a cell: a number, 0 or more. */
-    static double weight(
-            CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
+    static double weight(CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
         int from = reader.from[cell];
         int to = reader.to[cell];
         double weight = decimal.parse(reader.feed.bytes, from);

@@ -29,8 +29,7 @@ final class CsvShape {
         }
     }
 
-    private static @Nullable TableShape of(
-            String file, Input.Head head, DataOptions options, CsvHeader header) {
+    private static @Nullable TableShape of(String file, Input.Head head, DataOptions options, CsvHeader header) {
         Character given = options.delimiter();
         char separator;
         CsvHeader.Verdict verdict;

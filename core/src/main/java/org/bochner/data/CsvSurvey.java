@@ -28,8 +28,8 @@ final class CsvSurvey {
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
             }
-            ColumnSurvey.Shared shared = new ColumnSurvey.Shared(
-                    shape, options.missing() == DataOptions.Missing.MEAN, options.decimal());
+            ColumnSurvey.Shared shared =
+                    new ColumnSurvey.Shared(shape, options.missing() == DataOptions.Missing.MEAN, options.decimal());
             List<ColumnSurvey> columns = columns(shared, layout, categorical);
             if (shape.header()) {
                 reader.next();
@@ -120,7 +120,8 @@ final class CsvSurvey {
         if (!cells.isEmpty() && cells.size() == columns.size()) {
             throw DataException.in(
                     shape.file(),
-                    "no column is left to learn from: " + shape.name(cells.iterator().next())
+                    "no column is left to learn from: "
+                            + shape.name(cells.iterator().next())
                             + (cells.size() == 1 ? " has" : " and the others have")
                             + " nearly as many different texts as rows; --categorical "
                             + shape.flagName(cells.iterator().next()) + " makes categories of them");

@@ -169,7 +169,8 @@ public final class DataOptions {
             Require.that(
                     c < 128 && !Character.isLetterOrDigit(c) && "\"+-.\r\n".indexOf(c) < 0 && c != 0,
                     "delimiter",
-                    "must be one character that is no letter, digit, quote, sign or point, as ';' or tab; got '" + c + "'");
+                    "must be one character that is no letter, digit, quote, sign or point, as ';' or tab; got '" + c
+                            + "'");
         }
         DataOptions copy = new DataOptions(this);
         copy.delimiter = delimiter;

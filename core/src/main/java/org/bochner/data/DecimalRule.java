@@ -8,8 +8,7 @@ package org.bochner.data;
  * @param commaSeen whether some column has numbers that can only have decimal commas
  * @param pointSeen whether some column has numbers that can only have decimal points
  */
-record DecimalRule(
-        DataOptions.Decimal asked, boolean separatedByComma, boolean commaSeen, boolean pointSeen) {
+record DecimalRule(DataOptions.Decimal asked, boolean separatedByComma, boolean commaSeen, boolean pointSeen) {
     /** The notation of a column whose numbers are all plain. */
     Notation ofPlain(boolean points) {
         boolean comma = asked == DataOptions.Decimal.COMMA

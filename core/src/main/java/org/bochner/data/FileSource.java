@@ -86,7 +86,8 @@ public final class FileSource implements RowSource {
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding) {
-        return new FileSource(parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true);
+        return new FileSource(
+                parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true);
     }
 
     /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */

@@ -62,7 +62,8 @@ final class LabelDecoder {
                     "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'"
                             + (encoding.notation(j).plain()
                                     ? ""
-                                    : "; the training data has " + encoding.notation(j).example()));
+                                    : "; the training data has "
+                                            + encoding.notation(j).example()));
         }
         double target = encoding.target(Cells.canonical(Cells.text(feed, from, to, line, column)));
         if (strict && Double.isNaN(target)) {

@@ -132,7 +132,14 @@ final class LabelSurvey {
     }
 
     private void add(
-            ByteFeed feed, int from, int to, long line, String column, boolean number, boolean parted, boolean endless) {
+            ByteFeed feed,
+            int from,
+            int to,
+            long line,
+            String column,
+            boolean number,
+            boolean parted,
+            boolean endless) {
         count++;
         byte[] bytes = feed.bytes;
         String file = feed.name();
@@ -289,8 +296,7 @@ final class LabelSurvey {
 
     /** Whether classes, of which there are many, have similar numbers of rows, and more than one. */
     private static boolean similar(Dictionary known) {
-        long[] counts =
-                known.sorted().stream().mapToLong(known::count).sorted().toArray();
+        long[] counts = known.sorted().stream().mapToLong(known::count).sorted().toArray();
         long least = counts[0];
         long most = counts[counts.length - 1];
         long median = counts[counts.length / 2];
@@ -348,9 +354,10 @@ final class LabelSurvey {
         return classes
                 + (size == 2
                         ? ", because labels take two values"
-                        : ", because labels are " + (size <= FEW_WHOLE_CLASSES
-                                ? "few whole numbers"
-                                : "whole numbers that count classes of similar size"))
+                        : ", because labels are "
+                                + (size <= FEW_WHOLE_CLASSES
+                                        ? "few whole numbers"
+                                        : "whole numbers that count classes of similar size"))
                 + " (--task regress predicts numbers)";
     }
 }

@@ -43,8 +43,7 @@ final class LayoutMatch {
      * @param label which cells are the labels; "auto" for those that were in training, "none" to leave those alone
      * @param ignored names of columns that this table may have besides those of the training data
      */
-    static TableLayout of(
-            TableShape shape, PartEncoding encoding, String label, int labelWidth, List<String> ignored) {
+    static TableLayout of(TableShape shape, PartEncoding encoding, String label, int labelWidth, List<String> ignored) {
         boolean find = label.equals("auto") || label.equals("none");
         LayoutMatch match = new LayoutMatch(
                 shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored);
@@ -78,8 +77,7 @@ final class LayoutMatch {
         }
         Set<Integer> left = new HashSet<>();
         free.entrySet().removeIf(entry -> {
-            boolean leave =
-                    encoding.ignoredNames.contains(entry.getKey()) || ignored.contains(entry.getKey());
+            boolean leave = encoding.ignoredNames.contains(entry.getKey()) || ignored.contains(entry.getKey());
             return leave && left.add(entry.getValue());
         });
         if (!free.isEmpty()) {

@@ -12,15 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param unit {@code %}, of which every number must have one, a currency sign, which numbers may have, or empty
  * @param date the form of dates, in a column of dates; null for numbers
  */
-record Notation(boolean comma, boolean grouped, String unit, @Nullable DateForm date) {
+record Notation(
+        boolean comma,
+        boolean grouped,
+        String unit,
+        @Nullable DateForm date) {
     /** Digits with a decimal point or without, as {@link Decimal} parses them. */
     static final Notation PLAIN = new Notation(false, false, "", null);
 
     static final Notation COMMA = new Notation(true, false, "", null);
 
     boolean plain() {
-        // Most are the same object, and there may be millions of columns.
-        return this == PLAIN || equals(PLAIN);
+        return !comma && !grouped && date == null && unit.isEmpty();
     }
 
     /** The notation for a file whose decimal sign the user names. */
@@ -36,8 +39,7 @@ record Notation(boolean comma, boolean grouped, String unit, @Nullable DateForm 
             return date.parse(bytes, from, to);
         }
         double value = written.parse(bytes, from, to, comma);
-        boolean sameUnit = written.unit.equals(unit)
-                || (written.unit.isEmpty() && !unit.equals(WrittenNumber.PERCENT));
+        boolean sameUnit = written.unit.equals(unit) || (written.unit.isEmpty() && !unit.equals(WrittenNumber.PERCENT));
         return sameUnit && (grouped || !written.grouped) ? value : Double.NaN;
     }
 

@@ -65,7 +65,9 @@ final class NotationSurvey {
     double largest(byte[] bytes, int from, int to) {
         double withComma = Math.abs(written.parse(bytes, from, to, true));
         double withPoint = Math.abs(written.parse(bytes, from, to, false));
-        return Double.isNaN(withPoint) ? withComma : Double.isNaN(withComma) ? withPoint : Math.max(withComma, withPoint);
+        return Double.isNaN(withPoint)
+                ? withComma
+                : Double.isNaN(withComma) ? withPoint : Math.max(withComma, withPoint);
     }
 
     /** Whether the bytes are a number with a sign, a comma or groups. */
@@ -154,8 +156,7 @@ final class NotationSurvey {
      * @param column its name, for errors
      * @param remedy what else can be done with the column
      */
-    Notation decide(
-            DecimalRule rule, long plain, boolean plainPoints, String file, String column, String remedy) {
+    Notation decide(DecimalRule rule, long plain, boolean plainPoints, String file, String column, String remedy) {
         if (dates != null) {
             return decideDate(file, column, remedy);
         }

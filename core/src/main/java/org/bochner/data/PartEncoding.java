@@ -167,8 +167,7 @@ final class PartEncoding {
                 .with("weightName", weightName)
                 .with("weightPlace", weightPlace);
         if (!ignoredPlaces.isEmpty()) {
-            state.with("ignoredNames", Names.join(ignoredNames))
-                    .with("ignoredPlaces", places(ignoredPlaces));
+            state.with("ignoredNames", Names.join(ignoredNames)).with("ignoredPlaces", places(ignoredPlaces));
         }
         if (columns.stream().anyMatch(column -> !column.notation().plain())) {
             state.with(
@@ -210,8 +209,7 @@ final class PartEncoding {
         List<Integer> labelPlaces = new ArrayList<>();
         int weightPlace = (int) state.number("weightPlace");
         List<String> ignoredNames = state.has("ignoredNames") ? Names.split(state.text("ignoredNames")) : List.of();
-        int raw = Math.toIntExact(
-                (long) cells + labelNames.size() + ignoredNames.size() + (weightPlace < 0 ? 0 : 1));
+        int raw = Math.toIntExact((long) cells + labelNames.size() + ignoredNames.size() + (weightPlace < 0 ? 0 : 1));
         require(weightPlace >= -1 && weightPlace < raw, "weight place " + weightPlace + " of " + raw);
         for (int place : state.integers("labelPlaces", labelNames.size())) {
             require(

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param notes what was decided that the user should know
  */
 record Survey(
-        PartEncoding encoding, long rows, FileIdentity identity, @Nullable TableLayout layout, List<String> notes) {
+        PartEncoding encoding,
+        long rows,
+        FileIdentity identity,
+        @Nullable TableLayout layout,
+        List<String> notes) {
     Survey(PartEncoding encoding, long rows, FileIdentity identity) {
         this(encoding, rows, identity, null, List.of());
     }

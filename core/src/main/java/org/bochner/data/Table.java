@@ -24,8 +24,7 @@ final class Table {
     /** A file to be surveyed. */
     static Table of(Input input, String channel, DataOptions options) {
         DataFormat format = FormatFinder.find(input, options.format(), options.charset());
-        return new Table(
-                input, channel, format, shape(input, format, options, CsvHeader.training(known(options))));
+        return new Table(input, channel, format, shape(input, format, options, CsvHeader.training(known(options))));
     }
 
     /** A file to be matched to an encoding, whose names it may have in its header. */
@@ -46,7 +45,8 @@ final class Table {
     static Table ofLabels(Input input, DataOptions options) {
         DataFormat found = FormatFinder.find(input, DataFormat.AUTO, options.charset());
         DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
-        return new Table(input, "", format, shape(input, format, labelOptions(options), CsvHeader.labels(known(options))));
+        return new Table(
+                input, "", format, shape(input, format, labelOptions(options), CsvHeader.labels(known(options))));
     }
 
     /** How a file of labels is read: as the data are, but its delimiter, header and format are its own. */
@@ -54,8 +54,7 @@ final class Table {
         return DataOptions.channelled().withDecimal(options.decimal());
     }
 
-    private static @Nullable TableShape shape(
-            Input input, DataFormat format, DataOptions options, CsvHeader header) {
+    private static @Nullable TableShape shape(Input input, DataFormat format, DataOptions options, CsvHeader header) {
         return switch (format) {
             case LIBSVM -> null;
             case CSV -> CsvShape.of(input, options, header);

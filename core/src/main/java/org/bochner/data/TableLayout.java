@@ -46,8 +46,7 @@ final class TableLayout {
                 labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
-            throw DataException.in(
-                    shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");
+            throw DataException.in(shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");
         }
         for (int cell : ignored) {
             if (cell == weight || labels.contains(cell)) {

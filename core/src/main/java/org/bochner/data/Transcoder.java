@@ -93,7 +93,8 @@ final class Transcoder extends InputStream {
         }
         out.clear();
         encoder.encode(text, out, finished);
-        // The second half of a surrogate pair may be in the next piece; a decoder never splits pairs, so nothing is left.
+        // The second half of a surrogate pair may be in the next piece; a decoder never splits pairs, so nothing is
+        // left.
         out.flip();
     }
 

@@ -79,8 +79,9 @@ class CsvMeaningTest {
 
         @Test
         void areRememberedForLaterFiles() {
-            Encoding encoding = Encoding.load(
-                    open("a;b;y\n3,5;2;1,5\n-0,25;1;2,5\n1,5;1;3,5\n").encoding().state());
+            Encoding encoding = Encoding.load(open("a;b;y\n3,5;2;1,5\n-0,25;1;2,5\n1,5;1;3,5\n")
+                    .encoding()
+                    .state());
             assertEquals("1.5 2.5 -> 4.5", read("a;b;y\n1,5;2,5;4,5\n", encoding));
             String message = failure(() -> read("a;b;y\n1.5;2;4,5\n", encoding));
             assertTrue(message.contains("--decimal point"), message);
@@ -98,8 +99,7 @@ class CsvMeaningTest {
             assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("--decimal comma"), message);
             assertEquals(
                     "1.5 2 -> 0",
-                    Sample.of(DataFiles.open(
-                                    file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
+                    Sample.of(DataFiles.open(file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
                             .text());
         }
 
@@ -115,8 +115,10 @@ class CsvMeaningTest {
                     "1234 -> 0\n2500 -> 1",
                     Sample.of(DataFiles.open(file(text).withDecimal(DataOptions.Decimal.POINT)))
                             .text());
-            assertEquals("1.25 0.5 -> 0", Sample.of(open("a;b;y\n1,250;0,5;x\n")).text());
-            assertEquals("1250 0.5 -> 0", Sample.of(open("a;b;y\n1,250;0.5;x\n")).text());
+            assertEquals(
+                    "1.25 0.5 -> 0", Sample.of(open("a;b;y\n1,250;0,5;x\n")).text());
+            assertEquals(
+                    "1250 0.5 -> 0", Sample.of(open("a;b;y\n1,250;0.5;x\n")).text());
         }
 
         @Test
@@ -131,8 +133,7 @@ class CsvMeaningTest {
             assertTrue(failure(() -> open(text)).contains("--decimal comma"));
             assertEquals(
                     "3.5 -> 0\n2.25 -> 1",
-                    Sample.of(DataFiles.open(
-                                    file(text).withDelimiter(',').withDecimal(DataOptions.Decimal.COMMA)))
+                    Sample.of(DataFiles.open(file(text).withDelimiter(',').withDecimal(DataOptions.Decimal.COMMA)))
                             .text());
         }
 
@@ -186,7 +187,9 @@ class CsvMeaningTest {
         @Test
         void thousandsInQuotesAreNumbers() {
             FileSource source = open("a,b,y\n\"1,000\",\"$1,200.50\",x\n7,$3.5,z\n\"1,234,567\",4,x\n");
-            assertEquals("1000 1200.5 -> 0\n7 3.5 -> 1\n1234567 4 -> 0", Sample.of(source).text());
+            assertEquals(
+                    "1000 1200.5 -> 0\n7 3.5 -> 1\n1234567 4 -> 0",
+                    Sample.of(source).text());
             Encoding encoding = Encoding.load(source.encoding().state());
             assertEquals("2000 5 -> 1", read("a,b,y\n\"2,000\",$5,z\n", encoding));
         }
@@ -205,8 +208,8 @@ class CsvMeaningTest {
 
         @Test
         void besideTextAreRefused() {
-            assertTrue(
-                    failure(() -> open("a,n,y\nlow,1,x\n12%,2,z\n")).contains("'12%' is a number, but line 2 has text"));
+            assertTrue(failure(() -> open("a,n,y\nlow,1,x\n12%,2,z\n"))
+                    .contains("'12%' is a number, but line 2 has text"));
             assertTrue(failure(() -> open("a,n,y\n12%,1,x\nlow,2,z\n")).contains("'low' is no number"));
         }
 
@@ -221,7 +224,9 @@ class CsvMeaningTest {
             FileSource source = open("a,y\n1,$10.50\n2,$20.25\n3,$30\n");
             assertInstanceOf(Labels.Numbers.class, source.labels());
             assertEquals("1 -> 10.5\n2 -> 20.25\n3 -> 30", Sample.of(source).text());
-            assertEquals("4 -> 5", read("a,y\n4,$5\n", Encoding.load(source.encoding().state())));
+            assertEquals(
+                    "4 -> 5",
+                    read("a,y\n4,$5\n", Encoding.load(source.encoding().state())));
         }
     }
 
@@ -357,14 +362,17 @@ class CsvMeaningTest {
             assertEquals("0 1 0 0 1 -> 1", read("shape,colour,label\ns1,c1,k1\n", encoding));
             assertEquals("0 1 0 0 1 -> ", read("shape,colour\ns1,c1\n", encoding));
             assertEquals("0 1 0 0 1 -> ", read("c1,s1\n", encoding));
-            assertEquals("1 0 0 0 1 -> 0\n0 1 0 1 0 -> 0\n0 1 0 1 0 -> 0", read("c0,s1,k0\nc1,s0,k0\nc1,s0,k0\n", encoding));
+            assertEquals(
+                    "1 0 0 0 1 -> 0\n0 1 0 1 0 -> 0\n0 1 0 1 0 -> 0", read("c0,s1,k0\nc1,s0,k0\nc1,s0,k0\n", encoding));
         }
 
         @Test
         void ofLabelFilesAreKnown() {
             DataOptions data = file("1,2\n3,4\n5,6\n7,8\n")
                     .withLabelsFile(Sample.file(folder, "y.txt", "species\ncat\ndog\ncat\ndog\n"));
-            assertEquals(new Labels.Classes(List.of("cat", "dog")), DataFiles.open(data).labels());
+            assertEquals(
+                    new Labels.Classes(List.of("cat", "dog")),
+                    DataFiles.open(data).labels());
         }
     }
 
@@ -372,7 +380,9 @@ class CsvMeaningTest {
     class Lines {
         @Test
         void endInCarriageReturnsOnly() {
-            assertEquals("1 2 -> 0\n3 4 -> 1", Sample.of(open("a,b,y\r1,2,u\r3,4,v\r")).text());
+            assertEquals(
+                    "1 2 -> 0\n3 4 -> 1",
+                    Sample.of(open("a,b,y\r1,2,u\r3,4,v\r")).text());
             assertEquals("1 2 -> 0\n3 4 -> 1", Sample.of(open("1,2,u\r3,4,v")).text());
             FileSource sparse = DataFiles.open(DataOptions.of(Sample.file(folder, "t.libsvm", "u 1:1\rv 2:1\r")));
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(sparse).text());
@@ -461,8 +471,11 @@ class CsvMeaningTest {
     class Separators {
         @Test
         void areFoundBarsAndBlanksIncluded() {
-            assertEquals("1 2 -> 0\n3 4 -> 1", Sample.of(open("a|b|y\n1|2|u\n3|4|v\n")).text());
-            assertEquals("1 2 -> 0\n3 4 -> 1", Sample.of(open("  1   2 u\n3 4  v\n")).text());
+            assertEquals(
+                    "1 2 -> 0\n3 4 -> 1",
+                    Sample.of(open("a|b|y\n1|2|u\n3|4|v\n")).text());
+            assertEquals(
+                    "1 2 -> 0\n3 4 -> 1", Sample.of(open("  1   2 u\n3 4  v\n")).text());
         }
 
         @Test
@@ -522,9 +535,14 @@ class CsvMeaningTest {
 
         @Test
         void areNotSeenInFewRowsOrFewLevels() {
-            assertEquals(81, open("c,n,y\n" + rows(80, i -> "c" + i + "," + i + "," + i % 2)).columns());
             assertEquals(
-                    121, open("c,n,y\n" + rows(300, i -> "c" + i % 120 + "," + i + "," + i % 2)).columns());
+                    81,
+                    open("c,n,y\n" + rows(80, i -> "c" + i + "," + i + "," + i % 2))
+                            .columns());
+            assertEquals(
+                    121,
+                    open("c,n,y\n" + rows(300, i -> "c" + i % 120 + "," + i + "," + i % 2))
+                            .columns());
         }
 
         @Test
@@ -576,8 +594,8 @@ class CsvMeaningTest {
         void mustExistAndBeNoLabel() {
             assertTrue(failure(() -> DataFiles.open(file(TEXT).withIgnored(List.of("nota"))))
                     .contains("no ignored column 'nota'; did you mean 'note'?"));
-            assertTrue(failure(() -> DataFiles.open(
-                            file(TEXT).withIgnored(List.of("y")).withLabel("y")))
+            assertTrue(failure(() ->
+                            DataFiles.open(file(TEXT).withIgnored(List.of("y")).withLabel("y")))
                     .contains("--ignore"));
             assertTrue(failure(() -> DataFiles.open(file(TEXT).withIgnored(List.of("-6"))))
                     .contains("or from -1, the last, to -5"));

@@ -86,8 +86,8 @@ class TextEncodingTest {
 
     @Test
     void laterFilesAreCheckedAndDecoded() {
-        Encoding encoding =
-                DataFiles.open(file("train.csv", CITIES, StandardCharsets.UTF_8)).encoding();
+        Encoding encoding = DataFiles.open(file("train.csv", CITIES, StandardCharsets.UTF_8))
+                .encoding();
         DataOptions later = file("t.csv", CITIES, StandardCharsets.ISO_8859_1).withUnseen(Unseen.ZEROS);
         assertTrue(failure(() -> Sample.of(DataFiles.open(later, encoding))).contains("t.csv:2: column 'stadt': "));
         assertEquals(
@@ -147,7 +147,8 @@ class TextEncodingTest {
     @Test
     void bytesThatTheNamedEncodingDoesNotAllowAreRefused() {
         byte[] bytes = "n,y\n1,a\n2,\u0081\n".getBytes(StandardCharsets.ISO_8859_1);
-        DataOptions options = DataOptions.of(Sample.file(folder, "t.csv", bytes)).withCharset(StandardCharsets.US_ASCII);
+        DataOptions options =
+                DataOptions.of(Sample.file(folder, "t.csv", bytes)).withCharset(StandardCharsets.US_ASCII);
         String message = failure(() -> DataFiles.open(options));
         assertTrue(message.contains("t.csv:3: byte 0x81 at offset 10 is not US-ASCII text"), message);
     }
