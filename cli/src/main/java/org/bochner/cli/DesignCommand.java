@@ -285,6 +285,7 @@ final class DesignCommand extends Subcommand {
             ReadingFlags.refuseToReplace("--plot", plot, options);
         }
         FileSource source = DataFiles.open(options);
+        notes.addAll(source.notes());
         KernelRecipe recipe = Recipes.kernel(spelled.in(source));
         recipe.requireColumns(source);
         Kernel anyScale = recipe.withUnitScales();

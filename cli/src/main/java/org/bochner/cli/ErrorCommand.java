@@ -208,6 +208,7 @@ final class ErrorCommand extends Subcommand {
             ReadingFlags.refuseToReplace("--plot", plot, options);
         }
         FileSource source = DataFiles.open(options);
+        notes.addAll(source.notes());
         KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, notes);
         return new Rows(rows.sample(), "of " + source.name(), rows.kernel());
     }

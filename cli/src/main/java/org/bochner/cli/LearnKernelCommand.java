@@ -164,7 +164,7 @@ final class LearnKernelCommand extends Subcommand {
         Talk talk = talk(run);
         Blas.preload();
         FileSource source = DataFiles.open(options);
-        talk.say(TrainCommand.describe(source));
+        TrainCommand.say(source, talk);
         KernelMachine machine = learningFlags.apply(machineFlags.in(source));
         KernelLearning fresh = tuningFlags.learning(machine, source);
         if (from != null) {

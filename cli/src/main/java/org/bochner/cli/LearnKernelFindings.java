@@ -261,7 +261,7 @@ record LearnKernelFindings(
         map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", notes());
+        map.put("notes", TrainCommand.notes(source, notes()));
         return map;
     }
 

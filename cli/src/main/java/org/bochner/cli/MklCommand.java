@@ -96,7 +96,7 @@ final class MklCommand extends Subcommand {
         long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - began) * 1e-9;
-        talk.say(TrainCommand.describe(source));
+        TrainCommand.say(source, talk);
         TestFlags.Split split = testFlags.split(source, testOptions, channelFlags.seed());
         MultipleKernels recipe = channelFlags.recipe(given.isEmpty() ? source.channels() : given);
 

@@ -106,7 +106,7 @@ final class PathCommand extends Subcommand {
         Talk talk = talk(run);
         Blas.preload();
         FileSource source = DataFiles.open(options);
-        talk.say(TrainCommand.describe(source));
+        TrainCommand.say(source, talk);
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
         KernelMachine machine = learningFlags.apply(machineFlags.automatic(source));
         LearningPath path = UsageException.orUsage(
@@ -212,7 +212,7 @@ final class PathCommand extends Subcommand {
         }
         map.put("steps", lines);
         map.put("best", best(path));
-        map.put("notes", path.notes());
+        map.put("notes", TrainCommand.notes(source, path.notes()));
         return map;
     }
 }

@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -23,15 +24,16 @@ class ReadingFlags {
             names = "--format",
             paramLabel = "F",
             completionCandidates = Words.Formats.class,
-            description = "libsvm, csv (also tab- and semicolon-separated), npy or idx; found out by default.")
+            description = "libsvm, csv (cells separated by commas, semicolons, tabs, bars or blanks), npy or idx; found"
+                    + " out by default.")
     private DataFormat format = DataFormat.AUTO;
 
     @Option(
             names = "--label",
             paramLabel = "COLUMN",
             description =
-                    "The label's column: a name, an index from 0, first, last or none; several with commas between"
-                            + " are several numbers to predict. By default the last column of a CSV file, the first of"
+                    "The label's column: a name, an index from 0, or from -1 backwards, first, last or none; several with"
+                            + " commas between are several numbers to predict. By default the last column of a CSV file, the first of"
                             + " a LIBSVM file, none of an NPY or IDX file.")
     private String label = "auto";
 
@@ -54,8 +56,28 @@ class ReadingFlags {
             description = "Whether a CSV file starts with column names; found out by default.")
     private DataOptions.Header header = DataOptions.Header.AUTO;
 
-    @Option(names = "--delimiter", paramLabel = "C", description = "What separates CSV cells; found out by default.")
+    @Option(
+            names = "--delimiter",
+            paramLabel = "C",
+            description = "The character that separates CSV cells, or tab, space, comma, semicolon, bar; found out by"
+                    + " default.")
     private @Nullable Character delimiter;
+
+    @Option(
+            names = "--decimal",
+            paramLabel = "point|comma|auto",
+            completionCandidates = Words.Decimals.class,
+            description =
+                    "The decimal sign of the numbers in a CSV file; found out by default in training, and that of the"
+                            + " training data in later files.")
+    private DataOptions.Decimal decimal = DataOptions.Decimal.AUTO;
+
+    @Option(
+            names = "--encoding",
+            paramLabel = "NAME",
+            description =
+                    "The character encoding of text files, as ISO-8859-1, windows-1252 or UTF-16; UTF-8 by default.")
+    private @Nullable Charset encoding;
 
     @Option(
             names = "--missing",
@@ -104,6 +126,8 @@ class ReadingFlags {
                     .withLabelsFile(labelsFile)
                     .withHeader(header)
                     .withDelimiter(delimiter)
+                    .withDecimal(decimal)
+                    .withCharset(encoding)
                     .withIndexBase(indexBase == null ? -1 : indexBase)
                     .withMissing(missing);
         });

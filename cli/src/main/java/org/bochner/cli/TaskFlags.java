@@ -25,8 +25,8 @@ class TaskFlags {
             paramLabel = "T",
             completionCandidates = Words.Tasks.class,
             description =
-                    "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count from 0 or 1"
-                            + " without a gap are classes.")
+                    "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count classes of"
+                            + " similar size from 0 or 1 without a gap are classes.")
     private Task task = Task.AUTO;
 
     @Option(names = "--positive", order = 3, paramLabel = "CLASS", description = "Tell this class from all others.")

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
@@ -220,7 +221,7 @@ final class TrainCommand extends Subcommand {
         long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - began) * 1e-9;
-        talk.say(describe(source));
+        say(source, talk);
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
         KernelMachine given = learningFlags
                 .apply(machineFlags.automatic(source))
@@ -281,6 +282,17 @@ final class TrainCommand extends Subcommand {
         if (model == null) {
             talk.say("Nothing was saved; add --model FILE to keep the model.");
         }
+    }
+
+    /** Says what a source is, and what was decided about it that its user should know. */
+    static void say(FileSource source, Talk talk) {
+        talk.say(describe(source));
+        source.notes().forEach(note -> talk.say("note: " + note));
+    }
+
+    /** The notes of a run: those about the data, then the others. */
+    static List<String> notes(FileSource source, List<String> others) {
+        return Stream.concat(source.notes().stream(), others.stream()).toList();
     }
 
     /** One line about a source: its size, and what its labels were taken for. */
@@ -431,7 +443,7 @@ final class TrainCommand extends Subcommand {
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", report.notes());
+        map.put("notes", notes(source, report.notes()));
         return map;
     }
 

@@ -109,7 +109,7 @@ final class TransformCommand extends Subcommand {
             RowWriter.check(output);
             FileSource opened = DataFiles.open(options);
             source = opened;
-            talk.say(TrainCommand.describe(source));
+            TrainCommand.say(source, talk);
             List<String> notes = new ArrayList<>();
             KernelMachine machine = machine(spelled.in(source));
             // A map that does not fit the kernel shows only when that is complete.

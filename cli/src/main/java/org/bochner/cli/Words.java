@@ -1,5 +1,7 @@
 package org.bochner.cli;
 
+import java.nio.charset.Charset;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -24,6 +26,7 @@ final class Words {
         register(line, DataFormat.class);
         register(line, Task.class);
         register(line, DataOptions.Header.class);
+        register(line, DataOptions.Decimal.class);
         register(line, DataOptions.Missing.class);
         register(line, DataOptions.Unseen.class);
         register(line, MapStudy.Measure.class);
@@ -32,6 +35,8 @@ final class Words {
         register(line, Form.class);
         register(line, Plan.Pool.class);
         register(line, Plan.Search.class);
+        line.registerConverter(Charset.class, Words::charset);
+        line.registerConverter(Character.class, Words::separator);
         line.registerConverter(Integer.class, Words::wholeNumber);
         line.registerConverter(int.class, Words::wholeNumber);
         line.registerConverter(Long.class, Words::longNumber);
@@ -77,6 +82,12 @@ final class Words {
     static final class Headers extends Offers {
         Headers() {
             super(DataOptions.Header.class);
+        }
+    }
+
+    static final class Decimals extends Offers {
+        Decimals() {
+            super(DataOptions.Decimal.class);
         }
     }
 
@@ -139,6 +150,42 @@ final class Words {
         public Iterator<String> iterator() {
             return words.iterator();
         }
+    }
+
+    private static Charset charset(String text) {
+        try {
+            return Charset.forName(text.strip());
+        } catch (IllegalArgumentException e) {
+            List<String> names = new ArrayList<>();
+            Charset.availableCharsets().forEach((name, charset) -> {
+                names.add(name);
+                names.addAll(charset.aliases());
+            });
+            throw new TypeConversionException("must be the name of a character encoding, as UTF-8, ISO-8859-1,"
+                    + " windows-1252 or UTF-16; got '" + text + "'"
+                    + Nearest.of(text, names)
+                            .map(near -> "; did you mean '" + near + "'?")
+                            .orElse(""));
+        }
+    }
+
+    /** The character that separates cells, by itself or by its name. */
+    private static Character separator(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "tab", "\\t" -> '\t';
+            case "space", "blank" -> ' ';
+            case "comma" -> ',';
+            case "semicolon" -> ';';
+            case "bar", "pipe" -> '|';
+            default -> {
+                if (text.length() != 1) {
+                    throw new TypeConversionException(
+                            "must be one character, as ';', or tab, space, comma, semicolon or bar; got '" + text
+                                    + "'");
+                }
+                yield text.charAt(0);
+            }
+        };
     }
 
     /** "a, b or c". */

@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.charset.Charset;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
@@ -21,7 +22,9 @@ final class ByteFeed implements AutoCloseable {
     /** Fits the second-level cache with room to spare; larger buffers were not faster. */
     private static final int CAPACITY = 1 << 18;
     /** A longer line is taken for a mistake (a quote not closed, a binary file) rather than read into memory. */
-    private static final int LONGEST_RECORD = 1 << 27;
+    static final int LONGEST_RECORD = 1 << 27;
+    /** So many bytes show how lines end. */
+    private static final int LINE_END_LOOK = 1 << 16;
 
     byte[] bytes;
     int position;
@@ -30,8 +33,12 @@ final class ByteFeed implements AutoCloseable {
     private final String name;
     private final long size;
     private final Counter raw;
-    private final InputStream in;
+    private InputStream in;
     private boolean ended;
+    /** How many bytes were dropped before {@code bytes[0]}. */
+    private long dropped;
+    /** Whether lines end in carriage returns, which are then replaced as they are read. */
+    private boolean carriageReturns;
 
     /**
      * Starts on a stream, which {@link #close} closes.
@@ -73,6 +80,20 @@ final class ByteFeed implements AutoCloseable {
         return name;
     }
 
+    /** The place in the text of the file, from 0, of the byte at an index of {@link #bytes}. */
+    long offset(int index) {
+        return dropped + index;
+    }
+
+    /** Turns the bytes from the position on from another character encoding into UTF-8. */
+    void decode(Charset charset) {
+        in = new Transcoder(name, Arrays.copyOfRange(bytes, position, limit), in, charset);
+        position = 0;
+        limit = 0;
+        ended = false;
+        bytes[0] = '\n';
+    }
+
     /** Drops the bytes before the position and reads some more; false at the end of the file. */
     boolean more(long line) {
         if (ended) {
@@ -81,6 +102,7 @@ final class ByteFeed implements AutoCloseable {
         if (position > 0) {
             System.arraycopy(bytes, position, bytes, 0, limit - position);
             limit -= position;
+            dropped += position;
             position = 0;
         }
         if (limit == bytes.length - 1) {
@@ -95,6 +117,9 @@ final class ByteFeed implements AutoCloseable {
         }
         int got = read();
         ended = got < 0;
+        if (carriageReturns) {
+            endLines(limit, limit + Math.max(0, got));
+        }
         limit += Math.max(0, got);
         bytes[limit] = '\n';
         return !ended;
@@ -126,13 +151,57 @@ final class ByteFeed implements AutoCloseable {
         return new Input.Head(Arrays.copyOf(bytes, limit), complete);
     }
 
-    /** Steps over a UTF-8 byte order mark; a UTF-16 one is refused. */
-    void skipByteOrderMark() {
+    /**
+     * Begins to read text: steps over a UTF-8 byte order mark, refuses a UTF-16 one, and finds out whether lines end in
+     * carriage returns alone.
+     */
+    void startText() {
+        skipByteOrderMark();
+        if (endsInCarriageReturns()) {
+            carriageReturns = true;
+            endLines(position, limit);
+        }
+    }
+
+    /**
+     * Whether lines end in CR without LF: the first {@link #LINE_END_LOOK} bytes, or those up to the first line end where
+     * that comes later, hold a CR that another byte follows, and no LF. The answer depends on these bytes alone, so that
+     * a look at the head of a file and the reading of all of it agree.
+     */
+    private boolean endsInCarriageReturns() {
+        boolean found = false;
+        int seen = 0;
+        while ((seen < LINE_END_LOOK || !found) && has(seen + 1, 1)) {
+            int stop = found ? Math.min(limit - position, LINE_END_LOOK) : limit - position;
+            while (seen < stop) {
+                byte c = bytes[position + seen++];
+                if (c == '\n') {
+                    return false;
+                }
+                if (c == '\r' && has(seen + 1, 1)) {
+                    if (bytes[position + seen] == '\n') {
+                        return false;
+                    }
+                    found = true;
+                    stop = Math.min(stop, Math.max(seen, LINE_END_LOOK));
+                }
+            }
+        }
+        return found;
+    }
+
+    private void endLines(int from, int to) {
+        for (int i = from; i < to; i++) {
+            bytes[i] = bytes[i] == '\r' ? (byte) '\n' : bytes[i];
+        }
+    }
+
+    private void skipByteOrderMark() {
         if (has(2, 1)) {
             int first = bytes[position] & 0xff;
             int second = bytes[position + 1] & 0xff;
             if ((first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff)) {
-                throw DataException.in(name, "is UTF-16 text; convert it to UTF-8");
+                throw DataException.in(name, "is UTF-16 text; --encoding UTF-16 reads it");
             }
             if (first == 0xef && second == 0xbb && has(3, 1) && bytes[position + 2] == (byte) 0xbf) {
                 position += 3;

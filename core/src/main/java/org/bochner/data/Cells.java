@@ -1,8 +1,12 @@
 package org.bochner.data;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import org.bochner.base.DataException;
 
 /** What single cells mean, the same for every format: missing, infinite, or one of several spellings of a name. */
 final class Cells {
@@ -19,8 +23,48 @@ final class Cells {
         return to > from + 40 ? text + "..." : text;
     }
 
+    /** The text of some bytes, with U+FFFD in place of those that are not UTF-8: for errors. */
     static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The text of a cell, which must be UTF-8.
+     *
+     * @param line the line on which the cell is; column says where there
+     */
+    static String text(ByteFeed feed, int from, int to, long line, String column) {
+        requireText(feed, from, to, line, column);
+        return text(feed.bytes, from, to);
+    }
+
+    /** Fails on bytes that are not UTF-8: two different texts would become one. */
+    static void requireText(ByteFeed feed, int from, int to, long line, String column) {
+        int bad = malformed(feed.bytes, from, to);
+        if (bad >= 0) {
+            throw DataException.at(
+                    feed.name(),
+                    line,
+                    column,
+                    String.format(
+                            "'%s' is not UTF-8 text: byte 0x%02X at offset %d; --encoding names another encoding, as"
+                                    + " --encoding ISO-8859-1 or windows-1252",
+                            shown(feed.bytes, from, to), feed.bytes[bad] & 0xff, feed.offset(bad)));
+        }
+    }
+
+    /** The index of the first byte that is not UTF-8, or -1. */
+    static int malformed(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] >= 0) {
+            i++;
+        }
+        if (i == to) {
+            return -1;
+        }
+        ByteBuffer rest = ByteBuffer.wrap(bytes, i, to - i);
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        return decoder.decode(rest, CharBuffer.allocate(to - i), true).isError() ? rest.position() : -1;
     }
 
     /** Whether the bytes stand for no value. */

@@ -8,10 +8,15 @@ import java.util.List;
  * @param name the name in the header, or the index from 0
  * @param levels the levels of a category in order; empty for numbers
  * @param fill what stands in for a missing value: a number, or the index of a level
+ * @param notation how its numbers are written; plain for a category
  */
-record ColumnEncoding(String name, List<String> levels, double fill) {
+record ColumnEncoding(String name, List<String> levels, double fill, Notation notation) {
     ColumnEncoding {
         levels = List.copyOf(levels);
+    }
+
+    ColumnEncoding(String name, List<String> levels, double fill) {
+        this(name, levels, fill, Notation.PLAIN);
     }
 
     boolean categorical() {

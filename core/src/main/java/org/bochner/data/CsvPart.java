@@ -14,6 +14,7 @@ final class CsvPart implements Part {
     private final PartEncoding encoding;
     private final boolean fill;
     private final boolean zeroUnseen;
+    private final DataOptions.Decimal sign;
 
     CsvPart(
             Input input,
@@ -21,13 +22,15 @@ final class CsvPart implements Part {
             TableLayout layout,
             PartEncoding encoding,
             DataOptions.Missing missing,
-            DataOptions.Unseen unseen) {
+            DataOptions.Unseen unseen,
+            DataOptions.Decimal sign) {
         this.input = input;
         this.shape = shape;
         this.layout = layout;
         this.encoding = encoding;
         this.fill = missing == DataOptions.Missing.MEAN;
         this.zeroUnseen = unseen == DataOptions.Unseen.ZEROS;
+        this.sign = sign;
     }
 
     @Override
@@ -57,18 +60,27 @@ final class CsvPart implements Part {
 
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
-        return new Reader(new CsvReader(input.open(null), shape.delimiter()), decoder);
+        return new Reader(
+                new CsvReader(input.open(null), shape.delimiter()), decoder == null ? null : decoder.in(sign));
     }
 
     /** The weight in a cell: a number, 0 or more. */
-    static double weight(CsvReader reader, int cell, String column, Decimal decimal) {
-        double weight = decimal.parse(reader.feed.bytes, reader.from[cell]);
-        if (decimal.end != reader.to[cell] || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+    static double weight(CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
+        int from = reader.from[cell];
+        int to = reader.to[cell];
+        double weight = decimal.parse(reader.feed.bytes, from);
+        boolean number = decimal.end == to && from < to;
+        if (!number && sign == DataOptions.Decimal.COMMA) {
+            weight = Notation.COMMA.parse(reader.feed.bytes, from, to, new WrittenNumber());
+            number = true;
+        }
+        if (!number || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
             throw DataException.at(
                     reader.feed.name(),
                     reader.line,
                     column,
-                    "a weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'");
+                    "a weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'"
+                            + (reader.shown(cell).indexOf(',') < 0 ? "" : " (--decimal comma reads decimal commas)"));
         }
         return weight;
     }
@@ -81,6 +93,10 @@ final class CsvPart implements Part {
         private final int[] firstColumn = new int[layout.cells()];
 
         private final List<@Nullable Levels> levels = new ArrayList<>();
+        /** How the numbers of each cell are written; null where they are plain. */
+        private final List<@Nullable Notation> notations = new ArrayList<>();
+
+        private final WrittenNumber written = new WrittenNumber();
 
         Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
             this.reader = reader;
@@ -94,6 +110,10 @@ final class CsvPart implements Part {
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 levels.add(categorical ? new Levels(encoding.column(feature).levels()) : null);
+                Notation notation = feature < 0 || categorical
+                        ? Notation.PLAIN
+                        : encoding.column(feature).notation().in(sign);
+                notations.add(notation.plain() ? null : notation);
             }
             if (shape.header()) {
                 reader.next();
@@ -125,6 +145,12 @@ final class CsvPart implements Part {
                     }
                     continue;
                 }
+                Notation notation = notations.get(c);
+                if (notation != null) {
+                    float number = (float) notation.parse(bytes, reader.from[c], reader.to[c], written);
+                    row[column] = Math.abs(number) <= Float.MAX_VALUE ? number : otherwise(c);
+                    continue;
+                }
                 float value = (float) decimal.parse(bytes, reader.from[c]);
                 boolean whole = decimal.end == reader.to[c] && Math.abs(value) <= Float.MAX_VALUE;
                 row[column] = whole ? value : otherwise(c);
@@ -149,14 +175,23 @@ final class CsvPart implements Part {
                         shape.name(c),
                         "the value must be finite, got '" + reader.shown(c) + "'");
             }
-            if (decimal.isNumber(bytes, from, to)) {
+            Notation notation = notations.get(c);
+            if (notation == null && decimal.isNumber(bytes, from, to)) {
                 throw ColumnSurvey.outOfRange(input.name(), reader.line, shape.name(c), reader.shown(c));
             }
+            Notation other = notation == null || notation.plain() ? Notation.PLAIN : notation;
+            boolean swapped = other.date() == null
+                    && !Double.isNaN(other.in(other.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA)
+                            .parse(bytes, from, to, written));
             throw DataException.at(
                     input.name(),
                     reader.line,
                     shape.name(c),
-                    "the value must be a number, got '" + reader.shown(c) + "'");
+                    "the value must be " + (notation == null ? "a number" : notation.example() + ", as in training")
+                            + ", got '" + reader.shown(c) + "'"
+                            + (swapped
+                                    ? "; --decimal " + (other.comma() ? "point" : "comma") + " reads it as a number"
+                                    : ""));
         }
 
         /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
@@ -165,6 +200,7 @@ final class CsvPart implements Part {
             if (level >= 0) {
                 return level;
             }
+            Cells.requireText(reader.feed, reader.from[c], reader.to[c], reader.line, shape.name(c));
             if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {
                 if (fill) {
                     return (int) encoding.column(layout.feature(c)).fill();
@@ -195,14 +231,13 @@ final class CsvPart implements Part {
                 return Double.NaN;
             }
             int c = layout.label(j);
-            return decoder.decode(
-                    reader.feed.bytes, reader.from[c], reader.to[c], input.name(), reader.line, shape.name(c));
+            return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
         }
 
         @Override
         public double weight() {
             int c = layout.weight();
-            return c < 0 ? 1 : CsvPart.weight(reader, c, shape.name(c), decimal);
+            return c < 0 ? 1 : CsvPart.weight(reader, c, shape.name(c), decimal, sign);
         }
 
         @Override

@@ -7,10 +7,12 @@ import org.bochner.base.DataException;
 
 /**
  * Splits CSV text into records and cells (RFC 4180): quotes may enclose delimiters, doubled quotes and line ends; lines
- * end in LF or CRLF; blanks around a cell do not belong to it; blank lines are passed over. Where blanks are the delimiter,
+ * end in LF, CRLF or, where all do, CR; blanks around a cell do not belong to it; blank lines are passed over. Where blanks are the delimiter,
  * several in a row separate as one does.
  */
 final class CsvReader implements AutoCloseable {
+    private static final int LONG_CELL = 1 << 16;
+
     final ByteFeed feed;
     /** The line, counted from 1, on which the record read last starts. */
     long line;
@@ -26,22 +28,34 @@ final class CsvReader implements AutoCloseable {
     private boolean quoted;
     private boolean open;
     private long linesRead;
+    private long scanned;
     private int linesInRecord;
+    /** Where the cell begins that was looked at last, the cells before it, and the line ends within those. */
+    private int resume;
+
+    private int resumeCount;
+    private int linesBeforeCell;
 
     CsvReader(ByteFeed feed, char delimiter) {
         this.feed = feed;
         this.delimiter = (byte) delimiter;
-        feed.skipByteOrderMark();
+        feed.startText();
     }
 
     /** Reads the next record; false at the end of the file. */
     boolean next() {
         while (feed.position < feed.limit || feed.more(linesRead + 1)) {
             line = linesRead + 1;
-            int end = split();
-            // The record was cut by the end of the window: widen that, and split it from its start.
-            while (end == feed.limit && feed.more(line)) {
-                end = split();
+            begin();
+            int end = split(feed.position);
+            scanned += end - feed.position;
+            while (end == feed.limit) {
+                if (!widen()) {
+                    end = feed.limit;
+                    break;
+                }
+                scanned += feed.limit - resume;
+                end = split(resume);
             }
             if (open) {
                 throw DataException.at(feed.name(), line, "a quoted cell is not closed before the end of the file");
@@ -58,17 +72,55 @@ final class CsvReader implements AutoCloseable {
         return false;
     }
 
-    /** Splits the record at the position; returns where its line end is, or the limit if it lies beyond. */
-    private int split() {
-        byte[] bytes = feed.bytes;
-        int limit = feed.limit;
-        int i = feed.position;
+    private void begin() {
         count = 0;
         linesInRecord = 0;
+        linesBeforeCell = 0;
         anyEscaped = false;
         quoted = false;
         open = false;
+    }
+
+    /**
+     * Reads more of a record that was cut off by the end of the window, and goes back to the start of its last cell; false
+     * at the end of the file. Cells before that one are not split again: a record would otherwise be gone over once for
+     * every piece in which a pipe delivers it. A cell that is long itself is, but only after as much again was read.
+     */
+    private boolean widen() {
+        int cell = feed.limit - resume;
+        int before = feed.position;
+        boolean more = feed.more(line);
+        // The window moves to the record even where the file ends.
+        int moved = before - feed.position;
+        resume -= moved;
+        for (int c = 0; moved > 0 && c < count; c++) {
+            from[c] -= moved;
+            to[c] -= moved;
+        }
+        if (!more) {
+            return false;
+        }
+        while (cell > LONG_CELL && feed.limit - resume < 2 * cell && feed.more(line)) {}
+        count = resumeCount;
+        linesInRecord = linesBeforeCell;
+        open = false;
+        return true;
+    }
+
+    /** How many bytes were looked at so far, those that were looked at again included. */
+    long scanned() {
+        return scanned;
+    }
+
+    /** Splits the record from the start of a cell on; returns where its line end is, or the limit if it lies beyond. */
+    private int split(int start) {
+        byte[] bytes = feed.bytes;
+        int limit = feed.limit;
+        int i = start;
         while (true) {
+            resume = i;
+            resumeCount = count;
+            linesBeforeCell = linesInRecord;
             if (count == from.length) {
                 from = Arrays.copyOf(from, 2 * count);
                 to = Arrays.copyOf(to, 2 * count);
@@ -84,16 +136,16 @@ final class CsvReader implements AutoCloseable {
             if (bytes[i] == '"') {
                 i = quotedCell(bytes, i + 1, limit);
             } else {
-                int start = i;
+                int cell = i;
                 byte c;
                 while ((c = bytes[i]) != delimiter && c != '\n') {
                     i++;
                 }
                 int end = i;
-                while (end > start && (bytes[end - 1] == ' ' || bytes[end - 1] == '\r')) {
+                while (end > cell && (bytes[end - 1] == ' ' || bytes[end - 1] == '\r')) {
                     end--;
                 }
-                from[count] = start;
+                from[count] = cell;
                 to[count] = end;
                 escaped[count] = false;
             }

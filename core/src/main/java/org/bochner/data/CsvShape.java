@@ -7,83 +7,54 @@ import java.util.Set;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what a CSV file looks like from its first two records: what separates its cells, and its header. */
+/** Finds out what a CSV file looks like from its first records: what separates its cells, and its header. */
 final class CsvShape {
-    private static final int FIRST_LOOK = 1 << 16;
-    /** Where two separators are as frequent, the one that is less likely to stand inside a cell. */
-    private static final char[] DELIMITERS = {'\t', ';', ','};
+    /** A few hundred rows of most files. */
+    private static final int FIRST_LOOK = 1 << 18;
 
     private CsvShape() {}
 
-    /**
-     * Looks at the file.
-     *
-     * @param known names that a header may hold, of which one makes a first line without numbers a header
-     * @param all names that make any first line a header if it has all of them; empty for none
-     */
-    static TableShape of(
-            Input input,
-            DataOptions.Header header,
-            @Nullable Character delimiter,
-            Set<String> known,
-            List<String> all) {
+    /** Looks at the file, further and further until two records are seen. */
+    static TableShape of(Input input, DataOptions options, CsvHeader header) {
         int look = FIRST_LOOK;
         while (true) {
             Input.Head head = input.head(look);
-            TableShape shape = of(input.name(), head, header, delimiter, known, all);
+            TableShape shape = of(input.name(), head, options, header);
             if (shape != null) {
                 return shape;
             }
-            look = 2 * Math.max(look, head.bytes.length);
+            // Each look begins anew, so steps are long; beyond the longest record, reading fails with a reason.
+            int seen = Math.max(look, head.bytes.length);
+            look = seen < ByteFeed.LONGEST_RECORD ? Math.min(4 * seen, ByteFeed.LONGEST_RECORD) : 2 * seen;
         }
     }
 
-    private static @Nullable TableShape of(
-            String file,
-            Input.Head head,
-            DataOptions.Header header,
-            @Nullable Character delimiter,
-            Set<String> known,
-            List<String> all) {
-        char separator = delimiter == null ? delimiter(head.bytes) : delimiter;
-        try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
-            if (!reader.next()) {
-                throw DataException.in(file, "the file is empty");
+    private static @Nullable TableShape of(String file, Input.Head head, DataOptions options, CsvHeader header) {
+        Character given = options.delimiter();
+        char separator;
+        CsvHeader.Verdict verdict;
+        try {
+            separator = given == null
+                    ? CsvDelimiter.find(file, head, options.decimal(), header.mayBeBlankSeparated())
+                    : given;
+            try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
+                verdict = header.decide(reader, options.header(), head.complete);
             }
-            List<String> first = reader.texts();
-            boolean firstHasNumber = hasNumber(reader);
-            boolean second = reader.next();
-            // Of a cut head only the records before the last can be trusted, and that only if a third begins.
-            if (!head.complete && (!second || reader.feed.position >= reader.feed.limit)) {
-                return null;
-            }
-            boolean named =
-                    switch (header) {
-                        case YES -> true;
-                        case NO -> false;
-                        case AUTO ->
-                            (!all.isEmpty() && new HashSet<>(first).containsAll(all))
-                                    || (!firstHasNumber
-                                            && ((second && hasNumber(reader))
-                                                    || first.stream().anyMatch(known::contains)));
-                    };
-            return new TableShape(file, first.size(), named ? names(file, first) : List.of(), separator);
         } catch (DataException e) {
             if (head.complete) {
                 throw e;
             }
+            // What looks wrong may be no more than the end of the head.
             return null;
         }
-    }
-
-    private static boolean hasNumber(CsvReader reader) {
-        Decimal decimal = new Decimal();
-        for (int c = 0; c < reader.count; c++) {
-            if (decimal.isNumber(reader.feed.bytes, reader.from[c], reader.to[c])) {
-                return true;
-            }
+        if (verdict == null) {
+            return null;
         }
-        return false;
+        if (verdict.refusal() != null) {
+            throw verdict.refusal();
+        }
+        List<String> names = verdict.header() ? names(file, verdict.cells()) : List.of();
+        return new TableShape(file, verdict.width(), names, separator, verdict.notes());
     }
 
     private static List<String> names(String file, List<String> cells) {
@@ -101,29 +72,5 @@ final class CsvShape {
             names.add(name);
         }
         return names;
-    }
-
-    /** The most frequent separator of the first line that is not blank, outside quotes. */
-    private static char delimiter(byte[] bytes) {
-        int[] counts = new int[DELIMITERS.length];
-        boolean quoted = false;
-        boolean blank = true;
-        for (byte c : bytes) {
-            if (c == '"') {
-                quoted = !quoted;
-            } else if (c == '\n' && !quoted && !blank) {
-                break;
-            } else if (!quoted) {
-                for (int d = 0; d < DELIMITERS.length; d++) {
-                    counts[d] += c == DELIMITERS[d] ? 1 : 0;
-                }
-            }
-            blank &= c == ' ' || c == '\r' || c == '\n';
-        }
-        int best = DELIMITERS.length - 1;
-        for (int d = 0; d < DELIMITERS.length; d++) {
-            best = counts[d] > counts[best] ? d : best;
-        }
-        return DELIMITERS[best];
     }
 }

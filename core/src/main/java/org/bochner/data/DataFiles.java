@@ -41,7 +41,8 @@ public final class DataFiles {
         }
         int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
         int weighted = holder(tables, options.weight());
-        requireCategorical(options, tables);
+        requireColumns("categorical", options.categorical(), tables);
+        requireColumns("ignored", options.ignored(), tables);
         List<Part> parts = new ArrayList<>();
         List<Survey> surveys = new ArrayList<>();
         for (int t = 0; t < tables.size(); t++) {
@@ -73,8 +74,8 @@ public final class DataFiles {
         if (encodings.size() < tables.size()) {
             throw DataException.in(
                     tables.get(0).input.name(),
-                    "has no column besides the label (--label none if it is none; --delimiter ' ' if blanks separate its"
-                            + " cells)");
+                    "has no column besides the label (--label none if it is none; --delimiter names the character that"
+                            + " separates its cells)");
         }
         return FileSource.surveyed(
                 parts,
@@ -82,7 +83,8 @@ public final class DataFiles {
                 rows,
                 surveys.stream().map(Survey::identity).toList(),
                 Arrays.stream(labels.counts()).boxed().toList(),
-                labels.reason());
+                labels.reason(),
+                surveys.stream().flatMap(survey -> survey.notes().stream()).toList());
     }
 
     /**
@@ -115,7 +117,7 @@ public final class DataFiles {
         }
         if (options.labelsFile() != null) {
             Table table = Table.ofLabels(inputs.apply(options.labelsFile()), options);
-            parts.add(table.labelsPart());
+            parts.add(table.labelsPart(options.decimal()));
         }
         return FileSource.encoded(parts, encoding);
     }
@@ -184,18 +186,18 @@ public final class DataFiles {
         return 0;
     }
 
-    private static void requireCategorical(DataOptions options, List<Table> tables) {
-        for (String name : options.categorical()) {
+    private static void requireColumns(String what, List<String> names, List<Table> tables) {
+        for (String name : names) {
             if (tables.stream().noneMatch(table -> table.names().contains(name))) {
                 // Fails, saying what there is, unless it is an index.
-                tables.get(0).cell("categorical", name);
+                tables.get(0).cell(what, name);
             }
         }
     }
 
     private static Survey surveyLabels(DataOptions options, Input input, LabelSurvey labels, List<Part> parts) {
         Table table = Table.ofLabels(input, options);
-        parts.add(table.labelsPart());
-        return table.surveyLabels(labels);
+        parts.add(table.labelsPart(options.decimal()));
+        return table.surveyLabels(labels, options);
     }
 }

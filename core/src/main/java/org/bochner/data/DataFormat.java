@@ -6,7 +6,7 @@ public enum DataFormat {
     AUTO,
     /** LIBSVM / SVMlight text: {@code label index:value index:value ...}. */
     LIBSVM,
-    /** Comma, semicolon or tab separated text, with or without a header, quoted as in RFC 4180. */
+    /** Text separated by commas, semicolons, tabs, bars or blanks, with or without a header, quoted as in RFC 4180. */
     CSV,
     /** NumPy's array file. */
     NPY,

@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Require;
@@ -12,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * FileSource rows = DataFiles.open(DataOptions.of("train.csv").withLabel("price").withTask(Task.REGRESS));
  * }</pre>
  *
- * <p>Columns are named by their name in the header or by their index from 0; where a name looks like an index, the name
+ * <p>Columns are named by their name in the header, or by their index from 0, or from -1 backwards; where a name looks like an index, the name
  * wins. Immutable.
  */
 public final class DataOptions {
     /** Whether the first line of a CSV file names its columns. */
     public enum Header {
-        /** It does if none of its cells is a number and a cell of the second line is. */
+        /** Found out by comparing the first line with those below it. */
         AUTO,
         YES,
         NO
@@ -36,6 +37,14 @@ public final class DataOptions {
         ERROR,
         /** All columns of that category are zero. */
         ZEROS
+    }
+
+    /** The decimal sign of the numbers in a CSV file. */
+    public enum Decimal {
+        /** A comma where commas do not separate cells and the numbers of the file have commas, else a point. */
+        AUTO,
+        POINT,
+        COMMA
     }
 
     /** A file and the name its columns go by; the name is empty for the only file. */
@@ -56,6 +65,9 @@ public final class DataOptions {
     private Task task = Task.AUTO;
     private Unseen unseen = Unseen.ERROR;
     private @Nullable String positive;
+    private @Nullable Charset charset;
+    private Decimal decimal = Decimal.AUTO;
+    private List<String> ignored = List.of();
 
     private DataOptions() {}
 
@@ -74,6 +86,9 @@ public final class DataOptions {
         task = from.task;
         unseen = from.unseen;
         positive = from.positive;
+        charset = from.charset;
+        decimal = from.decimal;
+        ignored = from.ignored;
     }
 
     /** One file; {@code -} is the standard input. */
@@ -123,8 +138,9 @@ public final class DataOptions {
     }
 
     /**
-     * Which column is the label: a name, an index from 0, {@code first}, {@code last} or {@code none}; several, with
-     * commas between, are several numbers to predict. By default ({@code auto}) the last column of a CSV file, none of
+     * Which column is the label: a name, an index from 0, or from the end where it is negative, {@code first}, {@code last}
+     * or {@code none}; several, with commas between, are several numbers to predict. By default ({@code auto}) the last
+     * column of a CSV file that is not ignored, none of
      * an NPY or IDX file, and none of any where the labels have a file of their own. A LIBSVM file has its label first.
      */
     public DataOptions withLabel(String label) {
@@ -153,7 +169,8 @@ public final class DataOptions {
             Require.that(
                     c < 128 && !Character.isLetterOrDigit(c) && "\"+-.\r\n".indexOf(c) < 0 && c != 0,
                     "delimiter",
-                    "must be one character that is no letter, digit, quote, sign or point; got '" + c + "'");
+                    "must be one character that is no letter, digit, quote, sign or point, as ';' or tab; got '" + c
+                            + "'");
         }
         DataOptions copy = new DataOptions(this);
         copy.delimiter = delimiter;
@@ -214,6 +231,27 @@ public final class DataOptions {
         return copy;
     }
 
+    /** The character encoding of text files; null for UTF-8. NPY and IDX files are not text. */
+    public DataOptions withCharset(@Nullable Charset charset) {
+        DataOptions copy = new DataOptions(this);
+        copy.charset = charset;
+        return copy;
+    }
+
+    /** The decimal sign of the numbers in CSV files. */
+    public DataOptions withDecimal(Decimal decimal) {
+        DataOptions copy = new DataOptions(this);
+        copy.decimal = decimal;
+        return copy;
+    }
+
+    /** Columns to be left out, by name, by index from 0, or by a negative index from the end. */
+    public DataOptions withIgnored(List<String> ignored) {
+        DataOptions copy = new DataOptions(this);
+        copy.ignored = List.copyOf(ignored);
+        return copy;
+    }
+
     public List<Channel> channels() {
         return channels;
     }
@@ -268,5 +306,17 @@ public final class DataOptions {
 
     public @Nullable String positive() {
         return positive;
+    }
+
+    public @Nullable Charset charset() {
+        return charset;
+    }
+
+    public Decimal decimal() {
+        return decimal;
+    }
+
+    public List<String> ignored() {
+        return ignored;
     }
 }

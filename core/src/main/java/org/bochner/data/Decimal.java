@@ -24,6 +24,8 @@ final class Decimal {
 
     /** Where the number last parsed ended (exclusive). */
     int end;
+    /** Whether it had a decimal point. */
+    boolean pointed;
 
     /**
      * The number that starts at an offset, as far as it goes; NaN where none starts there. The byte after the number
@@ -45,7 +47,8 @@ final class Decimal {
         }
         int digits = i - start;
         int power = 0;
-        if (bytes[i] == '.') {
+        pointed = bytes[i] == '.';
+        if (pointed) {
             i++;
             int point = i;
             while ((digit = bytes[i] - '0') >= 0 && digit <= 9) {

@@ -17,11 +17,22 @@ final class Dictionary {
     private int[] meaning = new int[16];
     private long[] counts = new long[16];
 
-    void add(byte[] bytes, int from, int to) {
+    /** Counts one more of a name that was spelled like this before; false, without counting, where it was not. */
+    boolean count(byte[] bytes, int from, int to) {
         int spelling = spellings.find(bytes, from, to);
         if (spelling >= 0) {
             counts[meaning[spelling]]++;
-            return;
+        }
+        return spelling >= 0;
+    }
+
+    /** Counts one more of the name in a cell; returns false, without counting, where the bytes are not UTF-8 text. */
+    boolean add(byte[] bytes, int from, int to) {
+        if (count(bytes, from, to)) {
+            return true;
+        }
+        if (Cells.malformed(bytes, from, to) >= 0) {
+            return false;
         }
         int name = add(Cells.canonical(Cells.text(bytes, from, to)));
         // A column may spell a number in ever new ways; those beyond the bound are merely looked up more slowly.
@@ -32,6 +43,7 @@ final class Dictionary {
             }
             meaning[added] = name;
         }
+        return true;
     }
 
     /** Counts one more of a name in its canonical spelling; returns its number. */
@@ -62,6 +74,17 @@ final class Dictionary {
         List<String> sorted = new ArrayList<>(names);
         sorted.sort(Cells.ORDER);
         return sorted;
+    }
+
+    /** The share of all that was counted whose name was counted once. */
+    double shareOfSingles() {
+        long total = 0;
+        long singles = 0;
+        for (int i = 0; i < names.size(); i++) {
+            total += counts[i];
+            singles += counts[i] == 1 ? 1 : 0;
+        }
+        return total == 0 ? 1 : (double) singles / total;
     }
 
     long count(String name) {

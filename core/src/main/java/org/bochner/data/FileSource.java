@@ -20,6 +20,7 @@ public final class FileSource implements RowSource {
     private final List<FileIdentity> identity;
     private final List<Long> classCounts;
     private final String taskReason;
+    private final List<String> notes;
     private final Labels labels;
     private final boolean sparse;
     private final int labelPart;
@@ -33,6 +34,7 @@ public final class FileSource implements RowSource {
             List<FileIdentity> identity,
             List<Long> classCounts,
             String taskReason,
+            List<String> notes,
             boolean labelled) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
         this.parts = List.copyOf(parts);
@@ -42,6 +44,7 @@ public final class FileSource implements RowSource {
         this.identity = List.copyOf(identity);
         this.classCounts = List.copyOf(classCounts);
         this.taskReason = taskReason;
+        this.notes = List.copyOf(notes);
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.width() == 0);
         int width = encoding.labels().width();
@@ -77,17 +80,19 @@ public final class FileSource implements RowSource {
             long rows,
             List<FileIdentity> identity,
             List<Long> classCounts,
-            String taskReason) {
-        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, true);
+            String taskReason,
+            List<String> notes) {
+        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, notes, true);
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding) {
-        return new FileSource(parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", true);
+        return new FileSource(
+                parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true);
     }
 
     /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */
     public FileSource withoutLabels() {
-        return new FileSource(parts, encoding, surveyed, rows, identity, classCounts, taskReason, false);
+        return new FileSource(parts, encoding, surveyed, rows, identity, classCounts, taskReason, notes, false);
     }
 
     @Override
@@ -130,6 +135,14 @@ public final class FileSource implements RowSource {
     /** Why labels were taken for classes or numbers, in a short sentence. */
     public String taskReason() {
         return taskReason;
+    }
+
+    /**
+     * What the survey decided by itself that users should know, one sentence each: columns that are left out, dates, signs
+     * of numbers, a header that may be data. Empty where the source was not surveyed.
+     */
+    public List<String> notes() {
+        return notes;
     }
 
     /** How raw cells become columns and targets; to be saved with the model. */

@@ -1,10 +1,12 @@
 package org.bochner.data;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the format of a file: by its first bytes, then its extension, then its first lines. */
 final class FormatFinder {
@@ -14,12 +16,21 @@ final class FormatFinder {
 
     private FormatFinder() {}
 
-    static DataFormat find(Input input, DataFormat asked) {
+    /**
+     * Finds the format, and has text decoded.
+     *
+     * @param charset the character encoding of text; null for UTF-8
+     */
+    static DataFormat find(Input input, DataFormat asked, @Nullable Charset charset) {
         byte[] head = input.head(LOOK).bytes;
         if (head.length == 0) {
             throw DataException.in(input.name(), "the file is empty");
         }
+        if (asked == DataFormat.NPY || asked == DataFormat.IDX) {
+            return asked;
+        }
         if (asked != DataFormat.AUTO) {
+            decode(input, charset);
             return asked;
         }
         if (NpyHeader.recognises(head)) {
@@ -30,9 +41,17 @@ final class FormatFinder {
         }
         DataFormat named = byExtension(input.fileName().toLowerCase(Locale.ROOT));
         if (named != DataFormat.NPY) {
+            head = decode(input, charset);
             requireText(input.name(), head);
         }
         return named == DataFormat.AUTO ? byLines(head) : named;
+    }
+
+    private static byte[] decode(Input input, @Nullable Charset charset) {
+        if (charset != null && !charset.equals(StandardCharsets.UTF_8)) {
+            input.decode(charset);
+        }
+        return input.head(LOOK).bytes;
     }
 
     /** Text holds no zero bytes, and almost every binary file does; UTF-16 text is refused where it is read. */

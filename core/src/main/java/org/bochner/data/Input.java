@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -31,6 +32,7 @@ final class Input {
     private final Opener opener;
     private final long size;
     private final boolean once;
+    private @Nullable Charset charset;
     private @Nullable ByteFeed waiting;
     private boolean taken;
 
@@ -101,6 +103,14 @@ final class Input {
         return fileName;
     }
 
+    /** Says that the file is text in another character encoding, which is read as if it were UTF-8 from here on. */
+    void decode(Charset other) {
+        charset = other;
+        if (waiting != null) {
+            waiting.decode(other);
+        }
+    }
+
     /** Starts reading from the first byte. */
     ByteFeed open(@Nullable MessageDigest digest) {
         if (!once) {
@@ -134,7 +144,11 @@ final class Input {
 
     private ByteFeed start(@Nullable MessageDigest digest) {
         try {
-            return new ByteFeed(name, opener.open(), size, digest);
+            ByteFeed feed = new ByteFeed(name, opener.open(), size, digest);
+            if (charset != null) {
+                feed.decode(charset);
+            }
+            return feed;
         } catch (IOException e) {
             throw unreadable(name, e);
         }

@@ -16,6 +16,7 @@ final class LabelDecoder {
     private final boolean classes;
     private final boolean strict;
     private final Decimal decimal = new Decimal();
+    private final WrittenNumber written = new WrittenNumber();
     private final TokenTable spellings = new TokenTable();
     private final Map<Double, Double> numbers = new HashMap<>();
     private double[] targets = new double[16];
@@ -26,16 +27,23 @@ final class LabelDecoder {
         this.strict = strict;
     }
 
-    /** The target of a text; file, line and column say where it stands. */
-    double decode(byte[] bytes, int from, int to, String file, long line, String column) {
+    /** The decoder of labels in a file whose decimal sign the user names. */
+    LabelDecoder in(DataOptions.Decimal sign) {
+        return sign == DataOptions.Decimal.AUTO ? this : new LabelDecoder(encoding.in(sign), strict);
+    }
+
+    /** The target of label j of a row, a text; line and column say where it stands. */
+    double decode(ByteFeed feed, int from, int to, long line, int j, String column) {
+        byte[] bytes = feed.bytes;
+        String file = feed.name();
         if (classes) {
             int spelling = spellings.find(bytes, from, to);
             if (spelling >= 0) {
                 return targets[spelling];
             }
         } else {
-            double value = decimal.parse(bytes, from);
-            if (decimal.end == to && from < to && Math.abs(value) < Double.POSITIVE_INFINITY) {
+            double value = number(bytes, from, to, encoding.notation(j));
+            if (Math.abs(value) < Double.POSITIVE_INFINITY) {
                 return value;
             }
         }
@@ -51,9 +59,13 @@ final class LabelDecoder {
                     file,
                     line,
                     column,
-                    "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'");
+                    "the label must be a finite number, got '" + Cells.shown(bytes, from, to) + "'"
+                            + (encoding.notation(j).plain()
+                                    ? ""
+                                    : "; the training data has "
+                                            + encoding.notation(j).example()));
         }
-        double target = encoding.target(Cells.canonical(Cells.text(bytes, from, to)));
+        double target = encoding.target(Cells.canonical(Cells.text(feed, from, to, line, column)));
         if (strict && Double.isNaN(target)) {
             throw DataException.at(
                     file,
@@ -66,6 +78,14 @@ final class LabelDecoder {
             remember(spellings.add(bytes, from, to), target);
         }
         return target;
+    }
+
+    private double number(byte[] bytes, int from, int to, Notation notation) {
+        if (!notation.plain()) {
+            return notation.parse(bytes, from, to, written);
+        }
+        double value = decimal.parse(bytes, from);
+        return decimal.end == to && from < to ? value : Double.NaN;
     }
 
     private void remember(int spelling, double target) {

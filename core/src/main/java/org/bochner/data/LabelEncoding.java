@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,16 +10,20 @@ import org.jspecify.annotations.Nullable;
 
 /** What labels mean, and how their texts become targets. Immutable. */
 final class LabelEncoding {
-    static final LabelEncoding NONE = new LabelEncoding(new Labels.None(), null);
+    static final LabelEncoding NONE = new LabelEncoding(new Labels.None(), null, List.of());
     private static final String TYPE = "labels";
 
     private final Labels labels;
     private final @Nullable String positive;
+    /** How the numbers of each label are written; empty where all are plain. */
+    private final List<Notation> notations;
+
     private final Map<String, Integer> index = new HashMap<>();
 
-    private LabelEncoding(Labels labels, @Nullable String positive) {
+    private LabelEncoding(Labels labels, @Nullable String positive, List<Notation> notations) {
         this.labels = labels;
         this.positive = positive;
+        this.notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
         if (labels instanceof Labels.Classes classes) {
             for (int i = 0; i < classes.names().size(); i++) {
                 index.put(classes.names().get(i), i);
@@ -26,21 +31,38 @@ final class LabelEncoding {
         }
     }
 
-    static LabelEncoding numbers(List<String> names) {
-        return new LabelEncoding(new Labels.Numbers(names), null);
+    static LabelEncoding numbers(List<String> names, List<Notation> notations) {
+        return new LabelEncoding(new Labels.Numbers(names), null, notations);
     }
 
     static LabelEncoding classes(List<String> names) {
-        return new LabelEncoding(new Labels.Classes(names), null);
+        return new LabelEncoding(new Labels.Classes(names), null, List.of());
     }
 
     /** One class, index 1, against all others, index 0. */
     static LabelEncoding against(String positive) {
-        return new LabelEncoding(OneAgainstRest.labels(positive), positive);
+        return new LabelEncoding(OneAgainstRest.labels(positive), positive, List.of());
     }
 
     Labels labels() {
         return labels;
+    }
+
+    /** How the numbers of label j are written. */
+    Notation notation(int j) {
+        return notations.isEmpty() ? Notation.PLAIN : notations.get(j);
+    }
+
+    /** The same labels in a file whose decimal sign the user names. */
+    LabelEncoding in(DataOptions.Decimal decimal) {
+        if (decimal == DataOptions.Decimal.AUTO || !(labels instanceof Labels.Numbers)) {
+            return this;
+        }
+        List<Notation> named = new ArrayList<>();
+        for (int j = 0; j < labels.width(); j++) {
+            named.add(notation(j).in(decimal));
+        }
+        return new LabelEncoding(labels, positive, named);
     }
 
     /** The target of a class in its canonical spelling; NaN where it is not known. */
@@ -55,7 +77,12 @@ final class LabelEncoding {
     State state() {
         State state = State.of(TYPE);
         if (labels instanceof Labels.Numbers numbers) {
-            return state.with("kind", "numbers").with("names", Names.join(numbers.names()));
+            state.with("kind", "numbers").with("names", Names.join(numbers.names()));
+            return notations.isEmpty()
+                    ? state
+                    : state.with(
+                            "notations",
+                            Names.join(notations.stream().map(Notation::saved).toList()));
         }
         if (positive != null) {
             return state.with("kind", "against").with("positive", positive);
@@ -74,10 +101,23 @@ final class LabelEncoding {
         return switch (kind) {
             case "none" -> NONE;
             case "against" -> against(state.text("positive"));
-            case "numbers" -> numbers(names(state));
+            case "numbers" -> numbers(names(state), notations(state));
             case "classes" -> classes(names(state));
             default -> throw new BochnerException("labels: the saved form has the unknown kind '" + kind + "'");
         };
+    }
+
+    private static List<Notation> notations(State state) {
+        if (!state.has("notations")) {
+            return List.of();
+        }
+        List<Notation> notations = Names.split(state.text("notations")).stream()
+                .map(Notation::load)
+                .toList();
+        if (notations.size() != names(state).size()) {
+            throw new BochnerException("labels: the saved form must give every label a notation");
+        }
+        return notations;
     }
 
     private static List<String> names(State state) {

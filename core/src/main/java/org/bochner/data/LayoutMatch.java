@@ -2,16 +2,18 @@ package org.bochner.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.TreeSet;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the cells of a table that is to be read as another was: by names where both have a header, by position otherwise.
- * Labels and the weight may be absent.
+ * Labels, the weight and the columns that training left out may be absent.
  */
 final class LayoutMatch {
     private final TableShape shape;
@@ -20,22 +22,31 @@ final class LayoutMatch {
     /** The cells that the user says are the labels; null to find them. */
     private final @Nullable List<Integer> chosen;
 
-    private LayoutMatch(TableShape shape, PartEncoding encoding, int labelWidth, @Nullable List<Integer> chosen) {
+    private final List<String> ignored;
+
+    private LayoutMatch(
+            TableShape shape,
+            PartEncoding encoding,
+            int labelWidth,
+            @Nullable List<Integer> chosen,
+            List<String> ignored) {
         this.shape = shape;
         this.encoding = encoding;
         this.labelWidth = labelWidth;
         this.chosen = chosen;
+        this.ignored = ignored;
     }
 
     /**
      * The layout of the table.
      *
      * @param label which cells are the labels; "auto" for those that were in training, "none" to leave those alone
+     * @param ignored names of columns that this table may have besides those of the training data
      */
-    static TableLayout of(TableShape shape, PartEncoding encoding, String label, int labelWidth) {
+    static TableLayout of(TableShape shape, PartEncoding encoding, String label, int labelWidth, List<String> ignored) {
         boolean find = label.equals("auto") || label.equals("none");
-        LayoutMatch match =
-                new LayoutMatch(shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label));
+        LayoutMatch match = new LayoutMatch(
+                shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored);
         TableLayout layout = encoding.named && shape.header() ? match.byName() : match.byPosition();
         return label.equals("none") ? layout.withoutLabels() : layout;
     }
@@ -64,6 +75,11 @@ final class LayoutMatch {
             throw DataException.at(
                     shape.file(), 1, "lacks column '" + absent.get(0) + "'" + more + " of the training data");
         }
+        Set<Integer> left = new HashSet<>();
+        free.entrySet().removeIf(entry -> {
+            boolean leave = encoding.ignoredNames.contains(entry.getKey()) || ignored.contains(entry.getKey());
+            return leave && left.add(entry.getValue());
+        });
         if (!free.isEmpty()) {
             throw DataException.at(
                     shape.file(),
@@ -71,7 +87,7 @@ final class LayoutMatch {
                     "'" + free.keySet().iterator().next() + "'",
                     "the training data has no such column; it has " + encoding.columns.size());
         }
-        return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, shape.names());
+        return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
     }
 
     private List<Integer> labelsByName(Map<String, Integer> free) {
@@ -90,32 +106,105 @@ final class LayoutMatch {
     }
 
     private TableLayout byPosition() {
-        int plain = encoding.features();
-        List<Integer> trained = encoding.labelPlaces;
-        int extra = shape.width() - plain;
-        boolean weighted = encoding.weightPlace >= 0;
-        if (chosen != null) {
-            if (extra == chosen.size() || (extra == chosen.size() + 1 && weighted)) {
-                int weight = extra == chosen.size() ? TableLayout.UNUSED : encoding.weightPlace;
-                return TableLayout.around(shape, chosen, weight);
-            }
-        } else if (extra == trained.size() + (weighted ? 1 : 0)) {
-            return TableLayout.around(shape, trained, encoding.weightPlace);
-        } else if (extra == trained.size()) {
-            List<Integer> shifted = trained.stream()
-                    .map(place -> place > encoding.weightPlace ? place - 1 : place)
-                    .toList();
-            return TableLayout.around(shape, shifted, TableLayout.UNUSED);
-        } else if (extra == 0) {
-            return TableLayout.around(shape, List.of(), TableLayout.UNUSED);
-        } else if (extra == labelWidth && trained.isEmpty()) {
-            // Trained on a file that keeps its labels elsewhere: a table has them last.
-            List<Integer> last = IntStream.range(plain, shape.width()).boxed().toList();
-            return TableLayout.around(shape, last, TableLayout.UNUSED);
+        int left = encoding.ignoredPlaces.size();
+        @Nullable TableLayout without = byPosition(false);
+        @Nullable TableLayout with = left == 0 ? null : byPosition(true);
+        if (without != null && with != null) {
+            throw DataException.at(
+                    shape.file(),
+                    1,
+                    shape.width() + " columns may have the label without the columns that training left out, or those"
+                            + " without the label; name the columns in a header, or give all "
+                            + raw() + " of the training data");
         }
+        if (with != null) {
+            return with;
+        }
+        if (without != null) {
+            return without;
+        }
+        int plain = encoding.features();
         throw DataException.at(
                 shape.file(),
                 1,
-                "expected " + plain + " columns, as in training, with or without the label; found " + shape.width());
+                "expected " + plain + " columns, as in training, with or without the label"
+                        + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
+                        + shape.width());
+    }
+
+    private int raw() {
+        return encoding.features()
+                + encoding.labelPlaces.size()
+                + encoding.ignoredPlaces.size()
+                + (encoding.weightPlace < 0 ? 0 : 1);
+    }
+
+    /** The layout of a table with or without the columns that training left out; null where the width does not fit. */
+    private @Nullable TableLayout byPosition(boolean withIgnored) {
+        int trained = encoding.labelPlaces.size();
+        int extra = shape.width() - encoding.features() - (withIgnored ? encoding.ignoredPlaces.size() : 0);
+        boolean weighted = encoding.weightPlace >= 0;
+        if (chosen != null) {
+            boolean withWeight = weighted && extra == chosen.size() + 1;
+            return extra == chosen.size() || withWeight ? assign(chosen, false, withWeight, withIgnored) : null;
+        }
+        if (extra == trained + (weighted ? 1 : 0)) {
+            return assign(List.of(), true, weighted, withIgnored);
+        }
+        if (extra == trained) {
+            return assign(List.of(), true, false, withIgnored);
+        }
+        if (extra == 0) {
+            return assign(List.of(), false, false, withIgnored);
+        }
+        if (extra == labelWidth && trained == 0) {
+            // Trained on a file that keeps its labels elsewhere: a table has them last.
+            List<Integer> last = new ArrayList<>();
+            for (int c = shape.width() - extra; c < shape.width(); c++) {
+                last.add(c);
+            }
+            return assign(last, false, false, withIgnored);
+        }
+        return null;
+    }
+
+    /**
+     * Gives the cells of the table the parts that those of the training data had, in their order.
+     *
+     * @param labels cells that are labels and take no part
+     * @param trained whether the labels are where they were in training
+     */
+    private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
+        int[] features = new int[shape.width()];
+        Arrays.fill(features, TableLayout.UNUSED);
+        Integer[] found = new Integer[encoding.labelPlaces.size()];
+        Set<Integer> ignoredPlaces = new HashSet<>(encoding.ignoredPlaces);
+        Set<Integer> left = new TreeSet<>();
+        int weight = TableLayout.UNUSED;
+        int cell = 0;
+        int next = 0;
+        for (int place = 0; place < raw(); place++) {
+            int label = encoding.labelPlaces.indexOf(place);
+            boolean present = label >= 0
+                    ? trained
+                    : place == encoding.weightPlace ? withWeight : !ignoredPlaces.contains(place) || withIgnored;
+            if (!present) {
+                continue;
+            }
+            while (labels.contains(cell)) {
+                cell++;
+            }
+            if (label >= 0) {
+                found[label] = cell;
+            } else if (place == encoding.weightPlace) {
+                weight = cell;
+            } else if (ignoredPlaces.contains(place)) {
+                left.add(cell);
+            } else {
+                features[cell] = next++;
+            }
+            cell++;
+        }
+        return new TableLayout(features, trained ? List.of(found) : labels, weight, left, shape.names());
     }
 }

@@ -17,11 +17,14 @@ final class Levels {
         }
     }
 
-    /** The number of the level, or -1. */
+    /** The number of the level; -1 where the bytes are none, or are not UTF-8 text. */
     int find(byte[] bytes, int from, int to) {
         int spelling = spellings.find(bytes, from, to);
         if (spelling >= 0) {
             return meaning[spelling];
+        }
+        if (Cells.malformed(bytes, from, to) >= 0) {
+            return -1;
         }
         int level = index.getOrDefault(Cells.canonical(Cells.text(bytes, from, to)), -1);
         if (level >= 0 && spellings.size() < 4 * Dictionary.LARGEST) {

@@ -81,8 +81,7 @@ final class LibsvmPart implements Part {
         public double target(int j) {
             return decoder == null
                     ? Double.NaN
-                    : decoder.decode(
-                            reader.feed.bytes, reader.labelFrom, reader.labelTo, input.name(), reader.line, "label");
+                    : decoder.decode(reader.feed, reader.labelFrom, reader.labelTo, reader.line, 0, "label");
         }
 
         @Override

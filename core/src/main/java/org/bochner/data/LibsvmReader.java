@@ -29,7 +29,7 @@ final class LibsvmReader implements AutoCloseable {
 
     LibsvmReader(ByteFeed feed) {
         this.feed = feed;
-        feed.skipByteOrderMark();
+        feed.startText();
     }
 
     /** Reads the next row; false at the end of the file. */

@@ -53,7 +53,7 @@ final class LibsvmSurvey {
             throw DataException.at(
                     reader.feed.name(), reader.line, "the label is missing; rows start with it (--label none if not)");
         }
-        labels.add(reader.feed.bytes, reader.labelFrom, reader.labelTo, reader.feed.name(), reader.line, "label");
+        labels.addWord(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label");
     }
 
     private static int width(String file, int asked, int base, int largest, long line) {

@@ -1,7 +1,9 @@
 package org.bochner.data;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
 
@@ -27,6 +29,10 @@ final class PartEncoding {
     final String weightName;
 
     final int weightPlace;
+    /** The cells that were left out: their names, and where they stood among all cells of a row. */
+    final List<String> ignoredNames;
+
+    final List<Integer> ignoredPlaces;
 
     private PartEncoding(
             String channel,
@@ -38,7 +44,9 @@ final class PartEncoding {
             List<String> labelNames,
             List<Integer> labelPlaces,
             String weightName,
-            int weightPlace) {
+            int weightPlace,
+            List<String> ignoredNames,
+            List<Integer> ignoredPlaces) {
         this.channel = channel;
         this.format = format;
         this.base = base;
@@ -49,11 +57,24 @@ final class PartEncoding {
         this.labelPlaces = List.copyOf(labelPlaces);
         this.weightName = weightName;
         this.weightPlace = weightPlace;
+        this.ignoredNames = List.copyOf(ignoredNames);
+        this.ignoredPlaces = List.copyOf(ignoredPlaces);
     }
 
     static PartEncoding libsvm(String channel, int base, int width) {
         return new PartEncoding(
-                channel, DataFormat.LIBSVM, base, width, List.of(), false, List.of(), List.of(), "", -1);
+                channel,
+                DataFormat.LIBSVM,
+                base,
+                width,
+                List.of(),
+                false,
+                List.of(),
+                List.of(),
+                "",
+                -1,
+                List.of(),
+                List.of());
     }
 
     static PartEncoding table(
@@ -69,7 +90,9 @@ final class PartEncoding {
                 layout.labelNames(),
                 layout.labelPlaces(),
                 layout.weightName(),
-                layout.weight());
+                layout.weight(),
+                layout.ignoredNames(),
+                layout.ignoredPlaces());
     }
 
     boolean table() {
@@ -140,17 +163,29 @@ final class PartEncoding {
                 .with("levelCounts", levels)
                 .with("levels", Names.join(allLevels))
                 .with("labelNames", Names.join(labelNames))
-                .with(
-                        "labelPlaces",
-                        labelPlaces.stream().mapToInt(Integer::intValue).toArray())
+                .with("labelPlaces", places(labelPlaces))
                 .with("weightName", weightName)
                 .with("weightPlace", weightPlace);
+        if (!ignoredPlaces.isEmpty()) {
+            state.with("ignoredNames", Names.join(ignoredNames)).with("ignoredPlaces", places(ignoredPlaces));
+        }
+        if (columns.stream().anyMatch(column -> !column.notation().plain())) {
+            state.with(
+                    "notations",
+                    Names.join(columns.stream()
+                            .map(column -> column.notation().saved())
+                            .toList()));
+        }
         if (named) {
             state.with(
                     "names",
                     Names.join(columns.stream().map(ColumnEncoding::name).toList()));
         }
         return state;
+    }
+
+    private static int[] places(List<Integer> places) {
+        return places.stream().mapToInt(Integer::intValue).toArray();
     }
 
     static PartEncoding load(State state) {
@@ -173,7 +208,8 @@ final class PartEncoding {
         List<String> labelNames = Names.split(state.text("labelNames"));
         List<Integer> labelPlaces = new ArrayList<>();
         int weightPlace = (int) state.number("weightPlace");
-        int raw = Math.toIntExact((long) cells + labelNames.size() + (weightPlace < 0 ? 0 : 1));
+        List<String> ignoredNames = state.has("ignoredNames") ? Names.split(state.text("ignoredNames")) : List.of();
+        int raw = Math.toIntExact((long) cells + labelNames.size() + ignoredNames.size() + (weightPlace < 0 ? 0 : 1));
         require(weightPlace >= -1 && weightPlace < raw, "weight place " + weightPlace + " of " + raw);
         for (int place : state.integers("labelPlaces", labelNames.size())) {
             require(
@@ -181,11 +217,23 @@ final class PartEncoding {
                     "label place " + place + " of " + raw);
             labelPlaces.add(place);
         }
+        Set<Integer> ignoredPlaces = new LinkedHashSet<>();
+        for (int place : ignoredNames.isEmpty() ? new int[0] : state.integers("ignoredPlaces", ignoredNames.size())) {
+            require(
+                    place >= 0
+                            && place < raw
+                            && !labelPlaces.contains(place)
+                            && place != weightPlace
+                            && ignoredPlaces.add(place),
+                    "ignored place " + place + " of " + raw);
+        }
+        List<String> notations = state.has("notations") ? Names.split(state.text("notations")) : List.of();
+        require(notations.isEmpty() || notations.size() == cells, notations.size() + " notations of " + cells);
         List<ColumnEncoding> columns = new ArrayList<>(cells);
         int next = 0;
         long total = 0;
         for (int cell = 0; cell < raw; cell++) {
-            if (cell == weightPlace || labelPlaces.contains(cell)) {
+            if (cell == weightPlace || labelPlaces.contains(cell) || ignoredPlaces.contains(cell)) {
                 continue;
             }
             int k = columns.size();
@@ -194,8 +242,13 @@ final class PartEncoding {
             require(
                     count == 0 || (fill[k] >= 0 && fill[k] < count && fill[k] == Math.rint(fill[k])),
                     "the fill of cell " + cell + " must be one of its levels, is " + fill[k]);
+            Notation notation = notations.isEmpty() ? Notation.PLAIN : Notation.load(notations.get(k));
+            require(count == 0 || notation.plain(), "cell " + cell + " has levels and the notation of numbers");
             columns.add(new ColumnEncoding(
-                    named ? names.get(k) : Integer.toString(cell), levels.subList(next, next + count), fill[k]));
+                    named ? names.get(k) : Integer.toString(cell),
+                    levels.subList(next, next + count),
+                    fill[k],
+                    notation));
             next += count;
             total += Math.max(1, count);
         }
@@ -211,7 +264,9 @@ final class PartEncoding {
                 labelNames,
                 labelPlaces,
                 state.text("weightName"),
-                weightPlace);
+                weightPlace,
+                ignoredNames,
+                List.copyOf(ignoredPlaces));
     }
 
     private static DataFormat format(String text) {

@@ -3,9 +3,25 @@ package org.bochner.data;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What one pass over a file found. */
-record Survey(PartEncoding encoding, long rows, FileIdentity identity) {
+/**
+ * What one pass over a file found.
+ *
+ * @param layout which cells are columns, for a table; null for a LIBSVM file, and where it is as was asked for
+ * @param notes what was decided that the user should know
+ */
+record Survey(
+        PartEncoding encoding,
+        long rows,
+        FileIdentity identity,
+        @Nullable TableLayout layout,
+        List<String> notes) {
+    Survey(PartEncoding encoding, long rows, FileIdentity identity) {
+        this(encoding, rows, identity, null, List.of());
+    }
+
     /** The file's SHA-256, taken while it is read. */
     static final class Digest {
         private final MessageDigest digest;

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A file whose format and, where it is a table, shape are known: from here it is surveyed, or matched to an encoding. */
 final class Table {
-    private static final DataOptions LABELS = DataOptions.channelled();
 
     final Input input;
     private final String channel;
@@ -24,32 +23,41 @@ final class Table {
 
     /** A file to be surveyed. */
     static Table of(Input input, String channel, DataOptions options) {
-        DataFormat format = FormatFinder.find(input, options.format());
-        return new Table(input, channel, format, shape(input, format, options, known(options), List.of()));
+        DataFormat format = FormatFinder.find(input, options.format(), options.charset());
+        return new Table(input, channel, format, shape(input, format, options, CsvHeader.training(known(options))));
     }
 
     /** A file to be matched to an encoding, whose names it may have in its header. */
     static Table of(Input input, PartEncoding part, DataOptions options) {
-        DataFormat format = FormatFinder.find(input, options.format());
+        DataFormat format = FormatFinder.find(input, options.format(), options.charset());
         List<String> names =
                 part.named ? part.columns.stream().map(ColumnEncoding::name).toList() : List.of();
         Set<String> known = known(options);
         known.addAll(names);
-        return new Table(input, part.channel, format, shape(input, format, options, known, names));
+        if (part.named) {
+            known.addAll(part.labelNames);
+            known.addAll(part.ignoredNames);
+        }
+        return new Table(input, part.channel, format, shape(input, format, options, CsvHeader.later(known, names)));
     }
 
     /** A file of labels, which is never LIBSVM and whose header is found out. */
     static Table ofLabels(Input input, DataOptions options) {
-        DataFormat found = FormatFinder.find(input, DataFormat.AUTO);
+        DataFormat found = FormatFinder.find(input, DataFormat.AUTO, options.charset());
         DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
-        return new Table(input, "", format, shape(input, format, LABELS, known(options), List.of()));
+        return new Table(
+                input, "", format, shape(input, format, labelOptions(options), CsvHeader.labels(known(options))));
     }
 
-    private static @Nullable TableShape shape(
-            Input input, DataFormat format, DataOptions options, Set<String> known, List<String> all) {
+    /** How a file of labels is read: as the data are, but its delimiter, header and format are its own. */
+    private static DataOptions labelOptions(DataOptions options) {
+        return DataOptions.channelled().withDecimal(options.decimal());
+    }
+
+    private static @Nullable TableShape shape(Input input, DataFormat format, DataOptions options, CsvHeader header) {
         return switch (format) {
             case LIBSVM -> null;
-            case CSV -> CsvShape.of(input, options.header(), options.delimiter(), known, all);
+            case CSV -> CsvShape.of(input, options, header);
             default -> MatrixSurvey.shape(input, format);
         };
     }
@@ -63,7 +71,10 @@ final class Table {
         if (options.weight() != null) {
             known.add(options.weight());
         }
-        known.remove("");
+        known.addAll(options.ignored());
+        known.removeAll(Set.of("", "auto", "none", "first", "last"));
+        // A number is an index, or may be a value of any row.
+        known.removeIf(name -> !Double.isNaN(Decimal.of(name)));
         return known;
     }
 
@@ -91,12 +102,19 @@ final class Table {
             parts.add(new LibsvmPart(input, survey.encoding().base, survey.encoding().width, labelled));
             return survey;
         }
-        TableLayout layout = TableLayout.choose(shape, resolved(label), weight);
+        Set<Integer> ignored = cells(shape, "ignored", options.ignored(), options);
+        TableLayout layout = TableLayout.choose(shape, resolved(label), weight, ignored);
         if (format == DataFormat.CSV) {
             Set<Integer> categorical = categorical(shape, layout, options);
             Survey survey = CsvSurvey.run(input, channel, options, shape, layout, categorical, labels);
-            parts.add(
-                    new CsvPart(input, shape, layout, survey.encoding(), options.missing(), DataOptions.Unseen.ERROR));
+            parts.add(new CsvPart(
+                    input,
+                    shape,
+                    survey.layout() == null ? layout : survey.layout(),
+                    survey.encoding(),
+                    options.missing(),
+                    DataOptions.Unseen.ERROR,
+                    options.decimal()));
             return survey;
         }
         Survey survey = MatrixSurvey.run(input, channel, format, options, shape, layout, labels);
@@ -104,12 +122,12 @@ final class Table {
         return survey;
     }
 
-    /** Where the label is, if nothing is said: last in text, nowhere in an array. */
-    private String resolved(String label) {
+    /** Where the label is, if nothing is said: last in text, for which null stands, nowhere in an array. */
+    private @Nullable String resolved(String label) {
         if (!label.equals("auto")) {
             return label;
         }
-        return format == DataFormat.CSV ? "last" : "none";
+        return format == DataFormat.CSV ? null : "none";
     }
 
     private void requireLibsvmLabel(String label) {
@@ -120,15 +138,23 @@ final class Table {
     }
 
     private Set<Integer> categorical(TableShape table, TableLayout layout, DataOptions options) {
+        Set<Integer> cells = cells(table, "categorical", options.categorical(), options);
+        for (int cell : cells) {
+            if (layout.feature(cell) < 0) {
+                throw DataException.in(
+                        input.name(),
+                        "column " + table.name(cell) + " is label, weight or ignored, so it cannot be categorical");
+            }
+        }
+        return cells;
+    }
+
+    /** The cells of those columns that this file has; where files are joined, an index names no column. */
+    private static Set<Integer> cells(TableShape table, String what, List<String> names, DataOptions options) {
         Set<Integer> cells = new HashSet<>();
-        for (String name : options.categorical()) {
+        for (String name : names) {
             if (table.names().contains(name) || options.channels().size() == 1) {
-                int cell = TableLayout.find(table, "categorical", name);
-                if (layout.feature(cell) < 0) {
-                    throw DataException.in(
-                            input.name(), "column '" + name + "' is label or weight, so it cannot be categorical");
-                }
-                cells.add(cell);
+                cells.add(TableLayout.find(table, what, name));
             }
         }
         return cells;
@@ -147,11 +173,11 @@ final class Table {
             int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
             return new LibsvmPart(input, base, part.width, !label.equals("none") && labelWidth == 1);
         }
-        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth);
+        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored());
         boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;
         DataOptions.Missing missing = fill ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR;
         if (format == DataFormat.CSV) {
-            return new CsvPart(input, shape, layout, part, missing, options.unseen());
+            return new CsvPart(input, shape, layout, part, missing, options.unseen(), options.decimal());
         }
         if (!part.allNumeric()) {
             throw DataException.in(
@@ -162,21 +188,21 @@ final class Table {
     }
 
     /** Surveys a file of labels. */
-    Survey surveyLabels(LabelSurvey labels) {
+    Survey surveyLabels(LabelSurvey labels, DataOptions options) {
         TableShape table = table();
         TableLayout layout = TableLayout.onlyLabels(table);
         return format == DataFormat.CSV
-                ? CsvSurvey.run(input, "", LABELS, table, layout, Set.of(), labels)
-                : MatrixSurvey.run(input, "", format, LABELS, table, layout, labels);
+                ? CsvSurvey.run(input, "", labelOptions(options), table, layout, Set.of(), labels)
+                : MatrixSurvey.run(input, "", format, labelOptions(options), table, layout, labels);
     }
 
     /** The part that reads a file of labels. */
-    Part labelsPart() {
+    Part labelsPart(DataOptions.Decimal decimal) {
         TableShape table = table();
         TableLayout layout = TableLayout.onlyLabels(table);
         PartEncoding none = PartEncoding.table("", format, List.of(), table.header(), layout);
         return format == DataFormat.CSV
-                ? new CsvPart(input, table, layout, none, DataOptions.Missing.ERROR, DataOptions.Unseen.ERROR)
+                ? new CsvPart(input, table, layout, none, DataOptions.Missing.ERROR, DataOptions.Unseen.ERROR, decimal)
                 : new MatrixPart(input, format, layout, none, DataOptions.Missing.ERROR);
     }
 

@@ -2,40 +2,69 @@ package org.bochner.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.bochner.base.DataException;
 import org.bochner.base.Nearest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cells of a table's rows are features, labels and the weight. A cell may be none of them: a label nobody asked
- * for.
+ * Which cells of a table's rows are features, labels and the weight, and which are left out. A cell may be none of them: a
+ * label nobody asked for.
  */
 final class TableLayout {
     static final int UNUSED = -1;
+    private static final Pattern INDEX = Pattern.compile("-?[0-9]{1,9}");
 
     /** For each cell the number of its feature, or -1. */
     private final int[] features;
 
     private final List<Integer> labels;
     private final int weight;
+    private final Set<Integer> ignored;
     private final List<String> names;
 
-    TableLayout(int[] features, List<Integer> labels, int weight, List<String> names) {
+    TableLayout(int[] features, List<Integer> labels, int weight, Set<Integer> ignored, List<String> names) {
         this.features = features;
         this.labels = List.copyOf(labels);
         this.weight = weight;
+        this.ignored = Collections.unmodifiableSet(new TreeSet<>(ignored));
         this.names = names;
     }
 
-    /** The layout of a file whose columns are not yet known: labels and weight as asked for, all others features. */
-    static TableLayout choose(TableShape shape, String labelSpelling, @Nullable String weightSpelling) {
-        List<Integer> labels = findLabels(shape, labelSpelling);
+    /**
+     * The layout of a file whose columns are not yet known: labels and weight as asked for, all others features.
+     *
+     * @param labelSpelling null for the last column that is not ignored
+     */
+    static TableLayout choose(
+            TableShape shape, @Nullable String labelSpelling, @Nullable String weightSpelling, Set<Integer> ignored) {
+        List<Integer> labels =
+                labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
-            throw DataException.in(shape.file(), "column '" + weightSpelling + "' cannot be both label and weight");
+            throw DataException.in(shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");
         }
-        return around(shape, labels, weight);
+        for (int cell : ignored) {
+            if (cell == weight || labels.contains(cell)) {
+                throw DataException.in(
+                        shape.file(),
+                        "column " + shape.name(cell) + " is label or weight, so --ignore cannot leave it out");
+            }
+        }
+        return around(shape, labels, weight, ignored);
+    }
+
+    private static int lastBut(TableShape shape, Set<Integer> ignored) {
+        for (int cell = shape.width() - 1; cell > 0; cell--) {
+            if (!ignored.contains(cell)) {
+                return cell;
+            }
+        }
+        return 0;
     }
 
     /** All cells are labels: a file of labels. */
@@ -46,22 +75,34 @@ final class TableLayout {
         for (int c = 0; c < features.length; c++) {
             labels.add(c);
         }
-        return new TableLayout(features, labels, UNUSED, shape.names());
+        return new TableLayout(features, labels, UNUSED, Set.of(), shape.names());
     }
 
     /** The same cells with the labels left out of account. */
     TableLayout withoutLabels() {
-        return new TableLayout(features, List.of(), weight, names);
+        return new TableLayout(features, List.of(), weight, ignored, names);
     }
 
-    /** Labels and weight at the given cells, all others features in their order. */
-    static TableLayout around(TableShape shape, List<Integer> labels, int weight) {
+    /** The same labels and weight, with more cells left out. */
+    TableLayout without(Set<Integer> cells) {
+        Set<Integer> all = new TreeSet<>(ignored);
+        all.addAll(cells);
+        int[] fewer = new int[features.length];
+        int next = 0;
+        for (int c = 0; c < fewer.length; c++) {
+            fewer[c] = features[c] < 0 || all.contains(c) ? UNUSED : next++;
+        }
+        return new TableLayout(fewer, labels, weight, all, names);
+    }
+
+    /** Labels and weight at the given cells, some left out, all others features in their order. */
+    private static TableLayout around(TableShape shape, List<Integer> labels, int weight, Set<Integer> ignored) {
         int[] features = new int[shape.width()];
         int next = 0;
         for (int c = 0; c < features.length; c++) {
-            features[c] = c == weight || labels.contains(c) ? UNUSED : next++;
+            features[c] = c == weight || labels.contains(c) || ignored.contains(c) ? UNUSED : next++;
         }
-        return new TableLayout(features, labels, weight, shape.names());
+        return new TableLayout(features, labels, weight, ignored, shape.names());
     }
 
     /** The cells of labels as they are spelled. */
@@ -81,7 +122,7 @@ final class TableLayout {
         return found;
     }
 
-    /** The cell that a name, an index from 0, "first" or "last" stands for. */
+    /** The cell that a name, an index from 0, a negative one from the end, "first" or "last" stands for. */
     static int find(TableShape shape, String what, String spelling) {
         int width = shape.width();
         int named = shape.names().indexOf(spelling);
@@ -94,15 +135,15 @@ final class TableLayout {
         if (spelling.equals("last")) {
             return width - 1;
         }
-        boolean index = !spelling.isEmpty()
-                && spelling.length() < 10
-                && spelling.chars().allMatch(Character::isDigit);
-        if (index && Integer.parseInt(spelling) < width) {
-            return Integer.parseInt(spelling);
+        boolean index = INDEX.matcher(spelling).matches();
+        int cell = index ? Integer.parseInt(spelling) : 0;
+        int counted = cell < 0 ? width + cell : cell;
+        if (index && counted >= 0 && counted < width) {
+            return counted;
         }
         String hint;
         if (index) {
-            hint = "; indices go from 0 to " + (width - 1);
+            hint = "; indices go from 0 to " + (width - 1) + ", or from -1, the last, to -" + width;
         } else if (shape.names().isEmpty()) {
             hint = "; the file has no header, so columns go by their index, 0 to " + (width - 1)
                     + " (--header yes if its first line names them)";
@@ -142,6 +183,14 @@ final class TableLayout {
     /** The cell of the weight, or -1. */
     int weight() {
         return weight;
+    }
+
+    List<Integer> ignoredPlaces() {
+        return List.copyOf(ignored);
+    }
+
+    List<String> ignoredNames() {
+        return ignored.stream().map(this::name).toList();
     }
 
     String weightName() {

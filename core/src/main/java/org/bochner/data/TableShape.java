@@ -9,10 +9,16 @@ import java.util.List;
  * @param width how many cells a row has
  * @param names the header's names; empty where there is none
  * @param delimiter what separates cells, in text
+ * @param notes what was decided about the file that its user should know
  */
-record TableShape(String file, int width, List<String> names, char delimiter) {
+record TableShape(String file, int width, List<String> names, char delimiter, List<String> notes) {
     TableShape {
         names = List.copyOf(names);
+        notes = List.copyOf(notes);
+    }
+
+    TableShape(String file, int width, List<String> names, char delimiter) {
+        this(file, width, names, delimiter, List.of());
     }
 
     boolean header() {
@@ -22,5 +28,10 @@ record TableShape(String file, int width, List<String> names, char delimiter) {
     /** A cell as users know it, for errors. */
     String name(int cell) {
         return names.isEmpty() ? cell + " (from 0)" : "'" + names.get(cell) + "'";
+    }
+
+    /** A cell as flags name it. */
+    String flagName(int cell) {
+        return names.isEmpty() ? Integer.toString(cell) : names.get(cell);
     }
 }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.bochner.base.DataException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -257,9 +258,32 @@ class LibsvmTest {
         private static String wholeLabels(int first, int count) {
             StringBuilder text = new StringBuilder();
             for (int i = first; i < first + count; i++) {
-                text.append(i).append(" 1:1\n");
+                text.append((i + " 1:1\n").repeat(2));
             }
             return text.toString();
+        }
+
+        @Test
+        void manyWholeNumbersAreClassesOnlyIfTheirSizesAreSimilar() {
+            assertInstanceOf(Labels.Classes.class, sized(20, i -> 377 + 11 * i).labels(), "newsgroups, 377 to 600");
+            assertInstanceOf(Labels.Classes.class, sized(26, i -> 10 + 2 * i).labels(), "10 to 60, 36 the median");
+            assertInstanceOf(Labels.Numbers.class, sized(26, i -> 1 << (i / 3)).labels(), "1 to 256");
+            assertInstanceOf(Labels.Classes.class, sized(100, i -> 20 + i % 10).labels(), "20 to 29");
+            FileSource ages = sized(90, i -> 3 + Math.min(i, 90 - i));
+            assertInstanceOf(Labels.Numbers.class, ages.labels(), "3 to 48");
+            assertTrue(ages.taskReason().contains("--task classify"), ages.taskReason());
+            FileSource counts = sized(41, i -> Math.max(1, 500 >> (i / 4)));
+            assertInstanceOf(Labels.Numbers.class, counts.labels(), "500 to 1");
+            assertInstanceOf(Labels.Numbers.class, sized(40, i -> 1).labels(), "ranks");
+        }
+
+        /** Labels 0, 1, ... of which each has so many rows. */
+        private FileSource sized(int classes, IntUnaryOperator rows) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 0; i < classes; i++) {
+                text.append((i + " 1:1\n").repeat(rows.applyAsInt(i)));
+            }
+            return open(text.toString());
         }
 
         @Test
