@@ -78,6 +78,7 @@ import picocli.CommandLine.Parameters;
         })
 final class DesignCommand extends Subcommand {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "Rows whose range of values is taken; - is stdin.")
+    @Reads
     private @Nullable String data;
 
     @Option(names = "--kernel", paramLabel = "K", required = true, description = "The kernel.")
@@ -159,6 +160,7 @@ final class DesignCommand extends Subcommand {
             names = "--plot",
             paramLabel = "FILE",
             description = "Draw the signature, what the design makes of it, and the error: .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first; none by default.")
@@ -281,9 +283,6 @@ final class DesignCommand extends Subcommand {
     }
 
     private Found fromData(DataOptions options, Spelled spelled, List<String> notes) {
-        if (plot != null) {
-            ReadingFlags.refuseToReplace("--plot", plot, options);
-        }
         FileSource source = DataFiles.open(options);
         KernelRecipe recipe = Recipes.kernel(spelled.in(source));
         recipe.requireColumns(source);

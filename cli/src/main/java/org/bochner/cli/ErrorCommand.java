@@ -70,6 +70,7 @@ final class ErrorCommand extends Subcommand {
     private static final int DRAWN_ROWS = 1000;
 
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    @Reads
     private @Nullable String data;
 
     @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
@@ -110,6 +111,7 @@ final class ErrorCommand extends Subcommand {
             names = "--csv",
             paramLabel = "FILE",
             description = "Write the errors to this file too, a line for each map, size and range.")
+    @Writes
     private @Nullable Path csv;
 
     @Option(
@@ -117,6 +119,7 @@ final class ErrorCommand extends Subcommand {
             paramLabel = "FILE",
             description =
                     "Draw the error against the size, and the kernel with what the map makes of it: .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
@@ -201,12 +204,6 @@ final class ErrorCommand extends Subcommand {
     }
 
     private Rows sample(DataOptions options, Spelled spelled, Workers workers, List<String> notes) {
-        if (csv != null) {
-            ReadingFlags.refuseToReplace("--csv", csv, options);
-        }
-        if (plot != null) {
-            ReadingFlags.refuseToReplace("--plot", plot, options);
-        }
         FileSource source = DataFiles.open(options);
         KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, notes);
         return new Rows(rows.sample(), "of " + source.name(), rows.kernel());

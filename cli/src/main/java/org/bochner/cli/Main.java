@@ -160,6 +160,17 @@ public final class Main implements Runnable {
 
     private static int execute(ParseResult parsed) {
         refuseRepeats(parsed);
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        try {
+            if (!last.isUsageHelpRequested()) {
+                FileRoles.check(last.commandSpec());
+            }
+        } catch (UsageException | BochnerException e) {
+            return failed(e, last.commandSpec().commandLine(), last);
+        }
         try {
             return new CommandLine.RunLast().execute(parsed);
         } catch (OutOfMemoryError | StackOverflowError e) {

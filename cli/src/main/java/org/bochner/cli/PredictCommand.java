@@ -45,9 +45,11 @@ import picocli.CommandLine.Parameters;
 final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
+    @Reads
     private Path modelPath;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    @Reads
     private @Nullable String data;
 
     @Option(
@@ -64,6 +66,7 @@ final class PredictCommand extends Subcommand {
     private boolean probabilities;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
+    @Writes
     private @Nullable Path output;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
@@ -80,7 +83,6 @@ final class PredictCommand extends Subcommand {
             throw new UsageException("--scores and --probabilities exclude each other");
         }
         if (output != null) {
-            ReadingFlags.refuseToReplace("--output", output, options);
             AtomicFile.checkWritable(output);
         }
         KernelModel model = KernelModel.load(modelPath);

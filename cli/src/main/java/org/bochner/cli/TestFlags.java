@@ -19,18 +19,21 @@ final class TestFlags {
     static final String HEADING = "%nHow well it does%n";
 
     @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file.")
+    @Reads
     private @Nullable String data;
 
     @Option(
             names = "--test-labels",
             paramLabel = "FILE",
             description = "The labels of --test, where they lie in a file of their own.")
+    @Reads
     private @Nullable String labels;
 
     @Option(
             names = "--test-channel",
             paramLabel = "NAME=FILE",
             description = "Evaluate on these files joined; one for each --channel.")
+    @Reads
     private List<String> channels = new ArrayList<>();
 
     @Option(

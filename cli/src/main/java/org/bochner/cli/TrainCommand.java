@@ -142,15 +142,18 @@ final class TrainCommand extends Subcommand {
             paramLabel = "DATA",
             description =
                     "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin, which is copied to a temporary file.")
+    @Reads
     private @Nullable String data;
 
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model here.")
+    @Writes
     private @Nullable Path model;
 
     @Option(
             names = "--start",
             paramLabel = "MODEL",
             description = "Take over the scaling and the map of this model, and begin at its weights.")
+    @Reads(updatedBy = "--model")
     private @Nullable Path start;
 
     @Option(
@@ -165,6 +168,7 @@ final class TrainCommand extends Subcommand {
             names = "--unlabelled",
             paramLabel = "DATA",
             description = "Find the components of --pca on these rows too; their labels are not looked at.")
+    @Reads
     private @Nullable String unlabelled;
 
     @Option(
@@ -204,7 +208,6 @@ final class TrainCommand extends Subcommand {
         DataOptions testOptions = testFlags.options(dataFlags, options, machineFlags.positive());
         before.requireMemory(workers);
         if (model != null) {
-            ReadingFlags.refuseToReplace("--model", model, options);
             AtomicFile.checkWritable(model);
         }
         if (unlabelled != null && pca == null) {

@@ -565,9 +565,9 @@ class BadInputTest {
                 prune m a --keep 0.5 --test-labels b                  | --test-labels needs the rows
                 prune m - --keep 0.5                                  | DATA is read several times, so it cannot be stdin
                 prune m a --keep 0.5 --test -                         | --test is read several times, so it cannot be stdin
-                prune m a --keep 0.5 --output m                       | --output m is the model that is read
-                prune m a --keep 0.5 --plot m                         | --plot m is the file of a model
-                prune m a --keep 0.5 --output z --plot z              | --plot z is the file of a model
+                prune m a --keep 0.5 --output m                       | --output m names a file that is to be read (MODEL m)
+                prune m a --keep 0.5 --plot m                         | --plot m names a file that is to be read (MODEL m)
+                prune m a --keep 0.5 --output z --plot z              | --output z and --plot z name the same file
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even
                 error                                                 | give DATA or --domain
