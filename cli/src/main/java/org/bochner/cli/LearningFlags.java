@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class LearningFlags {
     static final String HEADING = "%nHow it learns%n";
 
-    @Option(names = "--learner", paramLabel = "L", description = "ridge(lambda=auto) by default; see Learners below.")
+    @Option(names = "--learner", paramLabel = "L", completionCandidates = Words.LearnerNames.class, description = "ridge(lambda=auto) by default; see Learners below.")
     private String learner = "ridge";
 
     @Option(names = "--balanced", description = "Give every class the same total weight.")

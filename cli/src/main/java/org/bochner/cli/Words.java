@@ -12,7 +12,13 @@ import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Weight;
+import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.Kernels;
+import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapStudy;
+import org.bochner.scale.Scalings;
+import org.bochner.tune.Sharing;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -128,11 +134,51 @@ final class Words {
         }
     }
 
+    static final class KernelNames extends Offers {
+        KernelNames() {
+            super(Kernels.families().stream().map(KernelFamily::name).toList());
+        }
+    }
+
+    static final class MapNames extends Offers {
+        MapNames() {
+            super(FeatureMaps.names());
+        }
+    }
+
+    static final class LearnerNames extends Offers {
+        LearnerNames() {
+            super(Learner.names());
+        }
+    }
+
+    static final class ScalingNames extends Offers {
+        ScalingNames() {
+            super(Scalings.names());
+        }
+    }
+
+    static final class Precisions extends Offers {
+        Precisions() {
+            super(List.of("float", "double"));
+        }
+    }
+
+    static final class Sharings extends Offers {
+        Sharings() {
+            super(Sharing.class);
+        }
+    }
+
     private abstract static class Offers implements Iterable<String> {
         private final List<String> words;
 
         Offers(Class<? extends Enum<?>> type) {
-            words = of(type);
+            this(of(type));
+        }
+
+        Offers(List<String> words) {
+            this.words = words;
         }
 
         @Override

@@ -489,6 +489,11 @@ class BadInputTest {
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                 --kernel   | gausian               | unknown kernel 'gausian'; did you mean 'gaussian'?
+                --kernel   | rbf                   | unknown kernel 'rbf'; did you mean 'gaussian'?
+                --map      | rff                   | unknown map 'rff'; did you mean 'fourier'?
+                --learner  | svc                   | unknown learner 'svc'; did you mean 'svm'?
+                --scale    | standard-scaler       | unknown scaling 'standard-scaler'; did you mean 'standard'?
+                --calibrate | sigmoid              | unknown calibration 'sigmoid'; did you mean 'platt'?
                 --kernel   | gaussian(sgma=1)      | no parameter 'sgma'; did you mean 'sigma'?
                 --kernel   | gaussian(sigma=0)     | sigma must be positive and finite, got 0
                 --kernel   | gaussian(sigma=-1)    | sigma must be positive and finite, got -1

@@ -161,6 +161,16 @@ public final class Spelling {
         return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known));
     }
 
+    /**
+     * The failure for a name that no family answers to, where other programs have names for its members.
+     *
+     * @param aliases as in {@link Nearest#hint(String, Collection, Map)}
+     */
+    public static SpellingException unknown(
+            String what, String name, Collection<String> known, Map<String, String> aliases) {
+        return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known, aliases));
+    }
+
     /** A number as spellings print it: the shortest decimal that reads back, without a trailing ".0". */
     public static String print(double value) {
         return withoutPointZero(Double.toString(value));

@@ -3,6 +3,7 @@ package org.bochner.learn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -131,7 +132,7 @@ public sealed interface CalibrationRecipe {
         List<String> known = Stream.concat(
                         Arrays.stream(Method.values()).map(Method::spelling), Stream.of(Quantile.NAME))
                 .toList();
-        throw Spelling.unknown("calibration", spelling.name(), known);
+        throw Spelling.unknown("calibration", spelling.name(), known, Map.of("sigmoid", "platt", "plattscaling", "platt"));
     }
 
     private static Probabilities parse(Method method, Spelling spelling) {
