@@ -29,6 +29,7 @@ final class LearningFlags {
     @Option(
             names = "--validation",
             paramLabel = "SHARE",
+            converter = Words.Shares.class,
             description = "Set this share of the rows aside, by seed: every iteration is tested on them, and penalties"
                     + " that are auto are compared on them. Without this, a tenth where such a penalty needs it, which is"
                     + " learned from in the end.")

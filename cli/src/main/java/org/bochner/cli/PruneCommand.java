@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.nio.file.Path;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
+import org.bochner.base.Spelling;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -179,10 +180,7 @@ final class PruneCommand extends Subcommand {
 
     /** The share to keep; NaN is none. */
     private double share() {
-        String text = keep == null ? "" : keep;
-        return text.endsWith("%")
-                ? number("--keep", text.substring(0, text.length() - 1)) / 100
-                : number("--keep", text);
+        return share("--keep", keep == null ? "" : keep);
     }
 
     /** The loss as a fraction. Without its sign it might be meant as either. */
@@ -191,15 +189,11 @@ final class PruneCommand extends Subcommand {
         if (!text.endsWith("%")) {
             throw new UsageException("--max-loss is a number of percent, as in 0.5%, got '" + text + "'");
         }
-        return number("--max-loss", text.substring(0, text.length() - 1)) / 100;
+        return share("--max-loss", text);
     }
 
-    private static double number(String flag, String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw (UsageException) new UsageException(flag + " must be a number, got '" + text + "'").initCause(e);
-        }
+    private static double share(String flag, String text) {
+        return UsageException.orUsage(() -> Spelling.toShare(flag, text));
     }
 
     private static DataOptions readAgain(String what, DataOptions options) {

@@ -39,7 +39,8 @@ final class TestFlags {
     @Option(
             names = "--holdout",
             paramLabel = "SHARE",
-            description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 is a fifth.")
+            converter = Words.Shares.class,
+            description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 or 20%% is a fifth.")
     private @Nullable Double holdout;
 
     /**

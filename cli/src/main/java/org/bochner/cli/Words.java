@@ -5,6 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Nearest;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
@@ -20,6 +22,7 @@ import org.bochner.map.MapStudy;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.Sharing;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of flags, with refusals in the words of the command's user rather than of its source. */
@@ -184,6 +187,19 @@ final class Words {
         @Override
         public Iterator<String> iterator() {
             return words.iterator();
+        }
+    }
+
+    /** Reads a share, as 0.2 or 20%. */
+    static final class Shares implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            try {
+                return Spelling.toShare("", text);
+            } catch (SpellingException e) {
+                throw (TypeConversionException)
+                        new TypeConversionException(String.valueOf(e.getMessage()).strip()).initCause(e);
+            }
         }
     }
 

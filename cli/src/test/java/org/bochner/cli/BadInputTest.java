@@ -522,6 +522,9 @@ class BadInputTest {
                 --precision | half                 | --precision must be float or double, got 'half'
                 --holdout  | 1.5                   | --holdout must lie strictly between 0 and 1, got 1.5
                 --holdout  | NaN                   | --holdout must lie strictly between 0 and 1
+                --holdout  | 120%                  | --holdout must lie strictly between 0 and 1, got 1.2
+                --holdout  | fifth%                | '--holdout': must be a number or a percentage, such as 0.2 or 20%, got 'fifth%'
+                --validation | 0%                  | --validation must lie strictly between 0 and 1, got 0
                 --columns  | 0                     | --columns must be at least 1, got 0
                 --index-base | 2                   | --index-base must be 0 or 1, got 2
                 --delimiter | ab                   | '--delimiter'
@@ -560,11 +563,11 @@ class BadInputTest {
                 prune m a --keep 1.01                                 | --keep must be above 0 and at most 1, got 1.01
                 prune m a --keep 101%                                 | --keep must be above 0 and at most 1, got 101%
                 prune m a --keep NaN                                  | --keep must be above 0 and at most 1, got NaN
-                prune m a --keep few                                  | --keep must be a number, got 'few'
+                prune m a --keep few                                  | --keep must be a number or a percentage, such as 0.2 or 20%, got 'few'
                 prune m a --max-loss 0.5                              | as in 0.5%, got '0.5'
                 prune m a --max-loss -1%                              | --max-loss must be at least 0%, got -1%
                 prune m a --max-loss NaN%                             | --max-loss must be at least 0%, got NaN%
-                prune m a --max-loss x%                               | --max-loss must be a number, got 'x'
+                prune m a --max-loss x%                               | --max-loss must be a number or a percentage, such as 0.2 or 20%, got 'x%'
                 prune m a --keep 0.5 --holdout 1                      | strictly between 0 and 1, got 1
                 prune m a --keep 0.5 --holdout 0.2 --test b           | exclude each other
                 prune m a --keep 0.5 --test-labels b                  | --test-labels needs the rows

@@ -143,6 +143,6 @@ public sealed interface CalibrationRecipe {
             throw new SpellingException(method.spelling() + ": folds and holdout exclude each other");
         }
         return new Probabilities(
-                method, 0, Require.between(method.spelling(), "holdout", spelling.number("holdout"), 0, 1));
+                method, 0, Require.between(method.spelling(), "holdout", spelling.share("holdout", Double.NaN), 0, 1));
     }
 }
