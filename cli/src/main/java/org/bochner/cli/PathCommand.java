@@ -33,8 +33,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         header = "Error and size of models along the strength of a penalty.",
         customSynopsis = {
-            "bochner path DATA (--holdout SHARE | --test DATA) [--learner L] [--steps N]",
-            "                     [--kernel K] [--features D] [--plot FILE] [OPTION]..."
+            "bochner path DATA (--holdout SHARE | --test DATA) [--learner L]",
+            "                    [--steps N] [--kernel K] [--features D] [--plot FILE]",
+            "                    [OPTION]..."
         },
         description = {
             "",

@@ -30,7 +30,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Predict every row of a file.",
-        customSynopsis = {"bochner predict MODEL DATA [--scores | --probabilities] [--output FILE] [OPTION]..."},
+        customSynopsis = {
+            "bochner predict MODEL DATA [--scores | --probabilities] [--output FILE]",
+            "                       [OPTION]..."
+        },
         description = {
             "",
             "Prints one line a row: the class or the number; with several numbers, commas between them. DATA is read"
