@@ -96,7 +96,9 @@ final class EvaluateCommand extends Subcommand {
     }
 
     private void checkTop(Labels labels) {
-        if (top > 1
+        boolean given = given("--top") != null;
+        if (given
+                && top >= (labels instanceof Labels.Numbers ? 1 : 2)
                 && !(labels instanceof Labels.Classes classes && classes.names().size() > top)) {
             throw new UsageException("--top " + top + ": "
                     + (labels instanceof Labels.Classes classes

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -106,8 +105,10 @@ final class PredictCommand extends Subcommand {
                 write(model, source, out, workers, talk);
                 out.flush();
                 file.commit();
-            } catch (IOException | UncheckedIOException e) {
-                throw DataException.in(output.toString(), "cannot be written: " + e.getMessage(), e);
+            } catch (UncheckedIOException e) {
+                throw AtomicFile.unwritable(output.toString(), e.getCause());
+            } catch (IOException e) {
+                throw AtomicFile.unwritable(output.toString(), e);
             }
         }
         talk.clear();

@@ -215,7 +215,7 @@ final class Words {
         } catch (NumberFormatException e) {
             throw new TypeConversionException(
                     text.matches("[+-]?\\d+")
-                            ? "must lie between -2^31 and 2^31 - 1, got " + text
+                            ? "must be at " + (text.startsWith("-") ? "least -" : "most ") + "2147483647, got " + text
                             : "must be a whole number, got '" + text + "'");
         }
     }

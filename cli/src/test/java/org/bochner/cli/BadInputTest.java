@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -610,8 +611,55 @@ class BadInputTest {
                 "1000000 features need 16",
                 "GB of memory",
                 "use at most");
-        // 8 D² does not fit a long here.
-        refused(Main.FAILED, List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE - 1), "GB of memory");
+        // 8 D² does not fit a long here: a thousand times as many features need a million times the memory.
+        refused(
+                Main.FAILED,
+                List.of("train", "nowhere.csv", "--features", 1_000_000_000),
+                "1000000000 features need 16,000,0",
+                " GB of memory",
+                "use at most");
+        refused(
+                Main.FAILED,
+                List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE - 1),
+                "2147483646 features need 73,7",
+                "use at most");
+        // Learners that go over the rows have no matrix of the features, and still must map them.
+        for (String learner : List.of("logistic(l2=1)", "svm(C=1, solver=stream)", "ridge(lambda=1, solver=cg)")) {
+            refused(
+                    Main.FAILED,
+                    List.of("train", "nowhere.csv", "--learner", learner, "--features", 1_000_000_000),
+                    "1000000000 features need",
+                    "GB of memory",
+                    "use at most");
+        }
+    }
+
+    @Test
+    void moreFeaturesThanAnArrayHoldsAreRefusedWithTheNumberThatFits() throws IOException {
+        refused(
+                Main.USAGE,
+                List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE),
+                "must be even, got 2147483647; take 2147483646, or fourier(phase)");
+        refused(
+                Main.USAGE,
+                List.of("train", "nowhere.csv", "--features", "2147483648"),
+                "'--features': must be at most 2147483647, got 2147483648");
+        Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+        for (String map : List.of("fourier", "orthogonal", "quasi", "structured")) {
+            refused(
+                    Main.FAILED,
+                    List.of(
+                            "transform",
+                            data,
+                            "--map",
+                            map,
+                            "--features",
+                            Integer.MAX_VALUE - 1,
+                            "--output",
+                            folder.resolve("z.npy")),
+                    map + ": 1073741823 frequencies of 2 columns",
+                    "fit");
+        }
     }
 
     @Test
@@ -627,6 +675,54 @@ class BadInputTest {
         Path data = Rings.csv(folder.resolve("rings.csv"), 40);
         Run.here(train(data).toArray()).worked();
         refused(Main.FAILED, List.of("predict", modelPath(), data, "--probabilities"), "no probabilities", "--scores");
+    }
+
+    @Test
+    void pruningOnLabelsThatTheModelDoesNotKnowNamesThoseItKnows() throws IOException {
+        Path data = Rings.csv(folder.resolve("rings.csv"), 40);
+        Run.here(train(data).toArray()).worked();
+        Path other = Rings.write(
+                folder.resolve("other.csv"),
+                "x,y,where",
+                40,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + ",ring " + Rings.label(i));
+        refused(
+                Main.FAILED,
+                List.of("prune", modelPath(), other, "--keep", 0.5),
+                "other.csv: has labels that are none of the model's classes (inner, outer)",
+                "--labels FILE");
+    }
+
+    @Test
+    void topAnswersOfAModelOfNumbersAreWrongUsage() throws IOException {
+        Path data = Rings.write(
+                folder.resolve("n.csv"), "x,y,z", 40, i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + i * 0.37);
+        Run.here(train(data).toArray()).worked();
+        for (int top : new int[] {1, 2}) {
+            refused(
+                    Main.USAGE,
+                    List.of("evaluate", modelPath(), data, "--top", top),
+                    "--top " + top + ": the model predicts numbers, not classes");
+        }
+    }
+
+    @Test
+    void moreThreadsThanProcessorsAreNotUsedAndANoteSaysSo() throws IOException {
+        Path data = Rings.csv(folder.resolve("rings.csv"), 40);
+        int processors = Runtime.getRuntime().availableProcessors();
+        Run run = Run.here("train", data, "--features", 10, "--threads", 10_000, "--json")
+                .worked();
+        assertEquals(processors, (int) run.number("threads"));
+        assertTrue(run.err().contains("note: --threads 10000 is more than the " + processors), run.err());
+        assertEquals(
+                "",
+                Run.here("train", data, "--features", 10, "--threads", 10_000, "--json", "--quiet")
+                        .worked()
+                        .err());
+        assertFalse(Run.here("train", data, "--features", 10, "--threads", processors)
+                .worked()
+                .err()
+                .contains("--threads"));
     }
 
     @Test
