@@ -30,7 +30,7 @@ final class LearningFlags {
             names = "--validation",
             paramLabel = "SHARE",
             converter = Words.Shares.class,
-            description = "Set this share of the rows aside, by seed: every iteration is tested on them, and penalties"
+            description = "Set this share of the rows aside, as 0.1 or 10%%, by seed: every iteration is tested on them, and penalties"
                     + " that are auto are compared on them. Without this, a tenth where such a penalty needs it, which is"
                     + " learned from in the end.")
     private @Nullable Double validation;

@@ -152,7 +152,8 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--start",
             paramLabel = "MODEL",
-            description = "Take over the scaling and the map of this model, and begin at its weights.")
+            description = "Take over the scaling and the map of this model, and begin at its weights. --model may name the"
+                    + " same file, which is then updated.")
     @Reads(updatedBy = "--model")
     private @Nullable Path start;
 
@@ -161,7 +162,7 @@ final class TrainCommand extends Subcommand {
             paramLabel = "K",
             description =
                     "Learn from K principal components of the features, or from those with a share of the variance,"
-                            + " as 0.99; the model has weights for the features.")
+                            + " as 0.99 or 99%%; the model has weights for the features.")
     private @Nullable String pca;
 
     @Option(
