@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
         name = "completion",
         mixinStandardHelpOptions = true,
         header = "Print a completion script for bash and zsh.",
-        description = {"", "The script completes commands, flags, and the names that flags take: kernels, maps, learners, scalings."},
+        description = {
+            "",
+            "The script completes commands, flags, and the names that flags take: kernels, maps, learners, scalings."
+        },
         footerHeading = "%nExample%n",
         footer = {
             "  source <(bochner completion)     for the current shell",

@@ -81,7 +81,12 @@ final class DesignCommand extends Subcommand {
     @Reads
     private @Nullable String data;
 
-    @Option(names = "--kernel", paramLabel = "K", completionCandidates = Words.KernelNames.class, required = true, description = "The kernel.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            required = true,
+            description = "The kernel.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private String kernel;
 
@@ -163,7 +168,11 @@ final class DesignCommand extends Subcommand {
     @Writes
     private @Nullable Path plot;
 
-    @Option(names = "--scale", paramLabel = "S", completionCandidates = Words.ScalingNames.class, description = "How to scale the rows first; none by default.")
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
+            description = "How to scale the rows first; none by default.")
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where the sample of rows starts; 1 by default.")

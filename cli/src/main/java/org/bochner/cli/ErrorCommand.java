@@ -73,10 +73,18 @@ final class ErrorCommand extends Subcommand {
     @Reads
     private @Nullable String data;
 
-    @Option(names = "--kernel", paramLabel = "K", completionCandidates = Words.KernelNames.class, description = "The kernel; gaussian by default.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            description = "The kernel; gaussian by default.")
     private String kernel = "gaussian";
 
-    @Option(names = "--map", paramLabel = "M", completionCandidates = Words.MapNames.class, description = "The feature map; auto by default.")
+    @Option(
+            names = "--map",
+            paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
+            description = "The feature map; auto by default.")
     private String map = "auto";
 
     @Option(names = "--features", paramLabel = "D", description = "How many features; several sizes by default.")
@@ -95,7 +103,11 @@ final class ErrorCommand extends Subcommand {
             description = "Which error --max-error is about; rms by default.")
     private MapStudy.@Nullable Measure measure;
 
-    @Option(names = "--scale", paramLabel = "S", completionCandidates = Words.ScalingNames.class, description = "How to scale the rows first; none by default.")
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
+            description = "How to scale the rows first; none by default.")
     private @Nullable String scale;
 
     @Option(

@@ -75,8 +75,8 @@ final class FileRoles {
                 Reads reads = reads(input.argument);
                 boolean update = reads != null && reads.updatedBy().equals(output.flag());
                 if (!update && same(output.path, input.path)) {
-                    throw new UsageException(
-                            output.shown() + " names a file that is to be read (" + input.shown() + "); choose another");
+                    throw new UsageException(output.shown() + " names a file that is to be read (" + input.shown()
+                            + "); choose another");
                 }
             }
             for (Role other : outputs.subList(0, i)) {

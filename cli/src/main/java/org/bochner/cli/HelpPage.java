@@ -110,7 +110,8 @@ final class HelpPage {
     private void parameters() {
         for (PositionalParamSpec parameter : command.positionalParameters()) {
             if (!parameter.hidden()) {
-                String label = parameter.arity().min() == 0 ? "[" + parameter.paramLabel() + "]" : parameter.paramLabel();
+                String label =
+                        parameter.arity().min() == 0 ? "[" + parameter.paramLabel() + "]" : parameter.paramLabel();
                 entry(" ".repeat(LONG_NAMES) + label, parameter);
             }
         }
@@ -222,7 +223,9 @@ final class HelpPage {
         int gap = line.indexOf("  ", start);
         int column = start;
         if (gap > 0) {
-            column = gap + line.substring(gap).length() - line.substring(gap).stripLeading().length();
+            column = gap
+                    + line.substring(gap).length()
+                    - line.substring(gap).stripLeading().length();
         }
         List<String> wrapped = new ArrayList<>();
         for (String each : words(line.substring(column), width - column)) {

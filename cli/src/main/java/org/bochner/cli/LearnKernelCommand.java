@@ -122,8 +122,9 @@ final class LearnKernelCommand extends Subcommand {
     @Option(
             names = "--resume",
             paramLabel = "MODEL",
-            description = "Go on from this model: its scaling, map and length-scales are taken over. --model may name the"
-                    + " same file, which is then updated.")
+            description =
+                    "Go on from this model: its scaling, map and length-scales are taken over. --model may name the"
+                            + " same file, which is then updated.")
     @Reads(updatedBy = "--model")
     private @Nullable Path resume;
 

@@ -10,12 +10,17 @@ import picocli.CommandLine.Option;
 final class MachineFlags extends TaskFlags {
     static final String HEADING = "%nThe machine%n";
 
-    @Option(names = "--kernel", paramLabel = "K", completionCandidates = Words.KernelNames.class, description = "The kernel; gaussian by default.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            description = "The kernel; gaussian by default.")
     private String kernel = "gaussian";
 
     @Option(
             names = "--map",
-            paramLabel = "M", completionCandidates = Words.MapNames.class,
+            paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
             description =
                     "The feature map. By default auto: fourier; for additive kernels the smallest map with an error"
                             + " of at most 0.01, auto(error=E); for kernels of a distance both, one after the other.")

@@ -13,8 +13,9 @@ class RunFlags {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads to use, at most one per processor; all processors by default. Results do not depend on"
-                    + " it.")
+            description =
+                    "Threads to use, at most one per processor; all processors by default. Results do not depend on"
+                            + " it.")
     private int threads = PROCESSORS;
 
     @Option(names = "--quiet", description = "No progress and no remarks on stderr.")

@@ -152,8 +152,9 @@ final class TrainCommand extends Subcommand {
     @Option(
             names = "--start",
             paramLabel = "MODEL",
-            description = "Take over the scaling and the map of this model, and begin at its weights. --model may name the"
-                    + " same file, which is then updated.")
+            description =
+                    "Take over the scaling and the map of this model, and begin at its weights. --model may name the"
+                            + " same file, which is then updated.")
     @Reads(updatedBy = "--model")
     private @Nullable Path start;
 

@@ -62,10 +62,18 @@ final class TransformCommand extends Subcommand {
     @Reads
     private @Nullable Path modelPath;
 
-    @Option(names = "--kernel", paramLabel = "K", completionCandidates = Words.KernelNames.class, description = "The kernel; gaussian by default.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            description = "The kernel; gaussian by default.")
     private @Nullable String kernel;
 
-    @Option(names = "--map", paramLabel = "M", completionCandidates = Words.MapNames.class, description = "The feature map; auto by default.")
+    @Option(
+            names = "--map",
+            paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
+            description = "The feature map; auto by default.")
     private @Nullable String map;
 
     @Option(
@@ -74,7 +82,11 @@ final class TransformCommand extends Subcommand {
             description = "How many features to make, where a map can make any number; 1000 by default.")
     private @Nullable Integer features;
 
-    @Option(names = "--scale", paramLabel = "S", completionCandidates = Words.ScalingNames.class, description = "How to scale the rows first, as in train.")
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
+            description = "How to scale the rows first, as in train.")
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")

@@ -32,7 +32,8 @@ class CompletionTest {
 
     @BeforeAll
     static void printTheScript() throws IOException {
-        Files.writeString(folder.resolve("script"), Run.here("completion").worked().out());
+        Files.writeString(
+                folder.resolve("script"), Run.here("completion").worked().out());
     }
 
     @ParameterizedTest
@@ -88,8 +89,7 @@ class CompletionTest {
         for (CommandLine command : Main.commandLine().getSubcommands().values()) {
             for (OptionSpec option : command.getCommandSpec().options()) {
                 if (CATALOGUES.contains(option.longestName())) {
-                    assertNotNull(
-                            option.completionCandidates(), command.getCommandName() + " " + option.longestName());
+                    assertNotNull(option.completionCandidates(), command.getCommandName() + " " + option.longestName());
                 }
             }
         }

@@ -93,7 +93,8 @@ class FileRolesTest {
                     continue;
                 }
                 Run.here(command(command, output, shared, other, spelled))
-                        .refused(Main.USAGE, name(output) + " ", name(other) + " ", second ? "same file" : "to be read");
+                        .refused(
+                                Main.USAGE, name(output) + " ", name(other) + " ", second ? "same file" : "to be read");
             }
         }
         assertEquals(CONTENT, Files.readString(shared));

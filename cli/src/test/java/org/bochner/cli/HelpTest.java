@@ -41,7 +41,8 @@ class HelpTest {
 
     @Test
     void hasNoLineLongerThanTheTerminalAndNeverMoreThan100Columns() {
-        List<CommandLine> pages = new ArrayList<>(Main.commandLine().getSubcommands().values());
+        List<CommandLine> pages =
+                new ArrayList<>(Main.commandLine().getSubcommands().values());
         pages.add(Main.commandLine());
         for (CommandLine command : pages) {
             for (int width : new int[] {80, 90, 100, 200}) {

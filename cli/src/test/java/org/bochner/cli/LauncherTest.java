@@ -91,8 +91,8 @@ class LauncherTest {
             Path java = folder.resolve("jdk/bin/java");
             Files.writeString(
                     java,
-                    "#!/bin/bash\nwhile [ \"$1\" != -jar ]; do shift; done\nshift 2\nexec '"
-                            + String.join("' '", start) + "' \"$@\"\n");
+                    "#!/bin/bash\nwhile [ \"$1\" != -jar ]; do shift; done\nshift 2\nexec '" + String.join("' '", start)
+                            + "' \"$@\"\n");
             assertTrue(java.toFile().setExecutable(true));
             Path launcher = folder.resolve("bochner");
             Files.copy(SHELL, launcher);

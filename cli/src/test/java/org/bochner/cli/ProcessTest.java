@@ -240,10 +240,9 @@ class ProcessTest {
             Path model = file("m.bochner");
             Run.here("train", data, "--features", 4, "--model", model).worked();
             Path old = Files.writeString(file("p.txt"), "old");
-            List<String> limited = new ArrayList<>(
-                    List.of("/bin/bash", "-c", "ulimit -f 16; exec \"$@\"", "bash"));
-            limited.addAll(Run.commandLine(
-                    List.of("-XX:-UsePerfData"), "predict", model, data, "--scores", "--output", old));
+            List<String> limited = new ArrayList<>(List.of("/bin/bash", "-c", "ulimit -f 16; exec \"$@\"", "bash"));
+            limited.addAll(
+                    Run.commandLine(List.of("-XX:-UsePerfData"), "predict", model, data, "--scores", "--output", old));
             Run.finish(new ProcessBuilder(limited).start(), new byte[0])
                     .refused(Main.FAILED, "p.txt: cannot be written: File too large");
             assertEquals("old", Files.readString(old));

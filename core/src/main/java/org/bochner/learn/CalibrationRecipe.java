@@ -132,7 +132,8 @@ public sealed interface CalibrationRecipe {
         List<String> known = Stream.concat(
                         Arrays.stream(Method.values()).map(Method::spelling), Stream.of(Quantile.NAME))
                 .toList();
-        throw Spelling.unknown("calibration", spelling.name(), known, Map.of("sigmoid", "platt", "plattscaling", "platt"));
+        throw Spelling.unknown(
+                "calibration", spelling.name(), known, Map.of("sigmoid", "platt", "plattscaling", "platt"));
     }
 
     private static Probabilities parse(Method method, Spelling spelling) {

@@ -47,8 +47,9 @@ record MemoryCheck(MapRecipe map, int columns, int targets, Workers workers) {
 
     /** Fails where a learner that goes over the rows again could not even map them. */
     void requireMapping(int features, Precision used) {
-        requireMapping(features, fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used)
-                + map.bytesNeeded(columns, fewer));
+        requireMapping(
+                features,
+                fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used) + map.bytesNeeded(columns, fewer));
     }
 
     /** Fails where features need more memory to be mapped than the process may use. */

@@ -139,7 +139,8 @@ public final class Pruning {
         requireMemory(workers);
         GramStatistics statistics;
         try {
-            statistics = new GramPass(rows, model.transformer(), workers).run(weights(rows), model.precision(), progress);
+            statistics =
+                    new GramPass(rows, model.transformer(), workers).run(weights(rows), model.precision(), progress);
         } catch (UnknownClassException e) {
             throw unknownClass(rows, e);
         }

@@ -58,6 +58,7 @@ class SpellingTest {
     @ValueSource(strings = {"", "%", "few", "x%", "20%%"})
     void rejectsAShareThatIsNoNumber(String text) {
         SpellingException e = assertThrows(SpellingException.class, () -> Spelling.toShare("--keep", text));
-        assertTrue(String.valueOf(e.getMessage()).startsWith("--keep must be a number or a percentage"), e.getMessage());
+        assertTrue(
+                String.valueOf(e.getMessage()).startsWith("--keep must be a number or a percentage"), e.getMessage());
     }
 }

@@ -23,7 +23,9 @@ class AliasesTest {
             """)
     void nameOfAnotherProgramIsRefusedWithOurs(String theirs, String ours) {
         SpellingException e = assertThrows(SpellingException.class, () -> FeatureMaps.parse(theirs));
-        assertTrue(String.valueOf(e.getMessage()).contains("'" + theirs + "'; did you mean '" + ours + "'?"), e.getMessage());
+        assertTrue(
+                String.valueOf(e.getMessage()).contains("'" + theirs + "'; did you mean '" + ours + "'?"),
+                e.getMessage());
     }
 
     @Test
