@@ -28,6 +28,7 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--kernel",
             paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
             description =
                     "The kernel of all channels, or CHANNEL=K for some, with commas between or repeated; gaussian by"
                             + " default.")
@@ -36,6 +37,7 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--map",
             paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
             description = "The feature map, one for all channels or m1 + m2 + ... for each; auto by default.")
     private String map = "auto";
 

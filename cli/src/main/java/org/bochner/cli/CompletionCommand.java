@@ -8,16 +8,23 @@ import picocli.CommandLine.Command;
         name = "completion",
         mixinStandardHelpOptions = true,
         header = "Print a completion script for bash and zsh.",
-        description = {"", "The script completes commands and flags. It works for the current shell."},
+        description = {
+            "",
+            "The script completes commands, flags, and the names that flags take: kernels, maps, learners, scalings."
+        },
         footerHeading = "%nExample%n",
         footer = {
-            "  source <(bochner completion)                                      now",
-            "  bochner completion > ~/.local/share/bash-completion/completions/bochner   from now on"
+            "  source <(bochner completion)     for the current shell",
+            "  bochner completion > ~/.local/share/bash-completion/completions/bochner",
+            "                                   for every new shell"
         })
 final class CompletionCommand extends Subcommand {
+    // The generated script turns file names off, so that DATA could not be completed.
+    private static final String NO_FILES = "  type compopt &>/dev/null && compopt +o default\n";
+
     @Override
     public Integer call() {
-        out().print(AutoComplete.bash("bochner", Main.commandLine()));
+        out().print(AutoComplete.bash("bochner", Main.commandLine()).replace(NO_FILES, ""));
         return 0;
     }
 }

@@ -78,9 +78,15 @@ import picocli.CommandLine.Parameters;
         })
 final class DesignCommand extends Subcommand {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "Rows whose range of values is taken; - is stdin.")
+    @Reads
     private @Nullable String data;
 
-    @Option(names = "--kernel", paramLabel = "K", required = true, description = "The kernel.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            required = true,
+            description = "The kernel.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     private String kernel;
 
@@ -159,9 +165,14 @@ final class DesignCommand extends Subcommand {
             names = "--plot",
             paramLabel = "FILE",
             description = "Draw the signature, what the design makes of it, and the error: .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
-    @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first; none by default.")
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
+            description = "How to scale the rows first; none by default.")
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where the sample of rows starts; 1 by default.")
@@ -281,9 +292,6 @@ final class DesignCommand extends Subcommand {
     }
 
     private Found fromData(DataOptions options, Spelled spelled, List<String> notes) {
-        if (plot != null) {
-            ReadingFlags.refuseToReplace("--plot", plot, options);
-        }
         FileSource source = DataFiles.open(options);
         notes.addAll(source.notes());
         KernelRecipe recipe = Recipes.kernel(spelled.in(source));

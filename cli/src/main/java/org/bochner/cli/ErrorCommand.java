@@ -70,12 +70,21 @@ final class ErrorCommand extends Subcommand {
     private static final int DRAWN_ROWS = 1000;
 
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    @Reads
     private @Nullable String data;
 
-    @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            description = "The kernel; gaussian by default.")
     private String kernel = "gaussian";
 
-    @Option(names = "--map", paramLabel = "M", description = "The feature map; auto by default.")
+    @Option(
+            names = "--map",
+            paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
+            description = "The feature map; auto by default.")
     private String map = "auto";
 
     @Option(names = "--features", paramLabel = "D", description = "How many features; several sizes by default.")
@@ -94,7 +103,11 @@ final class ErrorCommand extends Subcommand {
             description = "Which error --max-error is about; rms by default.")
     private MapStudy.@Nullable Measure measure;
 
-    @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first; none by default.")
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
+            description = "How to scale the rows first; none by default.")
     private @Nullable String scale;
 
     @Option(
@@ -110,6 +123,7 @@ final class ErrorCommand extends Subcommand {
             names = "--csv",
             paramLabel = "FILE",
             description = "Write the errors to this file too, a line for each map, size and range.")
+    @Writes
     private @Nullable Path csv;
 
     @Option(
@@ -117,6 +131,7 @@ final class ErrorCommand extends Subcommand {
             paramLabel = "FILE",
             description =
                     "Draw the error against the size, and the kernel with what the map makes of it: .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
@@ -201,12 +216,6 @@ final class ErrorCommand extends Subcommand {
     }
 
     private Rows sample(DataOptions options, Spelled spelled, Workers workers, List<String> notes) {
-        if (csv != null) {
-            ReadingFlags.refuseToReplace("--csv", csv, options);
-        }
-        if (plot != null) {
-            ReadingFlags.refuseToReplace("--plot", plot, options);
-        }
         FileSource source = DataFiles.open(options);
         notes.addAll(source.notes());
         KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, notes);

@@ -46,9 +46,11 @@ import picocli.CommandLine.Parameters;
 final class EvaluateCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
+    @Reads
     private Path modelPath;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "Rows with labels; - is stdin.")
+    @Reads
     private @Nullable String data;
 
     @Option(
@@ -94,7 +96,9 @@ final class EvaluateCommand extends Subcommand {
     }
 
     private void checkTop(Labels labels) {
-        if (top > 1
+        boolean given = given("--top") != null;
+        if (given
+                && top >= (labels instanceof Labels.Numbers ? 1 : 2)
                 && !(labels instanceof Labels.Classes classes && classes.names().size() > top)) {
             throw new UsageException("--top " + top + ": "
                     + (labels instanceof Labels.Classes classes

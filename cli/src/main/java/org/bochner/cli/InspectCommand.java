@@ -34,6 +34,7 @@ import picocli.CommandLine.Parameters;
 final class InspectCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
+    @Reads
     private Path modelPath;
 
     @Option(names = "--json", description = "Print one JSON object on stdout instead of text.")

@@ -109,24 +109,30 @@ final class LearnKernelCommand extends Subcommand {
             paramLabel = "DATA",
             description =
                     "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin, which is copied to a temporary file.")
+    @Reads
     private @Nullable String data;
 
     @Option(
             names = {"--model", "--out"},
             paramLabel = "FILE",
             description = "Save the model here.")
+    @Writes
     private @Nullable Path model;
 
     @Option(
             names = "--resume",
             paramLabel = "MODEL",
-            description = "Go on from this model: its scaling, map and length-scales are taken over.")
+            description =
+                    "Go on from this model: its scaling, map and length-scales are taken over. --model may name the"
+                            + " same file, which is then updated.")
+    @Reads(updatedBy = "--model")
     private @Nullable Path resume;
 
     @Option(
             names = "--plot",
             paramLabel = "FILE",
             description = "Draw length-scales, or how frequencies are distributed, and the objective: .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @Option(names = "--monitor", description = "A line for every iteration, on stderr.")
@@ -158,7 +164,7 @@ final class LearnKernelCommand extends Subcommand {
         Workers workers = run.workers();
         DataOptions testOptions = testFlags.options(dataFlags, options, machineFlags.positive());
         before.requireMemory(workers);
-        checkFiles(options, testOptions);
+        checkOutputs();
         KernelModel from = resume == null ? null : KernelModel.load(resume);
 
         Talk talk = talk(run);
@@ -239,15 +245,7 @@ final class LearnKernelCommand extends Subcommand {
         }
     }
 
-    private void checkFiles(DataOptions options, @Nullable DataOptions testOptions) {
-        for (DataOptions read : testOptions == null ? List.of(options) : List.of(options, testOptions)) {
-            if (model != null) {
-                ReadingFlags.refuseToReplace("--model", model, read);
-            }
-            if (plot != null) {
-                ReadingFlags.refuseToReplace("--plot", plot, read);
-            }
-        }
+    private void checkOutputs() {
         if (model != null) {
             AtomicFile.checkWritable(model);
         }

@@ -14,7 +14,11 @@ import picocli.CommandLine.Option;
 final class LearningFlags {
     static final String HEADING = "%nHow it learns%n";
 
-    @Option(names = "--learner", paramLabel = "L", description = "ridge(lambda=auto) by default; see Learners below.")
+    @Option(
+            names = "--learner",
+            paramLabel = "L",
+            completionCandidates = Words.LearnerNames.class,
+            description = "ridge(lambda=auto) by default; see Learners below.")
     private String learner = "ridge";
 
     @Option(names = "--balanced", description = "Give every class the same total weight.")
@@ -29,9 +33,11 @@ final class LearningFlags {
     @Option(
             names = "--validation",
             paramLabel = "SHARE",
-            description = "Set this share of the rows aside, by seed: every iteration is tested on them, and penalties"
-                    + " that are auto are compared on them. Without this, a tenth where such a penalty needs it, which is"
-                    + " learned from in the end.")
+            converter = Words.Shares.class,
+            description =
+                    "Set this share of the rows aside, as 0.1 or 10%%, by seed: every iteration is tested on them, and penalties"
+                            + " that are auto are compared on them. Without this, a tenth where such a penalty needs it, which is"
+                            + " learned from in the end.")
     private @Nullable Double validation;
 
     @Option(

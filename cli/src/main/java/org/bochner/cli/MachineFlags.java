@@ -13,6 +13,7 @@ final class MachineFlags extends TaskFlags {
     @Option(
             names = "--kernel",
             paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
             description =
                     "The kernel; see Kernels below. By default gaussian, or chi2 for sparse counts where its cross-validated"
                             + " error is less.")
@@ -30,6 +31,7 @@ final class MachineFlags extends TaskFlags {
     @Option(
             names = "--map",
             paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
             description =
                     "The feature map. By default auto: fourier; for additive kernels the smallest map with an error"
                             + " of at most 0.01, auto(error=E); for kernels of a distance both, one after the other.")

@@ -6,19 +6,15 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Nearest;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -72,9 +68,6 @@ public final class Main implements Runnable {
     static final int FAILED = 1;
     static final int USAGE = 2;
 
-    /** The flags that stand last in every help text, because every command has them. */
-    private static final Set<String> COMMON = Set.of("--help", "--version", "--debug");
-
     // Held here because the log manager forgets loggers, and their levels, that nobody holds.
     private static final Logger LIBRARY_LOG = Logger.getLogger("org.bochner");
 
@@ -118,7 +111,6 @@ public final class Main implements Runnable {
         // A data file may well be called @something.
         line.setExpandAtFiles(false);
         line.setUsageHelpAutoWidth(true);
-        line.setUsageHelpLongOptionsMaxWidth(30);
         line.setParameterExceptionHandler(Main::wrongUsage);
         line.setExecutionExceptionHandler(Main::failed);
         line.setExecutionStrategy(Main::execute);
@@ -130,7 +122,7 @@ public final class Main implements Runnable {
     /** Gives a command what all of them share: the version, the shape of the help text, the exit codes. */
     private static void unify(CommandLine line) {
         line.getCommandSpec().versionProvider(new VersionProvider());
-        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, Main::optionList);
+        HelpPage.install(line);
         UsageMessageSpec help = line.getCommandSpec().usageMessage();
         help.synopsisHeading(line.getParent() == null ? "Usage: " : "%nUsage: ");
         help.parameterListHeading("%nArguments%n");
@@ -142,24 +134,19 @@ public final class Main implements Runnable {
         help.exitCodeList(codes);
     }
 
-    /** The command's own flags, then the groups it shares with others, then what every command has. */
-    private static String optionList(Help help) {
-        List<OptionSpec> own = new ArrayList<>();
-        List<OptionSpec> common = new ArrayList<>();
-        for (OptionSpec option : help.commandSpec().options()) {
-            if (option.group() == null && !option.hidden()) {
-                (COMMON.contains(option.longestName()) ? common : own).add(option);
-            }
-        }
-        String newline = System.lineSeparator();
-        return (own.isEmpty() ? "" : newline + "Options" + newline + help.optionListExcludingGroups(own))
-                + help.optionListGroupSections()
-                + newline
-                + help.optionListExcludingGroups(common);
-    }
-
     private static int execute(ParseResult parsed) {
         refuseRepeats(parsed);
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        try {
+            if (!last.isUsageHelpRequested()) {
+                FileRoles.check(last.commandSpec());
+            }
+        } catch (UsageException | BochnerException e) {
+            return failed(e, last.commandSpec().commandLine(), last);
+        }
         try {
             return new CommandLine.RunLast().execute(parsed);
         } catch (OutOfMemoryError | StackOverflowError e) {

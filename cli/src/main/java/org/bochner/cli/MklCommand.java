@@ -57,15 +57,18 @@ import picocli.CommandLine.Parameters;
         })
 final class MklCommand extends Subcommand {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "LIBSVM, CSV, NPY or IDX file, gzipped or not.")
+    @Reads
     private @Nullable String data;
 
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model here.")
+    @Writes
     private @Nullable Path model;
 
     @Option(
             names = "--plot",
             paramLabel = "FILE",
             description = "Draw the weights of the channels, and how they came in, as .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @ArgGroup(validate = false, heading = ChannelFlags.HEADING)
@@ -89,7 +92,7 @@ final class MklCommand extends Subcommand {
                 options.channels().stream().map(DataOptions.Channel::name).toList());
         Workers workers = run.workers();
         DataOptions testOptions = testFlags.options(dataFlags, options, channelFlags.positive());
-        checkOutputs(options);
+        checkOutputs();
 
         Talk talk = talk(run);
         Blas.preload();
@@ -126,13 +129,11 @@ final class MklCommand extends Subcommand {
         return Main.WORKED;
     }
 
-    private void checkOutputs(DataOptions options) {
+    private void checkOutputs() {
         if (model != null) {
-            ReadingFlags.refuseToReplace("--model", model, options);
             AtomicFile.checkWritable(model);
         }
         if (plot != null) {
-            ReadingFlags.refuseToReplace("--plot", plot, options);
             Path file = plot;
             UsageException.orUsage(() -> {
                 Chart.checkWritable(file);

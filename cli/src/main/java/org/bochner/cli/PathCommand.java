@@ -33,8 +33,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         header = "Error and size of models along the strength of a penalty.",
         customSynopsis = {
-            "bochner path DATA (--holdout SHARE | --test DATA) [--learner L] [--steps N]",
-            "                     [--kernel K] [--features D] [--plot FILE] [OPTION]..."
+            "bochner path DATA (--holdout SHARE | --test DATA) [--learner L]",
+            "                    [--steps N] [--kernel K] [--features D] [--plot FILE]",
+            "                    [OPTION]..."
         },
         description = {
             "",
@@ -59,12 +60,14 @@ final class PathCommand extends Subcommand {
     private static final int HEIGHT = 280;
 
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "LIBSVM, CSV, NPY or IDX file, gzipped or not.")
+    @Reads
     private @Nullable String data;
 
     @Option(names = "--steps", paramLabel = "N", description = "How many strengths; 13 by default.")
     private int steps = 13;
 
     @Option(names = "--plot", paramLabel = "FILE", description = "Draw error and size, as .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @ArgGroup(validate = false, heading = MachineFlags.HEADING)
@@ -96,7 +99,6 @@ final class PathCommand extends Subcommand {
             throw new UsageException("--steps must be at least 2, got " + steps);
         }
         if (plot != null) {
-            ReadingFlags.refuseToReplace("--plot", plot, options);
             Path file = plot;
             UsageException.orUsage(() -> {
                 Chart.checkWritable(file);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -30,7 +29,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         header = "Predict every row of a file.",
-        customSynopsis = {"bochner predict MODEL DATA [--scores | --probabilities] [--output FILE] [OPTION]..."},
+        customSynopsis = {
+            "bochner predict MODEL DATA [--scores | --probabilities] [--output FILE]",
+            "                       [OPTION]..."
+        },
         description = {
             "",
             "Prints one line a row: the class or the number; with several numbers, commas between them. DATA is read"
@@ -45,9 +47,11 @@ import picocli.CommandLine.Parameters;
 final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
+    @Reads
     private Path modelPath;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    @Reads
     private @Nullable String data;
 
     @Option(
@@ -64,6 +68,7 @@ final class PredictCommand extends Subcommand {
     private boolean probabilities;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
+    @Writes
     private @Nullable Path output;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
@@ -80,7 +85,6 @@ final class PredictCommand extends Subcommand {
             throw new UsageException("--scores and --probabilities exclude each other");
         }
         if (output != null) {
-            ReadingFlags.refuseToReplace("--output", output, options);
             AtomicFile.checkWritable(output);
         }
         KernelModel model = KernelModel.load(modelPath);
@@ -101,8 +105,10 @@ final class PredictCommand extends Subcommand {
                 write(model, source, out, workers, talk);
                 out.flush();
                 file.commit();
-            } catch (IOException | UncheckedIOException e) {
-                throw DataException.in(output.toString(), "cannot be written: " + e.getMessage(), e);
+            } catch (UncheckedIOException e) {
+                throw AtomicFile.unwritable(output.toString(), e.getCause());
+            } catch (IOException e) {
+                throw AtomicFile.unwritable(output.toString(), e);
             }
         }
         talk.clear();

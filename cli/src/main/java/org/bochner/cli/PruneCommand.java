@@ -1,11 +1,9 @@
 package org.bochner.cli;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
+import org.bochner.base.Spelling;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -65,6 +63,7 @@ final class PruneCommand extends Subcommand {
 
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
+    @Reads
     private Path modelPath;
 
     @Parameters(
@@ -72,6 +71,7 @@ final class PruneCommand extends Subcommand {
             arity = "0..1",
             paramLabel = "DATA",
             description = "Rows with labels, which are read several times.")
+    @Reads
     private @Nullable String data;
 
     @Option(
@@ -89,9 +89,11 @@ final class PruneCommand extends Subcommand {
     private @Nullable String maxLoss;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Save the pruned model here.")
+    @Writes
     private @Nullable Path output;
 
     @Option(names = "--plot", paramLabel = "FILE", description = "Draw error and speed against the size: .svg or .png.")
+    @Writes
     private @Nullable Path plot;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where the hold-out starts; 1 by default.")
@@ -115,7 +117,7 @@ final class PruneCommand extends Subcommand {
         DataOptions options = readAgain("DATA", dataFlags.options(data));
         DataOptions tests = testFlags.options(dataFlags);
         DataOptions testOptions = tests == null ? null : readAgain("--test", tests);
-        checkFiles(options, testOptions);
+        checkOutputs();
         Workers workers = run.workers();
         Blas.preload();
         KernelModel model = KernelModel.load(modelPath);
@@ -178,10 +180,7 @@ final class PruneCommand extends Subcommand {
 
     /** The share to keep; NaN is none. */
     private double share() {
-        String text = keep == null ? "" : keep;
-        return text.endsWith("%")
-                ? number("--keep", text.substring(0, text.length() - 1)) / 100
-                : number("--keep", text);
+        return share("--keep", keep == null ? "" : keep);
     }
 
     /** The loss as a fraction. Without its sign it might be meant as either. */
@@ -190,15 +189,11 @@ final class PruneCommand extends Subcommand {
         if (!text.endsWith("%")) {
             throw new UsageException("--max-loss is a number of percent, as in 0.5%, got '" + text + "'");
         }
-        return number("--max-loss", text.substring(0, text.length() - 1)) / 100;
+        return share("--max-loss", text);
     }
 
-    private static double number(String flag, String text) {
-        try {
-            return Double.parseDouble(text);
-        } catch (NumberFormatException e) {
-            throw (UsageException) new UsageException(flag + " must be a number, got '" + text + "'").initCause(e);
-        }
+    private static double share(String flag, String text) {
+        return UsageException.orUsage(() -> Spelling.toShare(flag, text));
     }
 
     private static DataOptions readAgain(String what, DataOptions options) {
@@ -208,38 +203,12 @@ final class PruneCommand extends Subcommand {
         return options;
     }
 
-    private void checkFiles(DataOptions options, @Nullable DataOptions testOptions) {
-        if (output != null && sameFile(output, modelPath)) {
-            throw new UsageException("--output " + output + " is the model that is read; choose another");
-        }
-        if (plot != null && (sameFile(plot, modelPath) || (output != null && sameFile(plot, output)))) {
-            throw new UsageException("--plot " + plot + " is the file of a model; choose another");
-        }
-        for (DataOptions read : testOptions == null ? List.of(options) : List.of(options, testOptions)) {
-            if (output != null) {
-                ReadingFlags.refuseToReplace("--output", output, read);
-            }
-            if (plot != null) {
-                ReadingFlags.refuseToReplace("--plot", plot, read);
-            }
-        }
+    private void checkOutputs() {
         if (output != null) {
             AtomicFile.checkWritable(output);
         }
         if (plot != null) {
             Chart.checkWritable(plot);
-        }
-    }
-
-    private static boolean sameFile(Path one, Path other) {
-        try {
-            return one.toAbsolutePath()
-                            .normalize()
-                            .equals(other.toAbsolutePath().normalize())
-                    || Files.isSameFile(one, other);
-        } catch (IOException e) {
-            // One of them is not there (yet), so they are not the same.
-            return false;
         }
     }
 

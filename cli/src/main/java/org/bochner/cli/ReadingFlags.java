@@ -1,10 +1,6 @@
 package org.bochner.cli;
 
-import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
@@ -41,12 +37,14 @@ class ReadingFlags {
             names = "--labels",
             paramLabel = "FILE",
             description = "Labels in a file of their own, a row each (text, CSV, NPY or IDX).")
+    @Reads
     private @Nullable String labelsFile;
 
     @Option(
             names = "--channel",
             paramLabel = "NAME=FILE",
             description = "A file whose columns are joined to the others row by row, under a name; repeat it.")
+    @Reads
     private List<String> channels = new ArrayList<>();
 
     @Option(
@@ -131,19 +129,6 @@ class ReadingFlags {
                     .withIndexBase(indexBase == null ? -1 : indexBase)
                     .withMissing(missing);
         });
-    }
-
-    /** Fails where a file to be written is one of those to be read. */
-    static void refuseToReplace(String flag, Path target, DataOptions options) {
-        for (DataOptions.Channel channel : options.channels()) {
-            try {
-                if (Files.isSameFile(target, Path.of(channel.path()))) {
-                    throw new UsageException(flag + " " + target + " names a file that is to be read; choose another");
-                }
-            } catch (IOException | InvalidPathException e) {
-                // One of them is not there (yet), so they are not the same.
-            }
-        }
     }
 
     /** Opens DATA to be read as the model's training data were. */

@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import java.util.Optional;
 import org.bochner.numeric.Workers;
 import picocli.CommandLine.Option;
 
@@ -7,11 +8,15 @@ import picocli.CommandLine.Option;
 class RunFlags {
     static final String HEADING = "%nHow it runs%n";
 
+    private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
+
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "Threads to use; all processors by default. Results do not depend on it.")
-    private int threads = Runtime.getRuntime().availableProcessors();
+            description =
+                    "Threads to use, at most one per processor; all processors by default. Results do not depend on"
+                            + " it.")
+    private int threads = PROCESSORS;
 
     @Option(names = "--quiet", description = "No progress and no remarks on stderr.")
     private boolean quiet;
@@ -20,7 +25,16 @@ class RunFlags {
         if (threads < 1) {
             throw new UsageException("--threads must be at least 1, got " + threads);
         }
-        return new Workers(threads);
+        // Threads compute all the time, so that more of them than processors only cost memory.
+        return new Workers(Math.min(threads, PROCESSORS));
+    }
+
+    /** What there is to say of these flags; nothing where they are followed. */
+    Optional<String> note() {
+        return threads <= PROCESSORS
+                ? Optional.empty()
+                : Optional.of("note: --threads " + threads + " is more than the " + PROCESSORS
+                        + (PROCESSORS == 1 ? " processor" : " processors") + " there are; as many threads are used");
     }
 
     boolean quiet() {

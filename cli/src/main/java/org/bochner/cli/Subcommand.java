@@ -26,7 +26,9 @@ abstract class Subcommand implements Callable<Integer> {
 
     /** Where remarks and progress go. */
     final Talk talk(RunFlags run) {
-        return new Talk(run.quiet(), spec.commandLine().getErr());
+        Talk talk = new Talk(run.quiet(), spec.commandLine().getErr());
+        run.note().ifPresent(talk::say);
+        return talk;
     }
 
     /** What was written after a flag; null where it was not given. */

@@ -13,6 +13,7 @@ class TaskFlags {
             names = "--scale",
             order = 1,
             paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
             description =
                     "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each:"
                             + " unit-l1[0:20] + min-max[20:60]; or unit-l1[*] for every channel by itself. By default"
@@ -32,7 +33,12 @@ class TaskFlags {
     @Option(names = "--positive", order = 3, paramLabel = "CLASS", description = "Tell this class from all others.")
     private @Nullable String positive;
 
-    @Option(names = "--precision", order = 4, paramLabel = "P", description = "float (default) or double.")
+    @Option(
+            names = "--precision",
+            order = 4,
+            paramLabel = "float|double",
+            completionCandidates = Words.Precisions.class,
+            description = "Floating-point type of the features; float by default.")
     private String precision = "float";
 
     @Option(names = "--seed", order = 5, paramLabel = "N", description = "Where randomness starts; 1 by default.")

@@ -19,24 +19,28 @@ final class TestFlags {
     static final String HEADING = "%nHow well it does%n";
 
     @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file.")
+    @Reads
     private @Nullable String data;
 
     @Option(
             names = "--test-labels",
             paramLabel = "FILE",
             description = "The labels of --test, where they lie in a file of their own.")
+    @Reads
     private @Nullable String labels;
 
     @Option(
             names = "--test-channel",
             paramLabel = "NAME=FILE",
             description = "Evaluate on these files joined; one for each --channel.")
+    @Reads
     private List<String> channels = new ArrayList<>();
 
     @Option(
             names = "--holdout",
             paramLabel = "SHARE",
-            description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 is a fifth.")
+            converter = Words.Shares.class,
+            description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 or 20%% is a fifth.")
     private @Nullable Double holdout;
 
     /**

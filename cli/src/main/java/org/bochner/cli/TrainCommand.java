@@ -119,12 +119,12 @@ import picocli.CommandLine.Parameters;
             "  data, rows, columns, task, classes, kernel, map, features, scaling, learner,",
             "  lambda (for C, 1/C), lambdaReason, lambdaPath: [{lambda, degreesOfFreedom,",
             "  trainingError, score}], solver: {method, iterations, objective, measure,",
-            "  residual, tolerance, converged, end}, nonZeroFeatures, precision, seed, threads; after a test testRows and error (a",
-            "  fraction), accuracy, unseenClassRows, or rmse, mae, r2; readSeconds (the",
-            "  first look at DATA), prepareSeconds (scalings, scales of kernels, the map),",
-            "  fitSeconds (from rows to weights), of which mapSeconds, gramSeconds and",
-            "  solveSeconds; memoryNeededBytes, peakMemoryBytes, model,",
-            "  notes.",
+            "  residual, tolerance, converged, end}, nonZeroFeatures, precision, seed, threads;",
+            "  after a test testRows and error (a fraction), accuracy, unseenClassRows, or",
+            "  rmse, mae, r2; readSeconds (the first look at DATA), prepareSeconds (scalings,",
+            "  scales of kernels, the map), fitSeconds (from rows to weights), of which",
+            "  mapSeconds, gramSeconds and solveSeconds; memoryNeededBytes, peakMemoryBytes,",
+            "  model, notes.",
             "",
             "Examples",
             "  bochner train digits.csv --holdout 0.2 --model digits.bochner",
@@ -143,15 +143,20 @@ final class TrainCommand extends Subcommand {
             paramLabel = "DATA",
             description =
                     "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin, which is copied to a temporary file.")
+    @Reads
     private @Nullable String data;
 
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model here.")
+    @Writes
     private @Nullable Path model;
 
     @Option(
             names = "--start",
             paramLabel = "MODEL",
-            description = "Take over the scaling and the map of this model, and begin at its weights.")
+            description =
+                    "Take over the scaling and the map of this model, and begin at its weights. --model may name the"
+                            + " same file, which is then updated.")
+    @Reads(updatedBy = "--model")
     private @Nullable Path start;
 
     @Option(
@@ -159,13 +164,14 @@ final class TrainCommand extends Subcommand {
             paramLabel = "K",
             description =
                     "Learn from K principal components of the features, or from those with a share of the variance,"
-                            + " as 0.99; the model has weights for the features.")
+                            + " as 0.99 or 99%%; the model has weights for the features.")
     private @Nullable String pca;
 
     @Option(
             names = "--unlabelled",
             paramLabel = "DATA",
             description = "Find the components of --pca on these rows too; their labels are not looked at.")
+    @Reads
     private @Nullable String unlabelled;
 
     @Option(
@@ -205,7 +211,6 @@ final class TrainCommand extends Subcommand {
         DataOptions testOptions = testFlags.options(dataFlags, options, machineFlags.positive());
         before.requireMemory(workers);
         if (model != null) {
-            ReadingFlags.refuseToReplace("--model", model, options);
             AtomicFile.checkWritable(model);
         }
         if (unlabelled != null && pca == null) {

@@ -46,6 +46,7 @@ import picocli.CommandLine.Parameters;
         })
 final class TransformCommand extends Subcommand {
     @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
+    @Reads
     private @Nullable String data;
 
     @Option(
@@ -54,15 +55,25 @@ final class TransformCommand extends Subcommand {
             required = true,
             description = "Where to write: .npy, .libsvm or .csv, with .gz after it compressed.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
+    @Writes
     private String output;
 
     @Option(names = "--model", paramLabel = "MODEL", description = "Take scaling and map from this model.")
+    @Reads
     private @Nullable Path modelPath;
 
-    @Option(names = "--kernel", paramLabel = "K", description = "The kernel; gaussian by default.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            completionCandidates = Words.KernelNames.class,
+            description = "The kernel; gaussian by default.")
     private @Nullable String kernel;
 
-    @Option(names = "--map", paramLabel = "M", description = "The feature map; auto by default.")
+    @Option(
+            names = "--map",
+            paramLabel = "M",
+            completionCandidates = Words.MapNames.class,
+            description = "The feature map; auto by default.")
     private @Nullable String map;
 
     @Option(
@@ -71,7 +82,11 @@ final class TransformCommand extends Subcommand {
             description = "How many features to make, where a map can make any number; 1000 by default.")
     private @Nullable Integer features;
 
-    @Option(names = "--scale", paramLabel = "S", description = "How to scale the rows first, as in train.")
+    @Option(
+            names = "--scale",
+            paramLabel = "S",
+            completionCandidates = Words.ScalingNames.class,
+            description = "How to scale the rows first, as in train.")
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
@@ -95,7 +110,6 @@ final class TransformCommand extends Subcommand {
                         "--model brings its own kernel, map, features, scale and seed; leave those out");
             }
             DataOptions options = dataFlags.options(data);
-            ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);
             KernelModel model = KernelModel.load(modelPath);
             source = ReadingFlags.openFor(model, options);
@@ -105,7 +119,6 @@ final class TransformCommand extends Subcommand {
             Spelled spelled = new Spelled(kernel == null ? "gaussian" : kernel, scale);
             // What is misspelled is found before the data are read.
             KernelMachine unused = machine(spelled.before(options));
-            ReadingFlags.refuseToReplace("--output", Path.of(output), options);
             RowWriter.check(output);
             FileSource opened = DataFiles.open(options);
             source = opened;

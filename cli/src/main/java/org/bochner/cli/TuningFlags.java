@@ -22,6 +22,7 @@ final class TuningFlags {
     @Option(
             names = "--per",
             paramLabel = "P",
+            completionCandidates = Words.Sharings.class,
             description =
                     "One length-scale for all columns (one), one a block of columns (block), one a column (column,"
                             + " the default), or every frequency by itself (frequency).")

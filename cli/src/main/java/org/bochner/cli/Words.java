@@ -7,6 +7,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Nearest;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
@@ -14,8 +16,15 @@ import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Weight;
+import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.Kernels;
+import org.bochner.learn.Learner;
+import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapStudy;
+import org.bochner.scale.Scalings;
+import org.bochner.tune.Sharing;
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of flags, with refusals in the words of the command's user rather than of its source. */
@@ -139,11 +148,51 @@ final class Words {
         }
     }
 
+    static final class KernelNames extends Offers {
+        KernelNames() {
+            super(Kernels.families().stream().map(KernelFamily::name).toList());
+        }
+    }
+
+    static final class MapNames extends Offers {
+        MapNames() {
+            super(FeatureMaps.names());
+        }
+    }
+
+    static final class LearnerNames extends Offers {
+        LearnerNames() {
+            super(Learner.names());
+        }
+    }
+
+    static final class ScalingNames extends Offers {
+        ScalingNames() {
+            super(Scalings.names());
+        }
+    }
+
+    static final class Precisions extends Offers {
+        Precisions() {
+            super(List.of("float", "double"));
+        }
+    }
+
+    static final class Sharings extends Offers {
+        Sharings() {
+            super(Sharing.class);
+        }
+    }
+
     private abstract static class Offers implements Iterable<String> {
         private final List<String> words;
 
         Offers(Class<? extends Enum<?>> type) {
-            words = of(type);
+            this(of(type));
+        }
+
+        Offers(List<String> words) {
+            this.words = words;
         }
 
         @Override
@@ -188,6 +237,20 @@ final class Words {
         };
     }
 
+    /** Reads a share, as 0.2 or 20%. */
+    static final class Shares implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            try {
+                return Spelling.toShare("", text);
+            } catch (SpellingException e) {
+                throw (TypeConversionException) new TypeConversionException(
+                                String.valueOf(e.getMessage()).strip())
+                        .initCause(e);
+            }
+        }
+    }
+
     /** "a, b or c". */
     static String either(List<String> words) {
         int last = words.size() - 1;
@@ -200,7 +263,7 @@ final class Words {
         } catch (NumberFormatException e) {
             throw new TypeConversionException(
                     text.matches("[+-]?\\d+")
-                            ? "must lie between -2^31 and 2^31 - 1, got " + text
+                            ? "must be at " + (text.startsWith("-") ? "least -" : "most ") + "2147483647, got " + text
                             : "must be a whole number, got '" + text + "'");
         }
     }

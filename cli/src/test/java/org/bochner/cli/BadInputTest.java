@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -489,6 +490,11 @@ class BadInputTest {
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                 --kernel   | gausian               | unknown kernel 'gausian'; did you mean 'gaussian'?
+                --kernel   | rbf                   | unknown kernel 'rbf'; did you mean 'gaussian'?
+                --map      | rff                   | unknown map 'rff'; did you mean 'fourier'?
+                --learner  | svc                   | unknown learner 'svc'; did you mean 'svm'?
+                --scale    | standard-scaler       | unknown scaling 'standard-scaler'; did you mean 'standard'?
+                --calibrate | sigmoid              | unknown calibration 'sigmoid'; did you mean 'platt'?
                 --kernel   | gaussian(sgma=1)      | no parameter 'sgma'; did you mean 'sigma'?
                 --kernel   | gaussian(sigma=0)     | sigma must be positive and finite, got 0
                 --kernel   | gaussian(sigma=-1)    | sigma must be positive and finite, got -1
@@ -517,6 +523,9 @@ class BadInputTest {
                 --precision | half                 | --precision must be float or double, got 'half'
                 --holdout  | 1.5                   | --holdout must lie strictly between 0 and 1, got 1.5
                 --holdout  | NaN                   | --holdout must lie strictly between 0 and 1
+                --holdout  | 120%                  | --holdout must lie strictly between 0 and 1, got 1.2
+                --holdout  | fifth%                | '--holdout': must be a number or a percentage, such as 0.2 or 20%, got 'fifth%'
+                --validation | 0%                  | --validation must lie strictly between 0 and 1, got 0
                 --columns  | 0                     | --columns must be at least 1, got 0
                 --index-base | 2                   | --index-base must be 0 or 1, got 2
                 --delimiter | ab                   | '--delimiter'
@@ -555,19 +564,19 @@ class BadInputTest {
                 prune m a --keep 1.01                                 | --keep must be above 0 and at most 1, got 1.01
                 prune m a --keep 101%                                 | --keep must be above 0 and at most 1, got 101%
                 prune m a --keep NaN                                  | --keep must be above 0 and at most 1, got NaN
-                prune m a --keep few                                  | --keep must be a number, got 'few'
+                prune m a --keep few                                  | --keep must be a number or a percentage, such as 0.2 or 20%, got 'few'
                 prune m a --max-loss 0.5                              | as in 0.5%, got '0.5'
                 prune m a --max-loss -1%                              | --max-loss must be at least 0%, got -1%
                 prune m a --max-loss NaN%                             | --max-loss must be at least 0%, got NaN%
-                prune m a --max-loss x%                               | --max-loss must be a number, got 'x'
+                prune m a --max-loss x%                               | --max-loss must be a number or a percentage, such as 0.2 or 20%, got 'x%'
                 prune m a --keep 0.5 --holdout 1                      | strictly between 0 and 1, got 1
                 prune m a --keep 0.5 --holdout 0.2 --test b           | exclude each other
                 prune m a --keep 0.5 --test-labels b                  | --test-labels needs the rows
                 prune m - --keep 0.5                                  | DATA is read several times, so it cannot be stdin
                 prune m a --keep 0.5 --test -                         | --test is read several times, so it cannot be stdin
-                prune m a --keep 0.5 --output m                       | --output m is the model that is read
-                prune m a --keep 0.5 --plot m                         | --plot m is the file of a model
-                prune m a --keep 0.5 --output z --plot z              | --plot z is the file of a model
+                prune m a --keep 0.5 --output m                       | --output m names a file that is to be read (MODEL m)
+                prune m a --keep 0.5 --plot m                         | --plot m names a file that is to be read (MODEL m)
+                prune m a --keep 0.5 --output z --plot z              | --output z and --plot z name the same file
                 transform a                                           | '--output=FILE'
                 transform a --output z.csv --features 7               | must be even
                 error                                                 | give DATA or --domain
@@ -602,8 +611,55 @@ class BadInputTest {
                 "1000000 features need 16",
                 "GB of memory",
                 "use at most");
-        // 8 D² does not fit a long here.
-        refused(Main.FAILED, List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE - 1), "GB of memory");
+        // 8 D² does not fit a long here: a thousand times as many features need a million times the memory.
+        refused(
+                Main.FAILED,
+                List.of("train", "nowhere.csv", "--features", 1_000_000_000),
+                "1000000000 features need 16,000,0",
+                " GB of memory",
+                "use at most");
+        refused(
+                Main.FAILED,
+                List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE - 1),
+                "2147483646 features need 73,7",
+                "use at most");
+        // Learners that go over the rows have no matrix of the features, and still must map them.
+        for (String learner : List.of("logistic(l2=1)", "svm(C=1, solver=stream)", "ridge(lambda=1, solver=cg)")) {
+            refused(
+                    Main.FAILED,
+                    List.of("train", "nowhere.csv", "--learner", learner, "--features", 1_000_000_000),
+                    "1000000000 features need",
+                    "GB of memory",
+                    "use at most");
+        }
+    }
+
+    @Test
+    void moreFeaturesThanAnArrayHoldsAreRefusedWithTheNumberThatFits() throws IOException {
+        refused(
+                Main.USAGE,
+                List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE),
+                "must be even, got 2147483647; take 2147483646, or fourier(phase)");
+        refused(
+                Main.USAGE,
+                List.of("train", "nowhere.csv", "--features", "2147483648"),
+                "'--features': must be at most 2147483647, got 2147483648");
+        Path data = Rings.csv(folder.resolve("rings.csv"), 20);
+        for (String map : List.of("fourier", "orthogonal", "quasi", "structured")) {
+            refused(
+                    Main.FAILED,
+                    List.of(
+                            "transform",
+                            data,
+                            "--map",
+                            map,
+                            "--features",
+                            Integer.MAX_VALUE - 1,
+                            "--output",
+                            folder.resolve("z.npy")),
+                    map + ": 1073741823 frequencies of 2 columns",
+                    "fit");
+        }
     }
 
     @Test
@@ -619,6 +675,54 @@ class BadInputTest {
         Path data = Rings.csv(folder.resolve("rings.csv"), 40);
         Run.here(train(data).toArray()).worked();
         refused(Main.FAILED, List.of("predict", modelPath(), data, "--probabilities"), "no probabilities", "--scores");
+    }
+
+    @Test
+    void pruningOnLabelsThatTheModelDoesNotKnowNamesThoseItKnows() throws IOException {
+        Path data = Rings.csv(folder.resolve("rings.csv"), 40);
+        Run.here(train(data).toArray()).worked();
+        Path other = Rings.write(
+                folder.resolve("other.csv"),
+                "x,y,where",
+                40,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + ",ring " + Rings.label(i));
+        refused(
+                Main.FAILED,
+                List.of("prune", modelPath(), other, "--keep", 0.5),
+                "other.csv: has labels that are none of the model's classes (inner, outer)",
+                "--labels FILE");
+    }
+
+    @Test
+    void topAnswersOfAModelOfNumbersAreWrongUsage() throws IOException {
+        Path data = Rings.write(
+                folder.resolve("n.csv"), "x,y,z", 40, i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + i * 0.37);
+        Run.here(train(data).toArray()).worked();
+        for (int top : new int[] {1, 2}) {
+            refused(
+                    Main.USAGE,
+                    List.of("evaluate", modelPath(), data, "--top", top),
+                    "--top " + top + ": the model predicts numbers, not classes");
+        }
+    }
+
+    @Test
+    void moreThreadsThanProcessorsAreNotUsedAndANoteSaysSo() throws IOException {
+        Path data = Rings.csv(folder.resolve("rings.csv"), 40);
+        int processors = Runtime.getRuntime().availableProcessors();
+        Run run = Run.here("train", data, "--features", 10, "--threads", 10_000, "--json")
+                .worked();
+        assertEquals(processors, (int) run.number("threads"));
+        assertTrue(run.err().contains("note: --threads 10000 is more than the " + processors), run.err());
+        assertEquals(
+                "",
+                Run.here("train", data, "--features", 10, "--threads", 10_000, "--json", "--quiet")
+                        .worked()
+                        .err());
+        assertFalse(Run.here("train", data, "--features", 10, "--threads", processors)
+                .worked()
+                .err()
+                .contains("--threads"));
     }
 
     @Test

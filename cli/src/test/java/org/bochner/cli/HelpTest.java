@@ -1,36 +1,30 @@
 package org.bochner.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.bochner.data.Channels;
 import org.bochner.kernel.Kernels;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 class HelpTest {
+    static Stream<String> commands() {
+        return Main.commandLine().getSubcommands().keySet().stream().filter(name -> !name.equals("help"));
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "train",
-                "learn-kernel",
-                "mkl",
-                "predict",
-                "evaluate",
-                "transform",
-                "inspect",
-                "prune",
-                "error",
-                "design",
-                "demo",
-                "completion"
-            })
+    @MethodSource("commands")
     void isAPageForEveryCommand(String command) {
         Run help = Run.here("help", command).worked();
         assertEquals("", help.err());
@@ -38,8 +32,38 @@ class HelpTest {
         for (String part : List.of("Usage: bochner " + command, "Exit codes", "Example", "--help", "--debug")) {
             assertTrue(help.out().contains(part), () -> part + " is not in " + help.out());
         }
-        // A footer is written line by line, and wraps where a line is longer than a narrow terminal.
-        help.lines().forEach(line -> assertTrue(line.length() <= 80, line));
+    }
+
+    /** The page of a command at a width. */
+    private static String page(CommandLine command, int width) {
+        return command.setUsageHelpAutoWidth(false).setUsageHelpWidth(width).getUsageMessage();
+    }
+
+    @Test
+    void hasNoLineLongerThanTheTerminalAndNeverMoreThan100Columns() {
+        List<CommandLine> pages =
+                new ArrayList<>(Main.commandLine().getSubcommands().values());
+        pages.add(Main.commandLine());
+        for (CommandLine command : pages) {
+            for (int width : new int[] {80, 90, 100, 200}) {
+                page(command, width)
+                        .lines()
+                        .forEach(line -> assertTrue(line.length() <= Math.min(100, width), () -> width + ": " + line));
+            }
+        }
+    }
+
+    @Test
+    void breaksLinesOnlyBetweenWords() {
+        String spelling = "divide(by=N)";
+        for (CommandLine command : Main.commandLine().getSubcommands().values()) {
+            // The widest page breaks its lines elsewhere than a narrow one; words in both are whole.
+            String[] wide = page(command, 100).strip().split("\\s+");
+            for (int width = 60; width < 100; width++) {
+                assertArrayEquals(wide, page(command, width).strip().split("\\s+"), command.getCommandName());
+            }
+        }
+        assertTrue(page(Main.commandLine().getSubcommands().get("train"), 80).contains(spelling));
     }
 
     @Test

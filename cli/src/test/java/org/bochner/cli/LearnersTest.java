@@ -135,6 +135,28 @@ class LearnersTest {
         assertTrue(object(lines.get(lines.size() - 1)).containsKey("error"));
     }
 
+    /** Where a penalty is chosen on rows set aside and the model then learns from all rows, no rows are left to test on. */
+    @Test
+    void theLastFitIsNotTestedOnRowsThatItLearnsFrom() throws IOException {
+        for (String learner : List.of("softmax", "logistic(l2=auto)")) {
+            List<String> lines =
+                    train("--learner", learner, "--monitor", "--json").worked().lines();
+            String last = String.valueOf(object(lines.get(lines.size() - 2)).get("learner"));
+            int tested = 0;
+            for (String line : lines.subList(0, lines.size() - 1)) {
+                Map<?, ?> iteration = object(line);
+                boolean refit = last.equals(iteration.get("learner"));
+                assertEquals(refit, iteration.get("validationError") == null, line);
+                tested += refit ? 0 : 1;
+            }
+            assertTrue(tested > 0, "penalties are compared on rows set aside");
+            List<String> asked = train("--learner", learner, "--validation", 0.2, "--monitor", "--json")
+                    .worked()
+                    .lines();
+            assertTrue(number(object(asked.get(asked.size() - 2)), "validationError") >= 0);
+        }
+    }
+
     private static double number(Map<?, ?> object, String key) {
         return ((Number) Objects.requireNonNull(object.get(key), key)).doubleValue();
     }

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -226,6 +227,26 @@ class ProcessTest {
                         .start();
                 Run.finish(process, new byte[0]).refused(Main.FAILED, "stdout: cannot be written", "No space left");
             }
+        }
+    }
+
+    /** A file that cannot grow, as on a full disk. */
+    @Nested
+    class FullDisk {
+        @Test
+        void isNamedByPredictAndLeavesNoPartOfTheOutput() throws IOException {
+            assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no shell that limits the size of files");
+            Path data = Rings.libsvm(file("rings.libsvm"), 12_000);
+            Path model = file("m.bochner");
+            Run.here("train", data, "--features", 4, "--model", model).worked();
+            Path old = Files.writeString(file("p.txt"), "old");
+            List<String> limited = new ArrayList<>(List.of("/bin/bash", "-c", "ulimit -f 16; exec \"$@\"", "bash"));
+            limited.addAll(
+                    Run.commandLine(List.of("-XX:-UsePerfData"), "predict", model, data, "--scores", "--output", old));
+            Run.finish(new ProcessBuilder(limited).start(), new byte[0])
+                    .refused(Main.FAILED, "p.txt: cannot be written: File too large");
+            assertEquals("old", Files.readString(old));
+            assertFalse(anyFile(folder, name -> name.endsWith(".tmp")), "a part of the output is left");
         }
     }
 

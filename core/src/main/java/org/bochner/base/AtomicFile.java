@@ -19,6 +19,9 @@ import java.util.Set;
 /**
  * A file that appears whole or not at all: it is written under a temporary name in the target's folder and renamed by
  * {@link #commit}. Closing without a commit removes it.
+ *
+ * <p>If the target is a symbolic link, the file that it leads to is replaced and the link stays. A link that leads to no
+ * file is refused. A hard link is replaced by a new file; the other names of the old file keep the old content.
  */
 public final class AtomicFile implements AutoCloseable {
     private final Path target;
@@ -40,6 +43,7 @@ public final class AtomicFile implements AutoCloseable {
         if (name.isEmpty() || Files.isDirectory(target)) {
             throw DataException.in(name, "is a folder, so no file of that name can be written");
         }
+        Links.requireTarget(target);
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             throw DataException.in(name, "is a device or pipe, which cannot be replaced by a file");
         }

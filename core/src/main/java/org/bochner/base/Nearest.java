@@ -2,6 +2,7 @@ package org.bochner.base;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Finds what a mistyped word was meant to be, for error messages. */
@@ -15,6 +16,17 @@ public final class Nearest {
         return of(word, allowed)
                 .map(near -> "; did you mean '" + near + "'?")
                 .orElseGet(() -> "; known: " + String.join(", ", allowed));
+    }
+
+    /**
+     * A hint that knows the names that other programs use.
+     *
+     * @param aliases what each of these names is called here; keys have only lower-case letters and digits, because case,
+     *     hyphens, underscores and spaces do not count
+     */
+    public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
+        String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));
+        return alias == null ? hint(word, allowed) : "; did you mean '" + alias + "'?";
     }
 
     /**

@@ -1,5 +1,6 @@
 package org.bochner.base;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -156,9 +157,52 @@ public final class Spelling {
         }
     }
 
+    /**
+     * The share given for a key, as a number or a percentage ({@code 0.2}, {@code 20%}), or the default where it is
+     * absent.
+     */
+    public double share(String key, double absent) {
+        String text = arguments.get(key);
+        return text == null ? absent : toShare(name + ": " + key, text);
+    }
+
+    /**
+     * Parses a share, {@code 0.2} or {@code 20%}. Both give the same bits. Whether the share is within its bounds is for
+     * the caller to check.
+     *
+     * @param what the parameter or flag, for the message
+     */
+    public static double toShare(String what, String text) {
+        String stripped = text.strip();
+        try {
+            if (!stripped.endsWith("%")) {
+                return Double.parseDouble(stripped);
+            }
+            String percent = stripped.substring(0, stripped.length() - 1).strip();
+            double value = Double.parseDouble(percent);
+            // Decimal arithmetic, because 33.3 / 100 is not the double nearest to 0.333.
+            return Double.isFinite(value)
+                    ? new BigDecimal(percent).movePointLeft(2).doubleValue()
+                    : value;
+        } catch (NumberFormatException e) {
+            throw new SpellingException(
+                    what + " must be a number or a percentage, such as 0.2 or 20%, got '" + stripped + "'");
+        }
+    }
+
     /** The failure for a name that no family answers to. */
     public static SpellingException unknown(String what, String name, Collection<String> known) {
         return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known));
+    }
+
+    /**
+     * The failure for a name that no family answers to, where other programs have names for its members.
+     *
+     * @param aliases as in {@link Nearest#hint(String, Collection, Map)}
+     */
+    public static SpellingException unknown(
+            String what, String name, Collection<String> known, Map<String, String> aliases) {
+        return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known, aliases));
     }
 
     /** A number as spellings print it: the shortest decimal that reads back, without a trailing ".0". */

@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -29,6 +30,46 @@ final class KernelFamilies {
             Polynomial.FAMILY,
             ArcCosine.FAMILY);
 
+    /** Names that other programs have for members of this family, for suggestions. */
+    static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("rbf", "gaussian"),
+            Map.entry("rbfkernel", "gaussian"),
+            Map.entry("radial", "gaussian"),
+            Map.entry("radialbasis", "gaussian"),
+            Map.entry("radialbasisfunction", "gaussian"),
+            Map.entry("squaredexponential", "gaussian"),
+            Map.entry("se", "gaussian"),
+            Map.entry("sqexp", "gaussian"),
+            Map.entry("exponentiatedquadratic", "gaussian"),
+            Map.entry("laplace", "laplacian"),
+            Map.entry("l1exponential", "laplacian"),
+            Map.entry("exponential", "matern(nu=0.5)"),
+            Map.entry("ornsteinuhlenbeck", "matern(nu=0.5)"),
+            Map.entry("ou", "matern(nu=0.5)"),
+            Map.entry("matern12", "matern(nu=0.5)"),
+            Map.entry("absexp", "matern(nu=0.5)"),
+            Map.entry("matern32", "matern(nu=1.5)"),
+            Map.entry("matern52", "matern(nu=2.5)"),
+            Map.entry("rq", "rational-quadratic"),
+            Map.entry("expsinesquared", "periodic"),
+            Map.entry("expsine2", "periodic"),
+            Map.entry("dot", "linear"),
+            Map.entry("dotproduct", "linear"),
+            Map.entry("inner", "linear"),
+            Map.entry("poly", "polynomial"),
+            Map.entry("arccos", "arc-cosine"),
+            Map.entry("relu", "arc-cosine"),
+            Map.entry("chisquared", "chi2"),
+            Map.entry("chisquare", "chi2"),
+            Map.entry("additivechi2", "chi2"),
+            Map.entry("histogramintersection", "intersection"),
+            Map.entry("hik", "intersection"),
+            Map.entry("histintersection", "intersection"),
+            Map.entry("min", "intersection"),
+            Map.entry("js", "jensen-shannon"),
+            Map.entry("jensenshannondivergence", "jensen-shannon"),
+            Map.entry("bhattacharyya", "hellinger"));
+
     private static List<KernelFamily> own(KernelFamily... named) {
         List<KernelFamily> families = new ArrayList<>(List.of(named));
         HOMOGENEOUS.forEach(kernel -> families.add(HomogeneousKernel.family(kernel)));
@@ -44,7 +85,7 @@ final class KernelFamilies {
         return find(OWN, name)
                 .or(() -> find(all(), name))
                 .orElseThrow(() -> Spelling.unknown(
-                        "kernel", name, all().stream().map(KernelFamily::name).toList()));
+                        "kernel", name, all().stream().map(KernelFamily::name).toList(), ALIASES));
     }
 
     private static Optional<KernelFamily> find(List<KernelFamily> families, String name) {

@@ -3,6 +3,7 @@ package org.bochner.learn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -131,7 +132,8 @@ public sealed interface CalibrationRecipe {
         List<String> known = Stream.concat(
                         Arrays.stream(Method.values()).map(Method::spelling), Stream.of(Quantile.NAME))
                 .toList();
-        throw Spelling.unknown("calibration", spelling.name(), known);
+        throw Spelling.unknown(
+                "calibration", spelling.name(), known, Map.of("sigmoid", "platt", "plattscaling", "platt"));
     }
 
     private static Probabilities parse(Method method, Spelling spelling) {
@@ -142,6 +144,6 @@ public sealed interface CalibrationRecipe {
             throw new SpellingException(method.spelling() + ": folds and holdout exclude each other");
         }
         return new Probabilities(
-                method, 0, Require.between(method.spelling(), "holdout", spelling.number("holdout"), 0, 1));
+                method, 0, Require.between(method.spelling(), "holdout", spelling.share("holdout", Double.NaN), 0, 1));
     }
 }

@@ -30,6 +30,41 @@ import org.jspecify.annotations.Nullable;
 public final class Learner {
     private static final double AUTO = Double.NaN;
 
+    /** Names that other programs have for members of this family, for suggestions. */
+    static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("svc", "svm"),
+            Map.entry("linearsvc", "svm"),
+            Map.entry("supportvectormachine", "svm"),
+            Map.entry("hinge", "svm"),
+            Map.entry("krr", "ridge"),
+            Map.entry("kernelridge", "ridge"),
+            Map.entry("ridgeregression", "ridge"),
+            Map.entry("ridgeclassifier", "ridge"),
+            Map.entry("leastsquares", "ridge"),
+            Map.entry("linearregression", "ridge"),
+            Map.entry("linear", "ridge"),
+            Map.entry("ols", "ridge"),
+            Map.entry("ls", "ridge"),
+            Map.entry("lssvm", "ridge"),
+            Map.entry("gp", "ridge"),
+            Map.entry("gpr", "ridge"),
+            Map.entry("gaussianprocess", "ridge"),
+            Map.entry("logisticregression", "logistic"),
+            Map.entry("logreg", "logistic"),
+            Map.entry("logit", "logistic"),
+            Map.entry("lr", "logistic"),
+            Map.entry("multinomial", "softmax"),
+            Map.entry("crossentropy", "softmax"),
+            Map.entry("maxent", "softmax"),
+            Map.entry("multinomiallogistic", "softmax"),
+            Map.entry("l1", "lasso"),
+            Map.entry("enet", "elastic-net"),
+            Map.entry("linearsvr", "svr"),
+            Map.entry("epsilonsvr", "svr"),
+            Map.entry("epsiloninsensitive", "svr"),
+            Map.entry("huberregressor", "huber"),
+            Map.entry("robust", "huber"));
+
     private final String name;
     private final Loss loss;
     /** The parameter that the strength was given as: lambda, l1, l2, C, group. */
@@ -134,7 +169,7 @@ public final class Learner {
                         case "svm" -> penalised(hinge(), "C", "loss");
                         case "svr" -> penalised(insensitive(), "C", "epsilon", "gamma");
                         case "huber" -> penalised(huber(), "l2", "delta");
-                        default -> throw Spelling.unknown("learner", name, names());
+                        default -> throw Spelling.unknown("learner", name, names(), ALIASES);
                     };
             groups();
             refit();

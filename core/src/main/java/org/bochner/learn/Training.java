@@ -28,6 +28,7 @@ public final class Training {
     private final Workers workers;
     private final Seed seed;
     private final Function<Learner, Monitor> monitors;
+    private final Function<Learner, Monitor> refitMonitors;
 
     /**
      * A run.
@@ -36,11 +37,30 @@ public final class Training {
      * @param monitors watches the solution of a problem, given the learner with the penalty it is solved for
      */
     public Training(Learner learner, FeatureMap map, Workers workers, Seed seed, Function<Learner, Monitor> monitors) {
+        this(learner, map, workers, seed, monitors, monitors);
+    }
+
+    private Training(
+            Learner learner,
+            FeatureMap map,
+            Workers workers,
+            Seed seed,
+            Function<Learner, Monitor> monitors,
+            Function<Learner, Monitor> refitMonitors) {
         this.learner = learner;
         this.map = map;
         this.workers = workers;
         this.seed = seed;
         this.monitors = monitors;
+        this.refitMonitors = refitMonitors;
+    }
+
+    /**
+     * The same run, whose last solution, with the penalty that was chosen, has a monitor of its own. It may learn from the
+     * rows that penalties were compared on, so that an error on them would say nothing.
+     */
+    public Training withRefitMonitors(Function<Learner, Monitor> others) {
+        return new Training(learner, map, workers, seed, monitors, others);
     }
 
     /** Learns from statistics; a penalty of ridge regression that is left to the data is found by cross-validation. */
@@ -128,7 +148,7 @@ public final class Training {
         StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
         // A penalty stands against a sum over rows: with more of them, it is as strong when it is as much larger.
         double strength = found.point().lambda() * all.weight() / training.weight();
-        Solution solution = all.at(strength, found.solution(), monitors.apply(learner.withLambda(strength)));
+        Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         String reason = String.format(
                 Locale.ROOT,
                 "%s has the least loss on %,d rows set aside, of %d tried",

@@ -36,6 +36,35 @@ public final class FeatureMaps {
         RECIPES.put(Rectified.NAME, Rectified::parse);
     }
 
+    /** Names that other programs have for members of this family, for suggestions. */
+    static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("rff", "fourier"),
+            Map.entry("randomfourier", "fourier"),
+            Map.entry("randomfourierfeatures", "fourier"),
+            Map.entry("randomfeatures", "fourier"),
+            Map.entry("rbfsampler", "fourier"),
+            Map.entry("rks", "fourier"),
+            Map.entry("nystroem", "fourier"),
+            Map.entry("nystrom", "fourier"),
+            Map.entry("orf", "orthogonal"),
+            Map.entry("orthogonalrandomfeatures", "orthogonal"),
+            Map.entry("qmc", "quasi"),
+            Map.entry("quasimontecarlo", "quasi"),
+            Map.entry("halton", "quasi"),
+            Map.entry("sobol", "quasi"),
+            Map.entry("fastfood", "structured"),
+            Map.entry("sorf", "structured"),
+            Map.entry("hadamard", "structured"),
+            Map.entry("additivechi2sampler", "sampled"),
+            Map.entry("homkermap", "sampled"),
+            Map.entry("homogeneous", "sampled"),
+            Map.entry("vedaldi", "sampled"),
+            Map.entry("polynomialcountsketch", "tensor-sketch"),
+            Map.entry("countsketch", "tensor-sketch"),
+            Map.entry("relu", "rectified"),
+            Map.entry("identity", "exact"),
+            Map.entry("none", "exact"));
+
     /**
      * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
      * one may hold another: a concatenation holds scaled maps, and never the other way round.
@@ -119,7 +148,7 @@ public final class FeatureMaps {
         Spelling spelling = Spelling.parse("map", text);
         Function<Spelling, Leaves> recipe = RECIPES.get(spelling.name());
         if (recipe == null) {
-            throw Spelling.unknown("map", spelling.name(), RECIPES.keySet());
+            throw Spelling.unknown("map", spelling.name(), RECIPES.keySet(), ALIASES);
         }
         return recipe.apply(spelling);
     }

@@ -29,8 +29,9 @@ public enum FourierForm {
     int frequencies(String owner, int features) {
         Require.atLeast(owner, "features", features, 1);
         if (features % featuresPerFrequency != 0) {
-            int above = features + 1;
-            String nearest = features == 1 ? "2" : (features - 1) + " or " + above;
+            String nearest = features == 1
+                    ? "2"
+                    : (features - 1) + (features < Integer.MAX_VALUE ? " or " + (features + 1) : "");
             throw new IllegalArgumentException(
                     owner + ": features come in pairs of a cosine and a sine, so their number must be even, got "
                             + features + "; take " + nearest + ", or " + owner + "(phase)");

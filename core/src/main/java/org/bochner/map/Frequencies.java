@@ -10,9 +10,10 @@ final class Frequencies {
     /** Room for unit frequencies, one after the other, after a check that they fit the memory. */
     static double[] allocate(String owner, ShiftInvariantKernel kernel, int columns, int frequencies) {
         int size = MapMemory.size(owner, columns, frequencies);
-        MapMemory.check(
+        MapMemory.checkFrequencies(
                 owner,
-                frequencies + " frequencies of " + columns + " columns",
+                columns,
+                frequencies,
                 DenseProjection.bytes(columns, frequencies, kernel.spectrum().heavyTailed()));
         return new double[size];
     }

@@ -14,8 +14,9 @@ final class MapMemory {
     static int size(String owner, int columns, int frequencies) {
         long size = (long) columns * frequencies;
         if (size > LONGEST_ARRAY) {
-            throw new BochnerException(owner + ": " + frequencies + " frequencies of " + columns
-                    + " columns are more than the 2^31 numbers an array can hold; take fewer features, or structured");
+            throw new BochnerException(owner + ": " + frequencies + " frequencies of " + columns + " columns need "
+                    + print(8.0 * size) + ", more than the 2^31 numbers an array can hold; at most "
+                    + LONGEST_ARRAY / columns + " fit: take fewer features, or structured");
         }
         return (int) size;
     }
@@ -35,6 +36,23 @@ final class MapMemory {
         if (!(bytes < heap)) {
             throw new BochnerException(owner + ": " + what + " need " + print(bytes) + " of memory, the Java heap has "
                     + print(heap) + "; take fewer features, or give it more (-Xmx)");
+        }
+    }
+
+    /** Fails, saying how much frequencies need and how many fit, if the Java heap can never hold them. */
+    static void checkFrequencies(String owner, int columns, int frequencies, double bytes) {
+        double heap = Runtime.getRuntime().maxMemory();
+        if (!(bytes < heap)) {
+            throw new BochnerException(String.format(
+                    Locale.ROOT,
+                    "%s: %d frequencies of %d columns need %s of memory, the Java heap has %s; at most %.0f fit: take"
+                            + " fewer features, or give it more (-Xmx)",
+                    owner,
+                    frequencies,
+                    columns,
+                    print(bytes),
+                    print(heap),
+                    Math.floor(frequencies * (heap / bytes))));
         }
     }
 

@@ -41,6 +41,7 @@ public record Structured(FourierForm form, OptionalInt features) implements Four
     @Override
     public Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed) {
         Frequencies.requireRotationInvariant(NAME, kernel);
+        MapMemory.checkFrequencies(NAME, columns, frequencies, HadamardProjection.bytes(columns, frequencies));
         int[] signs = new int[HadamardProjection.signs(columns, frequencies)];
         Samplers.signs(seed.derive("signs").stream(), signs);
         double[] scales = new double[frequencies];

@@ -395,8 +395,13 @@ public final class KernelMachine {
      * asked before data are read. A fit asks again, knowing their width and what the map makes of them.
      */
     public void requireMemory(Workers workers) {
-        if (features.isPresent() && learner.onStatistics()) {
-            new MemoryCheck(map, 1, 1, workers).requireStatistics(features.getAsInt(), precision, "");
+        if (features.isPresent()) {
+            MemoryCheck check = new MemoryCheck(map, 1, 1, workers);
+            if (learner.onStatistics()) {
+                check.requireStatistics(features.getAsInt(), precision, "");
+            } else {
+                check.requireMapping(features.getAsInt(), precision);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package org.bochner.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -415,10 +416,22 @@ public final class KernelModel {
                 FeatureMaps.load(state.part("map")),
                 LinearModel.load(state.part("linear")),
                 labels,
-                Precision.valueOf(state.text("precision").toUpperCase(Locale.ROOT)),
+                precision(state.text("precision")),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
                 Provenance.load(state.part("provenance")),
                 state.has("calibration.type") ? Calibration.load(state.part("calibration"), classes(labels)) : null);
+    }
+
+    private static Precision precision(String text) {
+        List<String> known = Arrays.stream(Precision.values())
+                .map(each -> each.name().toLowerCase(Locale.ROOT))
+                .toList();
+        int index = known.indexOf(text);
+        if (index < 0) {
+            throw new BochnerException(
+                    "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
+        }
+        return Precision.values()[index];
     }
 
     private static State labelState(Labels labels) {

@@ -17,7 +17,6 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
-import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FeatureStream;
 import org.bochner.stats.FoldedStatistics;
@@ -261,8 +260,11 @@ final class Learning {
         Training training = training(from, watch);
         Fit fit;
         if (learner.isAuto()) {
-            FeatureSource all = asked ? rows : new JoinedFeatures(rows, aside);
-            fit = training.fit(rows, aside, all);
+            // Without --validation, the last fit learns from the rows set aside too, and is not tested on them.
+            fit = asked
+                    ? training.fit(rows, aside, rows)
+                    : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
+                            .fit(rows, aside, new JoinedFeatures(rows, aside));
         } else {
             KernelModel start = machine.start();
             fit = training.fit(rows, start == null ? null : start.linear());
@@ -358,15 +360,8 @@ final class Learning {
     private long budget(FeatureMap map) {
         long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
-        if (passes > MemoryCheck.SHARE * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%d features need %s of memory to be mapped at all, and this process may use %s; use fewer"
-                            + " features or threads, or give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
-                    map.outputDimension(),
-                    MemoryCheck.gigabytes(passes),
-                    MemoryCheck.gigabytes(allowed)));
-        }
+        MemoryCheck.requireMapping(
+                map.outputDimension(), fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used));
         bytes = passes;
         return machine.memory().orElse(Math.max(0, allowed / 2 - passes));
     }

@@ -1,9 +1,11 @@
 package org.bochner.model;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -19,6 +21,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.UnknownClassException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,8 +137,13 @@ public final class Pruning {
         requireRows(rows);
         FeatureGroups units = model.map().units();
         requireMemory(workers);
-        GramStatistics statistics =
-                new GramPass(rows, model.transformer(), workers).run(weights(rows), model.precision(), progress);
+        GramStatistics statistics;
+        try {
+            statistics =
+                    new GramPass(rows, model.transformer(), workers).run(weights(rows), model.precision(), progress);
+        } catch (UnknownClassException e) {
+            throw unknownClass(rows, e);
+        }
         progress.report("choosing projections", statistics.rows(), Double.NaN);
         double lambda = ridge.isAuto()
                 ? ridge.fit(statistics, model.precision(), workers).chosen().lambda()
@@ -195,6 +203,19 @@ public final class Pruning {
             throw new BochnerException(rows.name() + ": its labels are not those of the model, or in another order; "
                     + "the rows must be read as those it was trained on");
         }
+    }
+
+    /** The row is not named, because the rows may be a part of those of a file. */
+    private DataException unknownClass(RowSource rows, UnknownClassException e) {
+        List<String> names = ((Labels.Classes) model.labels()).names();
+        int shown = Math.min(6, names.size());
+        return DataException.in(
+                rows.name(),
+                "has labels that are none of the model's classes (" + String.join(", ", names.subList(0, shown))
+                        + (shown < names.size() ? ", ..." : "")
+                        + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
+                        + " where their labels are",
+                e);
     }
 
     private ClassWeights weights(RowSource rows) {

@@ -25,6 +25,31 @@ public final class Scalings {
         READERS.put("divide", spelling -> new Divide(spelling.allow("by").number("by")));
     }
 
+    /** Names that other programs have for members of this family, for suggestions. */
+    static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("standardscaler", "standard"),
+            Map.entry("standardize", "standard"),
+            Map.entry("standardise", "standard"),
+            Map.entry("zscore", "standard"),
+            Map.entry("minmaxscaler", "min-max"),
+            Map.entry("minmax01", "min-max"),
+            Map.entry("range", "min-max"),
+            Map.entry("normalizer", "unit-l2"),
+            Map.entry("normalize", "unit-l2"),
+            Map.entry("normalise", "unit-l2"),
+            Map.entry("l2", "unit-l2"),
+            Map.entry("l2norm", "unit-l2"),
+            Map.entry("norm", "unit-l2"),
+            Map.entry("l1", "unit-l1"),
+            Map.entry("l1norm", "unit-l1"),
+            Map.entry("identity", "none"),
+            Map.entry("raw", "none"),
+            Map.entry("off", "none"),
+            Map.entry("no", "none"),
+            Map.entry("false", "none"),
+            Map.entry("rescale", "divide(by=255)"),
+            Map.entry("rescaling", "divide(by=255)"));
+
     private Scalings() {}
 
     /** The names of all scalings, for help texts. */
@@ -70,7 +95,7 @@ public final class Scalings {
         Spelling spelling = Spelling.parse("scaling", text);
         Function<Spelling, Scaling> reader = READERS.get(spelling.name());
         if (reader == null) {
-            throw Spelling.unknown("scaling", spelling.name(), names());
+            throw Spelling.unknown("scaling", spelling.name(), names(), ALIASES);
         }
         return reader.apply(spelling);
     }

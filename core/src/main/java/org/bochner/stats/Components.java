@@ -7,7 +7,8 @@ import org.bochner.base.SpellingException;
 
 /**
  * How many principal components to keep: a number of them, {@code 500}, or as few as have a share of the variance,
- * {@code 0.99}; {@code 1.0} is all of them. A share is written with a point, so that {@code 1} is a single component.
+ * {@code 0.99} or {@code 99%}; {@code 1.0} is all of them. A share is written with a point or as a percentage, so that
+ * {@code 1} is a single component.
  *
  * @param count how many, or 0 where a share is asked for
  * @param share of the variance, above 0 and at most 1, or 0 where a number is asked for
@@ -31,9 +32,12 @@ public record Components(int count, double share) {
         return new Components(0, share);
     }
 
-    /** Reads {@code 500} or {@code 0.99}. */
+    /** Reads {@code 500}, {@code 0.99} or {@code 99%}. */
     public static Components parse(String text) {
         String stripped = text.strip();
+        if (stripped.endsWith("%")) {
+            return ofShare(Spelling.toShare("pca", stripped));
+        }
         double value;
         try {
             value = Double.parseDouble(stripped);

@@ -136,13 +136,18 @@ public final class GramAccumulator {
 
     /** Bytes that a pass over the rows and a ridge solution need with so many features, targets and threads. */
     public static long bytesNeeded(int features, int targets, int threads, Precision precision) {
-        // In doubles, because 8 D² overflows a long from 2^30 features on; the cast keeps to the largest long.
+        // The cast keeps to the largest long.
+        return (long) bytes(features, targets, threads, precision);
+    }
+
+    /** The same in float64: 8 D² overflows a long from 2^30 features on, and messages name the number. */
+    public static double bytes(int features, int targets, int threads, Precision precision) {
         double square = (double) features * features;
         double perWorker = precision.bytes() * (square + (double) TILE_ROWS * features) + 8.0 * targets * features;
         double pass = 8 * square + 8.0 * targets * features + threads * perWorker;
         // Products with the targets and their copy, the best solution, and that on its way into the model.
         double solve = 2 * 8 * square + 6.0 * 8 * targets * features;
-        return (long) Math.max(pass, solve);
+        return Math.max(pass, solve);
     }
 
     static int square(int features) {

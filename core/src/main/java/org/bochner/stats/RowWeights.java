@@ -17,8 +17,7 @@ public record RowWeights(Labels labels, ClassWeights classWeights) {
         if (labels instanceof Labels.Classes classes) {
             double label = rows.target(row, 0);
             if (!(label >= 0 && label < classes.names().size())) {
-                throw new BochnerException(
-                        "row " + (rows.firstRow() + row + 1) + ": is of a class that is none of those to be learned");
+                throw new UnknownClassException(rows.firstRow() + row);
             }
             weight *= classWeights.factor((int) label);
         }

@@ -70,7 +70,7 @@ public record Criterion(Kind kind, double share, int folds) {
             case "loo" -> plain(spelling, Kind.LEAVE_ONE_OUT);
             case "validation" -> {
                 spelling.allow("share");
-                yield new Criterion(Kind.VALIDATION, spelling.number("share", USUAL_SHARE), 0);
+                yield new Criterion(Kind.VALIDATION, spelling.share("share", USUAL_SHARE), 0);
             }
             case "cv" -> {
                 spelling.allow("folds");

@@ -66,6 +66,29 @@ class AtomicFileTest {
     }
 
     @Test
+    void refusesALinkThatLeadsToNoFileAndLeavesItAsItWas() throws IOException {
+        Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), Path.of("gone"));
+        DataException nowhere = assertThrows(DataException.class, () -> AtomicFile.checkWritable(dangling));
+        assertTrue(String.valueOf(nowhere.getMessage()).contains("symbolic link to"), nowhere.getMessage());
+        assertTrue(String.valueOf(nowhere.getMessage()).contains("gone, which does not exist"), nowhere.getMessage());
+        Path loop = Files.createSymbolicLink(folder.resolve("loop"), Path.of("pool"));
+        Files.createSymbolicLink(folder.resolve("pool"), Path.of("loop"));
+        DataException round = assertThrows(DataException.class, () -> AtomicFile.create(loop));
+        assertTrue(String.valueOf(round.getMessage()).contains("leads back to itself"), round.getMessage());
+        assertEquals(List.of("dangling", "loop", "pool"), names());
+        assertTrue(Files.isSymbolicLink(dangling));
+    }
+
+    @Test
+    void replacesOneNameOfAFileWithSeveralHardLinks() throws IOException {
+        Path first = Files.writeString(folder.resolve("first"), "old");
+        Path second = Files.createLink(folder.resolve("second"), first);
+        write(second, "new");
+        assertEquals("new", Files.readString(second));
+        assertEquals("old", Files.readString(first));
+    }
+
+    @Test
     void saysWhyItCannotBeWritten() {
         DataException missing = assertThrows(
                 DataException.class,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SpellingTest {
@@ -44,5 +45,20 @@ class SpellingTest {
         assertEquals(9, spelling.integer("absent", 9));
         assertThrows(SpellingException.class, () -> spelling.integer("c", 1));
         assertThrows(SpellingException.class, () -> spelling.number("absent"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.2, 20%", "0.333, 33.3%", "0.001, 0.1%", "1, 100%", "0.07, 7 %", "-0.5, -50%", "NaN, NaN%"})
+    void readsASharePlainOrInPercentWithTheSameBits(double expected, String text) {
+        assertEquals(expected, Spelling.toShare("share", text));
+        assertEquals(expected, Spelling.toShare("share", Double.toString(expected)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "%", "few", "x%", "20%%"})
+    void rejectsAShareThatIsNoNumber(String text) {
+        SpellingException e = assertThrows(SpellingException.class, () -> Spelling.toShare("--keep", text));
+        assertTrue(
+                String.valueOf(e.getMessage()).startsWith("--keep must be a number or a percentage"), e.getMessage());
     }
 }

@@ -1,0 +1,129 @@
+package org.bochner.cli;
+
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.Links;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * Refuses a run in which a file to write is also a file to read, or is to be written twice. Runs before any command, on
+ * the options and arguments marked with {@link Reads} and {@link Writes}.
+ */
+final class FileRoles {
+    private static final String STANDARD_STREAM = "-";
+
+    /** A file and the option or argument that names it, in the words of the user. */
+    private record Role(ArgSpec argument, String given, Path path) {
+        String flag() {
+            return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+        }
+
+        String shown() {
+            return flag() + " " + given;
+        }
+    }
+
+    private FileRoles() {}
+
+    /** The mark of an option or argument; null if it has none. */
+    static @Nullable Reads reads(ArgSpec argument) {
+        return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Reads.class) : null;
+    }
+
+    /** Whether an option names a file to write. */
+    static boolean writes(ArgSpec argument) {
+        return argument.userObject() instanceof AnnotatedElement field && field.isAnnotationPresent(Writes.class);
+    }
+
+    /**
+     * Fails if two of the files that were given to a command must not be the same and are.
+     *
+     * @throws UsageException if a file to write has another role, or is stdout
+     * @throws org.bochner.base.DataException if a file to read is a symbolic link that leads to no file
+     */
+    static void check(CommandSpec command) {
+        List<Role> inputs = new ArrayList<>();
+        List<Role> outputs = new ArrayList<>();
+        for (ArgSpec argument : command.args()) {
+            boolean written = writes(argument);
+            if (!written && reads(argument) == null) {
+                continue;
+            }
+            for (String given : argument.stringValues()) {
+                if (written && given.equals(STANDARD_STREAM)) {
+                    throw new UsageException(((OptionSpec) argument).longestName()
+                            + " -: stdout cannot be named here; name a file (./- is a file of that name)");
+                }
+                Path path = path(argument, given);
+                if (path != null) {
+                    (written ? outputs : inputs).add(new Role(argument, given, path));
+                }
+            }
+        }
+        inputs.forEach(input -> Links.requireTarget(input.path));
+        for (int i = 0; i < outputs.size(); i++) {
+            Role output = outputs.get(i);
+            for (Role input : inputs) {
+                Reads reads = reads(input.argument);
+                boolean update = reads != null && reads.updatedBy().equals(output.flag());
+                if (!update && same(output.path, input.path)) {
+                    throw new UsageException(output.shown() + " names a file that is to be read (" + input.shown()
+                            + "); choose another");
+                }
+            }
+            for (Role other : outputs.subList(0, i)) {
+                if (same(output.path, other.path)) {
+                    throw new UsageException(other.shown() + " and " + output.shown()
+                            + " name the same file; choose another for one of them");
+                }
+            }
+        }
+    }
+
+    /** The file that a value names; null if it names none, which the command itself will say. */
+    private static @Nullable Path path(ArgSpec argument, String given) {
+        String file = given;
+        if (argument.paramLabel().startsWith("NAME=")) {
+            int equals = given.indexOf('=');
+            if (equals < 0) {
+                return null;
+            }
+            file = given.substring(equals + 1);
+        }
+        try {
+            // A file that was redirected to stdin must not be overwritten either.
+            return Path.of(file.equals(STANDARD_STREAM) ? "/dev/stdin" : file);
+        } catch (InvalidPathException e) {
+            return null;
+        }
+    }
+
+    /** Whether two paths lead to the same file, by whatever spelling or link, even if it does not exist yet. */
+    private static boolean same(Path one, Path other) {
+        try {
+            return Files.exists(one) && Files.exists(other)
+                    ? Files.isSameFile(one, other)
+                    : place(one).equals(place(other));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Where a file is or would be, with all links to its folder followed. */
+    private static Path place(Path path) throws IOException {
+        Path absolute = path.toAbsolutePath();
+        Path folder = absolute.getParent();
+        if (folder == null || !Files.exists(folder)) {
+            return absolute.normalize();
+        }
+        return folder.toRealPath().resolve(absolute.getFileName());
+    }
+}
