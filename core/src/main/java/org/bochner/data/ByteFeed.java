@@ -1,13 +1,10 @@
 package org.bochner.data;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +47,7 @@ final class ByteFeed implements AutoCloseable {
             byte[] magic = start.readNBytes(2);
             start.unread(magic);
             boolean gzip = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
-            this.in = gzip ? new GZIPInputStream(start, 1 << 16) : start;
+            this.in = gzip ? new GzipStream(start) : start;
         } catch (IOException e) {
             raw.close();
             throw e;
@@ -103,7 +100,7 @@ final class ByteFeed implements AutoCloseable {
     private int read() {
         try {
             return in.read(bytes, limit, bytes.length - 1 - limit);
-        } catch (ZipException | EOFException e) {
+        } catch (DamagedInput e) {
             throw DataException.in(name, "damaged or cut off gzip file: " + e.getMessage(), e);
         } catch (IOException e) {
             throw Input.unreadable(name, e);
@@ -192,15 +189,6 @@ final class ByteFeed implements AutoCloseable {
                 }
             }
             return got;
-        }
-
-        /**
-         * Never 0: at the end of a gzip member, GZIPInputStream asks whether more may come, and takes a pipe that is
-         * only slow for one that has ended, losing the members that follow.
-         */
-        @Override
-        public int available() {
-            return 1;
         }
 
         @Override
