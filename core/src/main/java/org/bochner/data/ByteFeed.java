@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +29,20 @@ final class ByteFeed implements AutoCloseable {
     private final long size;
     private final Counter raw;
     private final InputStream in;
+    private final @Nullable Readings readings;
     private boolean ended;
 
     /**
      * Starts on a stream, which {@link #close} closes.
      *
      * @param size how many bytes the stream holds, for {@link #progress}; -1 where that is not known
+     * @param readings is told when all bytes were read, and fails if they are not those of an earlier reading
      * @param digest is fed the bytes as they lie on disk
      */
-    ByteFeed(String name, InputStream stream, long size, @Nullable MessageDigest digest) throws IOException {
+    ByteFeed(String name, InputStream stream, long size, Readings readings, @Nullable MessageDigest digest)
+            throws IOException {
         this.name = name;
+        this.readings = readings;
         this.size = size;
         this.raw = new Counter(stream, digest);
         this.bytes = new byte[(int) (size < 0 ? CAPACITY : Math.max(1 << 10, Math.min(CAPACITY, 4 * size))) + 1];
@@ -58,6 +63,7 @@ final class ByteFeed implements AutoCloseable {
     ByteFeed(String name, byte[] head) {
         this.name = name;
         this.size = -1;
+        this.readings = null;
         this.raw = new Counter(InputStream.nullInputStream(), null);
         this.in = raw;
         this.bytes = Arrays.copyOf(head, head.length + 1);
@@ -94,6 +100,9 @@ final class ByteFeed implements AutoCloseable {
         ended = got < 0;
         limit += Math.max(0, got);
         bytes[limit] = '\n';
+        if (ended && readings != null) {
+            readings.complete(name, drain(), raw.checksum.getValue());
+        }
         return !ended;
     }
 
@@ -162,10 +171,11 @@ final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** Counts and digests what passes. */
+    /** Counts, sums up and digests what passes. */
     private static final class Counter extends InputStream {
         private final InputStream in;
         private final @Nullable MessageDigest digest;
+        private final CRC32C checksum = new CRC32C();
         private long count;
 
         Counter(InputStream in, @Nullable MessageDigest digest) {
@@ -184,6 +194,7 @@ final class ByteFeed implements AutoCloseable {
             int got = in.read(to, offset, length);
             if (got > 0) {
                 count += got;
+                checksum.update(to, offset, got);
                 if (digest != null) {
                     digest.update(to, offset, got);
                 }

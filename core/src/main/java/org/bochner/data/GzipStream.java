@@ -108,7 +108,8 @@ final class GzipStream extends InputStream {
                     + (member - 1) + ", as they must");
         }
         if (next("the header") != 8) {
-            throw new DamagedInput("byte " + start + ": the header of member " + member + " asks for an unknown method");
+            throw new DamagedInput(
+                    "byte " + start + ": the header of member " + member + " asks for an unknown method");
         }
         int flags = next("the header");
         if ((flags & RESERVED) != 0) {
@@ -128,7 +129,8 @@ final class GzipStream extends InputStream {
         if ((flags & HEADER_CHECKSUM) != 0) {
             int expected = (int) headerChecksum.getValue() & 0xffff;
             if ((next("the header") | next("the header") << 8) != expected) {
-                throw new DamagedInput("byte " + start + ": the header of member " + member + " does not have its checksum");
+                throw new DamagedInput(
+                        "byte " + start + ": the header of member " + member + " does not have its checksum");
             }
         }
         inflater.reset();
@@ -199,8 +201,8 @@ final class GzipStream extends InputStream {
     }
 
     private DamagedInput cutOff(String where) {
-        return new DamagedInput("byte " + before + ": the file ends inside " + where + " of member " + Math.max(1, member)
-                + "; it is truncated");
+        return new DamagedInput("byte " + before + ": the file ends inside " + where + " of member "
+                + Math.max(1, member) + "; it is truncated");
     }
 
     private DamagedInput damaged(String why) {

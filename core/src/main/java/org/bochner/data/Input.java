@@ -31,6 +31,7 @@ final class Input {
     private final Opener opener;
     private final long size;
     private final boolean once;
+    private final Readings readings = new Readings();
     private @Nullable ByteFeed waiting;
     private boolean taken;
 
@@ -134,7 +135,7 @@ final class Input {
 
     private ByteFeed start(@Nullable MessageDigest digest) {
         try {
-            return new ByteFeed(name, opener.open(), size, digest);
+            return new ByteFeed(name, opener.open(), size, readings, digest);
         } catch (IOException e) {
             throw unreadable(name, e);
         }
