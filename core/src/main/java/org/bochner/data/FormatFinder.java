@@ -20,6 +20,9 @@ final class FormatFinder {
             throw DataException.in(input.name(), "the file is empty");
         }
         if (asked != DataFormat.AUTO) {
+            if (asked == DataFormat.CSV || asked == DataFormat.LIBSVM) {
+                requireText(input.name(), head);
+            }
             return asked;
         }
         if (NpyHeader.recognises(head)) {
@@ -35,11 +38,14 @@ final class FormatFinder {
         return named == DataFormat.AUTO ? byLines(head) : named;
     }
 
-    /** Text holds no zero bytes, and almost every binary file does; UTF-16 text is refused where it is read. */
+    /** Text holds no zero bytes, and almost every binary file does. */
     private static void requireText(String file, byte[] head) {
-        boolean wide = head.length > 1 && (head[0] & 0xff) >= 0xfe && (head[1] & 0xff) >= 0xfe;
-        for (int i = 0; i < head.length && !wide; i++) {
-            if (head[i] == 0) {
+        try (ByteFeed feed = new ByteFeed(file, head)) {
+            // Says what to do about UTF-16, which holds zeros too.
+            feed.skipByteOrderMark();
+        }
+        for (byte c : head) {
+            if (c == 0) {
                 throw DataException.in(
                         file, "is neither text (LIBSVM, CSV) nor an NPY or IDX array; is it a model, or another file?");
             }
