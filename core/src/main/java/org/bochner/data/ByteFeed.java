@@ -29,6 +29,7 @@ final class ByteFeed implements AutoCloseable {
     private final long size;
     private final Counter raw;
     private final InputStream in;
+    private final boolean packed;
     private final @Nullable Readings readings;
     private boolean ended;
 
@@ -51,12 +52,24 @@ final class ByteFeed implements AutoCloseable {
             PushbackInputStream start = new PushbackInputStream(raw, 2);
             byte[] magic = start.readNBytes(2);
             start.unread(magic);
-            boolean gzip = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
-            this.in = gzip ? new GzipStream(start) : start;
+            this.packed = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
+            this.in = packed ? new GzipStream(start) : start;
         } catch (IOException e) {
             raw.close();
             throw e;
         }
+    }
+
+    /** A feed of bytes that are not compressed, whatever they begin with. */
+    ByteFeed(String name, InputStream plain, long size, Readings readings) {
+        this.name = name;
+        this.size = size;
+        this.readings = readings;
+        this.raw = new Counter(plain, null);
+        this.in = raw;
+        this.packed = false;
+        this.bytes = new byte[CAPACITY + 1];
+        bytes[0] = '\n';
     }
 
     /** A feed of the first bytes of a file, as {@link #head} returned them. */
@@ -66,6 +79,7 @@ final class ByteFeed implements AutoCloseable {
         this.readings = null;
         this.raw = new Counter(InputStream.nullInputStream(), null);
         this.in = raw;
+        this.packed = false;
         this.bytes = Arrays.copyOf(head, head.length + 1);
         this.limit = head.length;
         this.ended = true;
@@ -74,6 +88,32 @@ final class ByteFeed implements AutoCloseable {
 
     String name() {
         return name;
+    }
+
+    /** Whether the file is compressed. */
+    boolean packed() {
+        return packed;
+    }
+
+    /** The unpacked bytes from the position on, as a stream. */
+    InputStream rest() {
+        return new InputStream() {
+            @Override
+            public int read() {
+                return has(1, 1) ? bytes[position++] & 0xff : -1;
+            }
+
+            @Override
+            public int read(byte[] to, int offset, int length) {
+                if (length > 0 && !has(1, 1)) {
+                    return -1;
+                }
+                int count = Math.min(length, limit - position);
+                System.arraycopy(bytes, position, to, offset, count);
+                position += count;
+                return count;
+            }
+        };
     }
 
     /** Drops the bytes before the position and reads some more; false at the end of the file. */
@@ -109,8 +149,6 @@ final class ByteFeed implements AutoCloseable {
     private int read() {
         try {
             return in.read(bytes, limit, bytes.length - 1 - limit);
-        } catch (DamagedInput e) {
-            throw DataException.in(name, "damaged or cut off gzip file: " + e.getMessage(), e);
         } catch (IOException e) {
             throw Input.unreadable(name, e);
         }

@@ -6,7 +6,13 @@ import java.io.IOException;
 final class DamagedInput extends IOException {
     private static final long serialVersionUID = 1L;
 
-    DamagedInput(String message) {
-        super(message);
+    /**
+     * Describes the damage.
+     *
+     * @param kind the name of the format
+     * @param why where the damage is, and what it is
+     */
+    DamagedInput(String kind, String why) {
+        super("damaged or cut off " + kind + " file: " + why);
     }
 }

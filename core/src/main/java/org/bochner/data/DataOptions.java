@@ -214,6 +214,14 @@ public final class DataOptions {
         return copy;
     }
 
+    /** The same way of reading with other places of the same files. */
+    DataOptions withPaths(List<Channel> channels, @Nullable String labelsFile) {
+        DataOptions copy = new DataOptions(this);
+        copy.channels = List.copyOf(channels);
+        copy.labelsFile = labelsFile;
+        return copy;
+    }
+
     public List<Channel> channels() {
         return channels;
     }

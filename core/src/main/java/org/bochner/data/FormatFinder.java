@@ -19,6 +19,11 @@ final class FormatFinder {
         if (head.length == 0) {
             throw DataException.in(input.name(), "the file is empty");
         }
+        if (Npz.recognises(head)) {
+            throw DataException.in(
+                    input.name(),
+                    "is a ZIP or NPZ file inside a compressed file or a pipe; unpack or save it to a file first");
+        }
         if (asked != DataFormat.AUTO) {
             if (asked == DataFormat.CSV || asked == DataFormat.LIBSVM) {
                 requireText(input.name(), head);

@@ -104,16 +104,15 @@ final class GzipStream extends InputStream {
         member++;
         headerChecksum.reset();
         if (next("the header") != 0x1f || next("the header") != 0x8b) {
-            throw new DamagedInput("byte " + start + ": neither another member nor zeros follow the end of member "
+            throw new DamagedInput("gzip", "byte " + start + ": neither another member nor zeros follow the end of member "
                     + (member - 1) + ", as they must");
         }
         if (next("the header") != 8) {
-            throw new DamagedInput(
-                    "byte " + start + ": the header of member " + member + " asks for an unknown method");
+            throw new DamagedInput("gzip", "byte " + start + ": the header of member " + member + " asks for an unknown method");
         }
         int flags = next("the header");
         if ((flags & RESERVED) != 0) {
-            throw new DamagedInput("byte " + start + ": the header of member " + member + " has unknown flags");
+            throw new DamagedInput("gzip", "byte " + start + ": the header of member " + member + " has unknown flags");
         }
         // Time, level and system.
         skip(6);
@@ -129,8 +128,7 @@ final class GzipStream extends InputStream {
         if ((flags & HEADER_CHECKSUM) != 0) {
             int expected = (int) headerChecksum.getValue() & 0xffff;
             if ((next("the header") | next("the header") << 8) != expected) {
-                throw new DamagedInput(
-                        "byte " + start + ": the header of member " + member + " does not have its checksum");
+                throw new DamagedInput("gzip", "byte " + start + ": the header of member " + member + " does not have its checksum");
             }
         }
         inflater.reset();
@@ -201,12 +199,12 @@ final class GzipStream extends InputStream {
     }
 
     private DamagedInput cutOff(String where) {
-        return new DamagedInput("byte " + before + ": the file ends inside " + where + " of member "
+        return new DamagedInput("gzip", "byte " + before + ": the file ends inside " + where + " of member "
                 + Math.max(1, member) + "; it is truncated");
     }
 
     private DamagedInput damaged(String why) {
-        return new DamagedInput("byte " + (before + position) + ": " + why);
+        return new DamagedInput("gzip", "byte " + (before + position) + ": " + why);
     }
 
     @Override

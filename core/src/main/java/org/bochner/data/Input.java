@@ -22,29 +22,46 @@ final class Input {
     static final String STANDARD_INPUT = "-";
 
     /** Starts a stream at the first byte. */
-    private interface Opener {
+    interface Opener {
         InputStream open() throws IOException;
+    }
+
+    /** Opens the bytes for reading at any position. */
+    private interface RandomOpener {
+        RandomBytes open() throws IOException;
     }
 
     private final String name;
     private final String fileName;
     private final Readings readings = new Readings();
+    private final Readings rowReadings = new Readings();
     /** Whether the bytes are to be copied before they are read for the first time. */
     private final boolean copied;
 
     private Opener opener;
+    private @Nullable RandomOpener random;
     private long size;
     private boolean once;
     private @Nullable Recorder recorder;
     private @Nullable ByteFeed waiting;
     private boolean taken;
+    /** What a compressed file holds, once it had to be read out of order. */
+    private @Nullable PrivateCopy unpacked;
 
-    private Input(String name, String fileName, Opener opener, long size, boolean copied) {
+    private Input(
+            String name,
+            String fileName,
+            Opener opener,
+            @Nullable RandomOpener random,
+            long size,
+            boolean once,
+            boolean copied) {
         this.name = name;
         this.fileName = fileName;
         this.opener = opener;
+        this.random = random;
         this.size = size;
-        this.once = size < 0;
+        this.once = once;
         this.copied = once && copied;
     }
 
@@ -71,12 +88,23 @@ final class Input {
                 throw DataException.in(path, "is a folder, not a data file");
             }
             if (!Files.exists(file)) {
+                Input array = Npz.input(path);
+                if (array != null) {
+                    return array;
+                }
                 throw DataException.in(path, "no such file");
             }
             Path last = file.getFileName();
             // A pipe has no size, and gives its bytes once.
             long size = Files.isRegularFile(file) ? Files.size(file) : -1;
-            return new Input(path, last == null ? path : last.toString(), () -> Files.newInputStream(file), size, copied);
+            return new Input(
+                    path,
+                    last == null ? path : last.toString(),
+                    () -> Files.newInputStream(file),
+                    () -> RandomBytes.of(file),
+                    size,
+                    size < 0,
+                    copied);
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
         } catch (IOException e) {
@@ -86,12 +114,24 @@ final class Input {
 
     /** A stream that gives its bytes once; it is copied where it is to be read several times. */
     static Input stream(String name, InputStream in, boolean copied) {
-        return new Input(name, name, () -> in, -1, copied);
+        return new Input(name, name, () -> in, null, -1, true, copied);
+    }
+
+    /** A part of another file, which has to be unpacked from its start each time. */
+    static Input packed(String name, String fileName, Opener opener) {
+        return new Input(name, fileName, opener, null, -1, false, false);
     }
 
     /** Bytes in memory that are read as a file of the name would be. */
     static Input memory(String name, byte[] bytes) {
-        return new Input(name, name, () -> new ByteArrayInputStream(bytes), bytes.length, false);
+        return new Input(
+                name,
+                name,
+                () -> new ByteArrayInputStream(bytes),
+                () -> RandomBytes.of(bytes),
+                bytes.length,
+                false,
+                false);
     }
 
     /** The name as the user gave it. */
@@ -143,6 +183,7 @@ final class Input {
         try (InputStream in = recorder == null ? opener.open() : recorder.in) {
             PrivateCopy copy = PrivateCopy.of(name, recorder == null ? new byte[0] : recorder.seen.toByteArray(), in);
             opener = copy::open;
+            random = () -> copy;
             size = copy.size();
             once = false;
             recorder = null;
@@ -165,10 +206,51 @@ final class Input {
         }
     }
 
+    /**
+     * The elements of an array that lies in the file column after column, row after row.
+     *
+     * @param disk a feed of this file of which nothing but the header was read
+     */
+    ByteFeed inRows(ByteFeed disk, MatrixHeader header) {
+        try {
+            RandomBytes bytes = random(disk);
+            long present = bytes.size() - header.bytes();
+            if (header.rows() > present / header.rowBytes()) {
+                bytes.close();
+                throw DataException.in(
+                        name,
+                        "is cut off: it has " + present + " bytes of values, too few for the " + header.rows()
+                                + " rows that its header announces");
+            }
+            long needed = header.rows() * header.rowBytes();
+            if (present > needed) {
+                bytes.close();
+                throw DataException.in(
+                        name, "goes on after the " + header.rows() + " rows that its header announces");
+            }
+            return new ByteFeed(name, new FortranRows(bytes, header), needed, rowReadings);
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    private synchronized RandomBytes random(ByteFeed disk) throws IOException {
+        if (random != null && !disk.packed()) {
+            return random.open();
+        }
+        if (unpacked == null) {
+            disk.position = 0;
+            unpacked = PrivateCopy.of(name, new byte[0], disk.rest());
+        }
+        return unpacked;
+    }
+
     static DataException unreadable(String name, IOException e) {
         String why;
         if (e instanceof NoSuchFileException) {
             why = "no such file";
+        } else if (e instanceof DamagedInput) {
+            why = String.valueOf(e.getMessage());
         } else if (e instanceof FileSystemException system) {
             why = "cannot be read: " + (system.getReason() == null ? "permission denied" : system.getReason());
         } else {

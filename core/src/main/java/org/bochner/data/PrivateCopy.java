@@ -17,7 +17,7 @@ import org.bochner.base.DataException;
  *
  * <p>Threads: safe; readings do not share a position. The file is freed when the copy is no longer reachable.
  */
-final class PrivateCopy {
+final class PrivateCopy implements RandomBytes {
     /** The system property that holds the most bytes that a copy may have. */
     static final String LIMIT = "bochner.copy.limit";
 
@@ -114,14 +114,19 @@ final class PrivateCopy {
         throw new BochnerException(LIMIT + ": must be a number of bytes, 0 or more; got '" + asked + "'");
     }
 
-    long size() {
+    @Override
+    public long size() {
         return size;
     }
 
-    /** Reads some bytes at a position; -1 at the end. */
-    int read(byte[] to, int offset, int length, long position) throws IOException {
+    @Override
+    public int read(byte[] to, int offset, int length, long position) throws IOException {
         return channel.read(ByteBuffer.wrap(to, offset, length), position);
     }
+
+    /** Does nothing: other readings may go on. */
+    @Override
+    public void close() {}
 
     /** Starts a reading of its own. */
     InputStream open() {
