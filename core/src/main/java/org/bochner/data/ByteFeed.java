@@ -2,7 +2,6 @@ package org.bochner.data;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -10,7 +9,7 @@ import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window on the bytes of one file, unpacked where it is gzip. Readers work on {@link #bytes} between {@link #position}
+ * A window on the bytes of one file, unpacked where it is compressed. Readers work on {@link #bytes} between {@link #position}
  * and {@link #limit} themselves, because a method call a byte would cost more than the parsing.
  *
  * <p>There is always a line end at {@code bytes[limit]}, so that loops that stop at a line end need no other check.
@@ -49,11 +48,10 @@ final class ByteFeed implements AutoCloseable {
         this.bytes = new byte[(int) (size < 0 ? CAPACITY : Math.max(1 << 10, Math.min(CAPACITY, 4 * size))) + 1];
         bytes[0] = '\n';
         try {
-            PushbackInputStream start = new PushbackInputStream(raw, 2);
-            byte[] magic = start.readNBytes(2);
-            start.unread(magic);
-            this.packed = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
-            this.in = packed ? new GzipStream(start) : start;
+            raw.look(Compression.HEAD);
+            Compression compression = Compression.of(raw.start);
+            this.packed = compression != null;
+            this.in = compression == null ? raw : compression.unpack(raw);
         } catch (IOException e) {
             raw.close();
             throw e;
@@ -210,11 +208,16 @@ final class ByteFeed implements AutoCloseable {
     }
 
     /** Counts, sums up and digests what passes. */
-    private static final class Counter extends InputStream {
+    private static final class Counter extends Compression.Source {
         private final InputStream in;
         private final @Nullable MessageDigest digest;
         private final CRC32C checksum = new CRC32C();
+        /** The first bytes, which were looked at, and how many of them were read since. */
+        private byte[] start = new byte[0];
+
+        private int used;
         private long count;
+        private @Nullable IOException failure;
 
         Counter(InputStream in, @Nullable MessageDigest digest) {
             this.in = in;
@@ -229,7 +232,19 @@ final class ByteFeed implements AutoCloseable {
 
         @Override
         public int read(byte[] to, int offset, int length) throws IOException {
-            int got = in.read(to, offset, length);
+            int got;
+            if (used < start.length) {
+                got = Math.min(length, start.length - used);
+                System.arraycopy(start, used, to, offset, got);
+                used += got;
+            } else {
+                try {
+                    got = in.read(to, offset, length);
+                } catch (IOException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
             if (got > 0) {
                 count += got;
                 checksum.update(to, offset, got);
@@ -238,6 +253,21 @@ final class ByteFeed implements AutoCloseable {
                 }
             }
             return got;
+        }
+
+        /** Looks at the first bytes, which will be read again. */
+        void look(int atMost) throws IOException {
+            start = in.readNBytes(atMost);
+        }
+
+        @Override
+        long count() {
+            return count;
+        }
+
+        @Override
+        @Nullable IOException failure() {
+            return failure;
         }
 
         @Override

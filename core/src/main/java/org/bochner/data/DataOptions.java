@@ -76,7 +76,7 @@ public final class DataOptions {
         positive = from.positive;
     }
 
-    /** One file; {@code -} is the standard input. */
+    /** One file; {@code -} is the standard input, and {@code FILE:NAME} an array of an NPZ file. */
     public static DataOptions of(String path) {
         DataOptions options = new DataOptions();
         options.channels = List.of(new Channel("", path));
@@ -133,7 +133,7 @@ public final class DataOptions {
         return copy;
     }
 
-    /** Labels in a file of their own, a row each: text lines, CSV, NPY or IDX. */
+    /** Labels in a file of their own, a row each: text lines, CSV, NPY, NPZ or IDX. */
     public DataOptions withLabelsFile(@Nullable String labelsFile) {
         DataOptions copy = new DataOptions(this);
         copy.labelsFile = labelsFile;

@@ -10,6 +10,7 @@ import org.bochner.base.DataException;
 final class FormatFinder {
     private static final int LOOK = 1 << 14;
     private static final int LINES = 50;
+    private static final Pattern PACKED = Pattern.compile("\\.(gz|bz2|xz|zst)$");
     private static final Pattern ENTRY = Pattern.compile("([0-9]+|qid):[-+.0-9a-zA-Z]+");
 
     private FormatFinder() {}
@@ -58,7 +59,7 @@ final class FormatFinder {
     }
 
     private static DataFormat byExtension(String name) {
-        String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        String plain = PACKED.matcher(name).replaceFirst("");
         String extension = plain.substring(plain.lastIndexOf('.') + 1);
         return switch (extension) {
             case "csv", "tsv" -> DataFormat.CSV;

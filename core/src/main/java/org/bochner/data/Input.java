@@ -249,7 +249,7 @@ final class Input {
         String why;
         if (e instanceof NoSuchFileException) {
             why = "no such file";
-        } else if (e instanceof DamagedInput) {
+        } else if (e instanceof PackedInputException) {
             why = String.valueOf(e.getMessage());
         } else if (e instanceof FileSystemException system) {
             why = "cannot be read: " + (system.getReason() == null ? "permission denied" : system.getReason());

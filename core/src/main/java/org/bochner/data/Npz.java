@@ -147,7 +147,7 @@ final class Npz {
         try {
             ZipEntry entry = zip.getEntry(name + EXTENSION);
             if (entry == null) {
-                throw new DamagedInput("NPZ", "the array '" + name + "' has gone");
+                throw PackedInputException.damaged("NPZ", "the array '" + name + "' has gone");
             }
             return new Entry(zip, entry, zip.getInputStream(entry));
         } catch (IOException | RuntimeException e) {
@@ -195,8 +195,8 @@ final class Npz {
             return got;
         }
 
-        private DamagedInput damaged(String why) {
-            return new DamagedInput("NPZ", entry.getName() + ", byte " + count + ": " + why);
+        private PackedInputException damaged(String why) {
+            return PackedInputException.damaged("NPZ", entry.getName() + ", byte " + count + ": " + why);
         }
 
         @Override
