@@ -56,7 +56,7 @@ enum Compression {
         }
 
         @Override
-        InputStream open(InputStream in) throws IOException {
+        InputStream open(InputStream in) {
             return Unpackers.zstd(in);
         }
     };

@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import com.github.luben.zstd.ZstdInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
@@ -19,8 +18,8 @@ final class Unpackers {
         return Xz.open(in);
     }
 
-    static InputStream zstd(InputStream in) throws IOException {
-        return new ZstdInputStream(in);
+    static InputStream zstd(InputStream in) {
+        return new ZstdStream(in);
     }
 
     /** In a class of its own, because its handler names a class of the library. */
