@@ -36,7 +36,7 @@ class ReadingFlags {
     @Option(
             names = "--labels",
             paramLabel = "FILE",
-            description = "Labels in a file of their own, a row each (text, CSV, NPY or IDX).")
+            description = "Labels in a file of their own, a row each (text, CSV, NPY, NPZ or IDX).")
     @Reads
     private @Nullable String labelsFile;
 

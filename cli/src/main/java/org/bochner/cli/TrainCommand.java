@@ -142,7 +142,7 @@ final class TrainCommand extends Subcommand {
             arity = "0..1",
             paramLabel = "DATA",
             description =
-                    "LIBSVM, CSV, NPY or IDX file, gzipped or not; - is stdin, which is copied to a temporary file.")
+                    "LIBSVM, CSV, NPY, NPZ or IDX file, compressed or not; - is stdin, which is copied to a temporary file.")
     @Reads
     private @Nullable String data;
 

@@ -15,6 +15,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,11 +42,16 @@ class ProcessTest {
         }
     }
 
-    /** Waits until a file of such a name is there; the process would have to hang for this to fail. */
-    private static void await(Path folder, Predicate<String> named) throws IOException, InterruptedException {
+    /** Something that a process does sooner or later. */
+    private interface Sign {
+        boolean seen() throws IOException;
+    }
+
+    /** Waits for a sign; the process would have to hang for this to fail. */
+    private static void await(Sign sign) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (!anyFile(folder, named)) {
-            assertTrue(System.nanoTime() < deadline, "nothing appeared in " + folder);
+        while (!sign.seen()) {
+            assertTrue(System.nanoTime() < deadline, "the process does not go on");
             Thread.sleep(20);
         }
     }
@@ -183,6 +189,23 @@ class ProcessTest {
         }
 
         @Test
+        void isCopiedUpToALimit() throws IOException {
+            Process process = new ProcessBuilder(
+                            Run.commandLine(List.of("-Dbochner.copy.limit=100000"), "train", "-", "--features", 10))
+                    .start();
+            byte[] rows = "1,2\n3,4\n".repeat(20_000).getBytes(StandardCharsets.US_ASCII);
+            Run.finish(process, rows)
+                    .refused(Main.FAILED, "stdin: is too long to be copied", "100000 bytes; save it to a file first");
+        }
+
+        @Test
+        void withoutAKnownFormatIsRefusedBeforeItIsCopied() throws IOException {
+            File zeros = new File("/dev/zero");
+            assumeTrue(zeros.exists(), "this system has no /dev/zero to read");
+            Run.process("train", zeros).refused(Main.FAILED, "/dev/zero: is neither text");
+        }
+
+        @Test
         void thatIsEmptyIsRefused() {
             Run.processWithInput(new byte[0], "train", "-").refused(Main.FAILED, "stdin", "empty");
         }
@@ -252,8 +275,8 @@ class ProcessTest {
 
     @Nested
     class Ended {
-        /** A command that waits for the rest of its input, once it has written or copied the start of it. */
-        private Process waiting(Predicate<String> sign, Object... arguments) throws IOException, InterruptedException {
+        /** A command that waits for the rest of its input. */
+        private Process waiting(Object... arguments) throws IOException {
             Process process = new ProcessBuilder(Run.commandLine(List.of("-Djava.io.tmpdir=" + folder), arguments))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -263,17 +286,37 @@ class ProcessTest {
                 input.write((Rings.libsvmLine(i) + "\n").getBytes(StandardCharsets.US_ASCII));
             }
             input.flush();
-            await(folder, sign);
             return process;
         }
 
         @Test
-        void trainLeavesNoModel() throws IOException, InterruptedException {
-            Process process = waiting(
-                    name -> name.endsWith(".data"), "train", "-", "--features", 10, "--model", file("m.bochner"));
+        void trainLeavesNeitherModelNorCopy() throws IOException, InterruptedException {
+            assumeTrue(Files.isDirectory(Path.of("/proc/self/fd")), "this system does not show the files of a process");
+            Process process = waiting("train", "-", "--features", 10, "--model", file("m.bochner"));
+            // The copy has no name in the folder, but the system lists it as open.
+            await(() -> holds(process, "bochner-"));
+            assertFalse(anyFile(folder, name -> name.endsWith(".data")), "others can find the copy");
             process.destroyForcibly().waitFor();
             assertNotEquals(Main.WORKED, process.exitValue());
-            assertFalse(anyFile(folder, name -> name.contains("m.bochner")), "a model, or a part of one, is left");
+            assertFalse(anyFile(folder, name -> true), "a model, a copy, or a part of one, is left");
+        }
+
+        /** Whether a process has a file open that lies, or lay, in the folder and whose name begins so. */
+        private boolean holds(Process process, String name) throws IOException {
+            String start = folder.toRealPath().resolve(name).toString();
+            try (Stream<Path> open = Files.list(Path.of("/proc", Long.toString(process.pid()), "fd"))) {
+                for (Path descriptor : open.toList()) {
+                    try {
+                        if (Files.readSymbolicLink(descriptor).toString().startsWith(start)) {
+                            return true;
+                        }
+                    } catch (NoSuchFileException e) {
+                        // Closed since it was listed.
+                        continue;
+                    }
+                }
+            }
+            return false;
         }
 
         @Test
@@ -281,8 +324,8 @@ class ProcessTest {
             Path data = Rings.libsvm(file("rings.libsvm"), 100);
             Run.here("train", data, "--features", 10, "--model", file("m.bochner"))
                     .worked();
-            Process process = waiting(
-                    name -> name.startsWith(".p.txt"), "predict", file("m.bochner"), "-", "--output", file("p.txt"));
+            Process process = waiting("predict", file("m.bochner"), "-", "--output", file("p.txt"));
+            await(() -> anyFile(folder, name -> name.startsWith(".p.txt")));
             // As Ctrl-C does, this gives the process the time to tidy up. Not process.destroy(), which also closes its
             // input: the command would find its rows complete, and might name its output before the signal arrives.
             assertTrue(process.toHandle().destroy());

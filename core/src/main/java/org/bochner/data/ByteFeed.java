@@ -1,19 +1,16 @@
 package org.bochner.data;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PushbackInputStream;
 import java.nio.charset.Charset;
 import java.security.MessageDigest;
 import java.util.Arrays;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.ZipException;
+import java.util.zip.CRC32C;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window on the bytes of one file, unpacked where it is gzip. Readers work on {@link #bytes} between {@link #position}
+ * A window on the bytes of one file, unpacked where it is compressed. Readers work on {@link #bytes} between {@link #position}
  * and {@link #limit} themselves, because a method call a byte would cost more than the parsing.
  *
  * <p>There is always a line end at {@code bytes[limit]}, so that loops that stop at a line end need no other check.
@@ -34,6 +31,8 @@ final class ByteFeed implements AutoCloseable {
     private final long size;
     private final Counter raw;
     private InputStream in;
+    private final boolean packed;
+    private final @Nullable Readings readings;
     private boolean ended;
     /** How many bytes were dropped before {@code bytes[0]}. */
     private long dropped;
@@ -44,32 +43,48 @@ final class ByteFeed implements AutoCloseable {
      * Starts on a stream, which {@link #close} closes.
      *
      * @param size how many bytes the stream holds, for {@link #progress}; -1 where that is not known
+     * @param readings is told when all bytes were read, and fails if they are not those of an earlier reading
      * @param digest is fed the bytes as they lie on disk
      */
-    ByteFeed(String name, InputStream stream, long size, @Nullable MessageDigest digest) throws IOException {
+    ByteFeed(String name, InputStream stream, long size, Readings readings, @Nullable MessageDigest digest)
+            throws IOException {
         this.name = name;
+        this.readings = readings;
         this.size = size;
         this.raw = new Counter(stream, digest);
         this.bytes = new byte[(int) (size < 0 ? CAPACITY : Math.max(1 << 10, Math.min(CAPACITY, 4 * size))) + 1];
         bytes[0] = '\n';
         try {
-            PushbackInputStream start = new PushbackInputStream(raw, 2);
-            byte[] magic = start.readNBytes(2);
-            start.unread(magic);
-            boolean gzip = magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b;
-            this.in = gzip ? new GZIPInputStream(start, 1 << 16) : start;
+            raw.look(Compression.HEAD);
+            Compression compression = Compression.of(raw.start);
+            this.packed = compression != null;
+            this.in = compression == null ? raw : compression.unpack(raw);
         } catch (IOException e) {
             raw.close();
             throw e;
         }
     }
 
+    /** A feed of bytes that are not compressed, whatever they begin with. */
+    ByteFeed(String name, InputStream plain, long size, Readings readings) {
+        this.name = name;
+        this.size = size;
+        this.readings = readings;
+        this.raw = new Counter(plain, null);
+        this.in = raw;
+        this.packed = false;
+        this.bytes = new byte[CAPACITY + 1];
+        bytes[0] = '\n';
+    }
+
     /** A feed of the first bytes of a file, as {@link #head} returned them. */
     ByteFeed(String name, byte[] head) {
         this.name = name;
         this.size = -1;
+        this.readings = null;
         this.raw = new Counter(InputStream.nullInputStream(), null);
         this.in = raw;
+        this.packed = false;
         this.bytes = Arrays.copyOf(head, head.length + 1);
         this.limit = head.length;
         this.ended = true;
@@ -92,6 +107,32 @@ final class ByteFeed implements AutoCloseable {
         limit = 0;
         ended = false;
         bytes[0] = '\n';
+    }
+
+    /** Whether the file is compressed. */
+    boolean packed() {
+        return packed;
+    }
+
+    /** The unpacked bytes from the position on, as a stream. */
+    InputStream rest() {
+        return new InputStream() {
+            @Override
+            public int read() {
+                return has(1, 1) ? bytes[position++] & 0xff : -1;
+            }
+
+            @Override
+            public int read(byte[] to, int offset, int length) {
+                if (length > 0 && !has(1, 1)) {
+                    return -1;
+                }
+                int count = Math.min(length, limit - position);
+                System.arraycopy(bytes, position, to, offset, count);
+                position += count;
+                return count;
+            }
+        };
     }
 
     /** Drops the bytes before the position and reads some more; false at the end of the file. */
@@ -122,14 +163,15 @@ final class ByteFeed implements AutoCloseable {
         }
         limit += Math.max(0, got);
         bytes[limit] = '\n';
+        if (ended && readings != null) {
+            readings.complete(name, drain(), raw.checksum.getValue());
+        }
         return !ended;
     }
 
     private int read() {
         try {
             return in.read(bytes, limit, bytes.length - 1 - limit);
-        } catch (ZipException | EOFException e) {
-            throw DataException.in(name, "damaged or cut off gzip file: " + e.getMessage(), e);
         } catch (IOException e) {
             throw Input.unreadable(name, e);
         }
@@ -234,11 +276,17 @@ final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** Counts and digests what passes. */
-    private static final class Counter extends InputStream {
+    /** Counts, sums up and digests what passes. */
+    private static final class Counter extends Compression.Source {
         private final InputStream in;
         private final @Nullable MessageDigest digest;
+        private final CRC32C checksum = new CRC32C();
+        /** The first bytes, which were looked at, and how many of them were read since. */
+        private byte[] start = new byte[0];
+
+        private int used;
         private long count;
+        private @Nullable IOException failure;
 
         Counter(InputStream in, @Nullable MessageDigest digest) {
             this.in = in;
@@ -253,9 +301,22 @@ final class ByteFeed implements AutoCloseable {
 
         @Override
         public int read(byte[] to, int offset, int length) throws IOException {
-            int got = in.read(to, offset, length);
+            int got;
+            if (used < start.length) {
+                got = Math.min(length, start.length - used);
+                System.arraycopy(start, used, to, offset, got);
+                used += got;
+            } else {
+                try {
+                    got = in.read(to, offset, length);
+                } catch (IOException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
             if (got > 0) {
                 count += got;
+                checksum.update(to, offset, got);
                 if (digest != null) {
                     digest.update(to, offset, got);
                 }
@@ -263,13 +324,19 @@ final class ByteFeed implements AutoCloseable {
             return got;
         }
 
-        /**
-         * Never 0: at the end of a gzip member, GZIPInputStream asks whether more may come, and takes a pipe that is
-         * only slow for one that has ended, losing the members that follow.
-         */
+        /** Looks at the first bytes, which will be read again. */
+        void look(int atMost) throws IOException {
+            start = in.readNBytes(atMost);
+        }
+
         @Override
-        public int available() {
-            return 1;
+        long count() {
+            return count;
+        }
+
+        @Override
+        @Nullable IOException failure() {
+            return failure;
         }
 
         @Override

@@ -32,8 +32,9 @@ public final class DataFiles {
         return open(options, Input::repeatable);
     }
 
-    static FileSource open(DataOptions options, Function<String, Input> inputs) {
-        requireFiles(options);
+    static FileSource open(DataOptions given, Function<String, Input> inputs) {
+        requireFiles(given);
+        DataOptions options = Npz.resolve(given);
         LabelSurvey labels = new LabelSurvey(options);
         List<Table> tables = new ArrayList<>();
         for (DataOptions.Channel channel : options.channels()) {
@@ -98,8 +99,9 @@ public final class DataFiles {
         return open(options, encoding, Input::once);
     }
 
-    static FileSource open(DataOptions options, Encoding encoding, Function<String, Input> inputs) {
-        requireFiles(options);
+    static FileSource open(DataOptions given, Encoding encoding, Function<String, Input> inputs) {
+        requireFiles(given);
+        DataOptions options = Npz.resolve(given);
         List<Part> parts = new ArrayList<>();
         if (options.channels().size() != encoding.parts().size()) {
             throw new BochnerException(

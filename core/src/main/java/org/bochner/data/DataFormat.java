@@ -1,6 +1,6 @@
 package org.bochner.data;
 
-/** The layout of a data file. Any of them may lie in a gzip file; that is seen from its first bytes. */
+/** The layout of a data file. Any of them may be compressed (gzip, bzip2, xz, zstd), as its first bytes show. */
 public enum DataFormat {
     /** Found out from the first bytes, then the file's extension, then its first lines. */
     AUTO,

@@ -91,7 +91,7 @@ public final class DataOptions {
         ignored = from.ignored;
     }
 
-    /** One file; {@code -} is the standard input. */
+    /** One file; {@code -} is the standard input, and {@code FILE:NAME} an array of an NPZ file. */
     public static DataOptions of(String path) {
         DataOptions options = new DataOptions();
         options.channels = List.of(new Channel("", path));
@@ -149,7 +149,7 @@ public final class DataOptions {
         return copy;
     }
 
-    /** Labels in a file of their own, a row each: text lines, CSV, NPY or IDX. */
+    /** Labels in a file of their own, a row each: text lines, CSV, NPY, NPZ or IDX. */
     public DataOptions withLabelsFile(@Nullable String labelsFile) {
         DataOptions copy = new DataOptions(this);
         copy.labelsFile = labelsFile;
@@ -249,6 +249,14 @@ public final class DataOptions {
     public DataOptions withIgnored(List<String> ignored) {
         DataOptions copy = new DataOptions(this);
         copy.ignored = List.copyOf(ignored);
+        return copy;
+    }
+
+    /** The same way of reading with other places of the same files. */
+    DataOptions withPaths(List<Channel> channels, @Nullable String labelsFile) {
+        DataOptions copy = new DataOptions(this);
+        copy.channels = List.copyOf(channels);
+        copy.labelsFile = labelsFile;
         return copy;
     }
 

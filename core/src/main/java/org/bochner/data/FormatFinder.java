@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class FormatFinder {
     private static final int LOOK = 1 << 14;
     private static final int LINES = 50;
+    private static final Pattern PACKED = Pattern.compile("\\.(gz|bz2|xz|zst)$");
     private static final Pattern ENTRY = Pattern.compile("([0-9]+|qid):[-+.0-9a-zA-Z]+");
 
     private FormatFinder() {}
@@ -26,11 +27,16 @@ final class FormatFinder {
         if (head.length == 0) {
             throw DataException.in(input.name(), "the file is empty");
         }
+        if (Npz.recognises(head)) {
+            throw DataException.in(
+                    input.name(),
+                    "is a ZIP or NPZ file inside a compressed file or a pipe; unpack or save it to a file first");
+        }
         if (asked == DataFormat.NPY || asked == DataFormat.IDX) {
             return asked;
         }
         if (asked != DataFormat.AUTO) {
-            decode(input, charset);
+            requireText(input.name(), decode(input, charset));
             return asked;
         }
         if (NpyHeader.recognises(head)) {
@@ -54,11 +60,14 @@ final class FormatFinder {
         return input.head(LOOK).bytes;
     }
 
-    /** Text holds no zero bytes, and almost every binary file does; UTF-16 text is refused where it is read. */
+    /** Text holds no zero bytes, and almost every binary file does. */
     private static void requireText(String file, byte[] head) {
-        boolean wide = head.length > 1 && (head[0] & 0xff) >= 0xfe && (head[1] & 0xff) >= 0xfe;
-        for (int i = 0; i < head.length && !wide; i++) {
-            if (head[i] == 0) {
+        try (ByteFeed feed = new ByteFeed(file, head)) {
+            // Says what to do about UTF-16, which holds zeros too.
+            feed.skipByteOrderMark();
+        }
+        for (byte c : head) {
+            if (c == 0) {
                 throw DataException.in(
                         file, "is neither text (LIBSVM, CSV) nor an NPY or IDX array; is it a model, or another file?");
             }
@@ -66,7 +75,7 @@ final class FormatFinder {
     }
 
     private static DataFormat byExtension(String name) {
-        String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
+        String plain = PACKED.matcher(name).replaceFirst("");
         String extension = plain.substring(plain.lastIndexOf('.') + 1);
         return switch (extension) {
             case "csv", "tsv" -> DataFormat.CSV;

@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -9,65 +10,79 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the bytes of one file come from. A regular file can be opened again and again; the standard input and pipes
- * only once, unless they were first copied to a temporary file.
+ * only once, unless they are first copied to a temporary file. Threads: safe.
  */
 final class Input {
     /** What {@link DataOptions} calls the standard input. */
     static final String STANDARD_INPUT = "-";
 
     /** Starts a stream at the first byte. */
-    private interface Opener {
+    interface Opener {
         InputStream open() throws IOException;
+    }
+
+    /** Opens the bytes for reading at any position. */
+    private interface RandomOpener {
+        RandomBytes open() throws IOException;
     }
 
     private final String name;
     private final String fileName;
-    private final Opener opener;
-    private final long size;
-    private final boolean once;
+    private final Readings readings = new Readings();
+    private final Readings rowReadings = new Readings();
+    /** Whether the bytes are to be copied before they are read for the first time. */
+    private final boolean copied;
+
+    private Opener opener;
+    private @Nullable RandomOpener random;
+    private long size;
+    private boolean once;
+    private @Nullable Recorder recorder;
     private @Nullable Charset charset;
     private @Nullable ByteFeed waiting;
     private boolean taken;
+    /** What a compressed file holds, once it had to be read out of order. */
+    private @Nullable PrivateCopy unpacked;
 
-    private Input(String name, String fileName, Opener opener, long size) {
+    private Input(
+            String name,
+            String fileName,
+            Opener opener,
+            @Nullable RandomOpener random,
+            long size,
+            boolean once,
+            boolean copied) {
         this.name = name;
         this.fileName = fileName;
         this.opener = opener;
+        this.random = random;
         this.size = size;
-        this.once = size < 0;
+        this.once = once;
+        this.copied = once && copied;
     }
 
-    /** A file that will be read several times: what can be read only once is copied to a temporary file. */
+    /**
+     * A file that will be read several times. What can be read only once is copied to a temporary file, but not before
+     * its first bytes were looked at and found to be of a known format.
+     */
     static Input repeatable(String path) {
-        Input input = once(path);
-        if (!input.once) {
-            return input;
-        }
-        try (InputStream in = input.opener.open()) {
-            Path copy = Files.createTempFile("bochner-", ".data");
-            copy.toFile().deleteOnExit();
-            long size = Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-            return new Input(input.name, input.fileName, () -> Files.newInputStream(copy), size);
-        } catch (IOException e) {
-            throw DataException.in(
-                    input.name,
-                    "must be read twice, and cannot be copied to the folder for temporary files ("
-                            + System.getProperty("java.io.tmpdir") + "): " + e.getMessage(),
-                    e);
-        }
+        return of(path, true);
     }
 
     /** A file that will be read from start to end once. */
     static Input once(String path) {
+        return of(path, false);
+    }
+
+    private static Input of(String path, boolean copied) {
         if (path.equals(STANDARD_INPUT)) {
-            return new Input("stdin", "stdin", () -> System.in, -1);
+            return stream("stdin", System.in, copied);
         }
         try {
             Path file = Path.of(path);
@@ -75,12 +90,23 @@ final class Input {
                 throw DataException.in(path, "is a folder, not a data file");
             }
             if (!Files.exists(file)) {
+                Input array = Npz.input(path);
+                if (array != null) {
+                    return array;
+                }
                 throw DataException.in(path, "no such file");
             }
             Path last = file.getFileName();
             // A pipe has no size, and gives its bytes once.
             long size = Files.isRegularFile(file) ? Files.size(file) : -1;
-            return new Input(path, last == null ? path : last.toString(), () -> Files.newInputStream(file), size);
+            return new Input(
+                    path,
+                    last == null ? path : last.toString(),
+                    () -> Files.newInputStream(file),
+                    () -> RandomBytes.of(file),
+                    size,
+                    size < 0,
+                    copied);
         } catch (InvalidPathException e) {
             throw DataException.in(path, "is no path: " + e.getMessage(), e);
         } catch (IOException e) {
@@ -88,9 +114,26 @@ final class Input {
         }
     }
 
+    /** A stream that gives its bytes once; it is copied where it is to be read several times. */
+    static Input stream(String name, InputStream in, boolean copied) {
+        return new Input(name, name, () -> in, null, -1, true, copied);
+    }
+
+    /** A part of another file, which has to be unpacked from its start each time. */
+    static Input packed(String name, String fileName, Opener opener) {
+        return new Input(name, fileName, opener, null, -1, false, false);
+    }
+
     /** Bytes in memory that are read as a file of the name would be. */
     static Input memory(String name, byte[] bytes) {
-        return new Input(name, name, () -> new ByteArrayInputStream(bytes), bytes.length);
+        return new Input(
+                name,
+                name,
+                () -> new ByteArrayInputStream(bytes),
+                () -> RandomBytes.of(bytes),
+                bytes.length,
+                false,
+                false);
     }
 
     /** The name as the user gave it. */
@@ -112,7 +155,10 @@ final class Input {
     }
 
     /** Starts reading from the first byte. */
-    ByteFeed open(@Nullable MessageDigest digest) {
+    synchronized ByteFeed open(@Nullable MessageDigest digest) {
+        if (copied && once) {
+            copy();
+        }
         if (!once) {
             return start(digest);
         }
@@ -126,7 +172,7 @@ final class Input {
     }
 
     /** The first bytes, at least so many unless the file is shorter; they will be read again. */
-    Head head(int atLeast) {
+    synchronized Head head(int atLeast) {
         if (!once) {
             try (ByteFeed feed = start(null)) {
                 return feed.head(atLeast);
@@ -142,9 +188,29 @@ final class Input {
         return feed.head(atLeast);
     }
 
+    /** Copies the bytes that were looked at and those that follow; from then on the copy is read. */
+    private void copy() {
+        try (InputStream in = recorder == null ? opener.open() : recorder.in) {
+            PrivateCopy copy = PrivateCopy.of(name, recorder == null ? new byte[0] : recorder.seen.toByteArray(), in);
+            opener = copy::open;
+            random = () -> copy;
+            size = copy.size();
+            once = false;
+            recorder = null;
+            waiting = null;
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
     private ByteFeed start(@Nullable MessageDigest digest) {
         try {
-            ByteFeed feed = new ByteFeed(name, opener.open(), size, digest);
+            InputStream in = opener.open();
+            if (copied && once) {
+                recorder = new Recorder(in);
+                in = recorder;
+            }
+            ByteFeed feed = new ByteFeed(name, in, size, once ? new Readings() : readings, digest);
             if (charset != null) {
                 feed.decode(charset);
             }
@@ -154,16 +220,82 @@ final class Input {
         }
     }
 
+    /**
+     * The elements of an array that lies in the file column after column, row after row.
+     *
+     * @param disk a feed of this file of which nothing but the header was read
+     */
+    ByteFeed inRows(ByteFeed disk, MatrixHeader header) {
+        try {
+            RandomBytes bytes = random(disk);
+            long present = bytes.size() - header.bytes();
+            if (header.rows() > present / header.rowBytes()) {
+                bytes.close();
+                throw DataException.in(
+                        name,
+                        "is cut off: it has " + present + " bytes of values, too few for the " + header.rows()
+                                + " rows that its header announces");
+            }
+            long needed = header.rows() * header.rowBytes();
+            if (present > needed) {
+                bytes.close();
+                throw DataException.in(
+                        name, "goes on after the " + header.rows() + " rows that its header announces");
+            }
+            return new ByteFeed(name, new FortranRows(bytes, header), needed, rowReadings);
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    private synchronized RandomBytes random(ByteFeed disk) throws IOException {
+        if (random != null && !disk.packed()) {
+            return random.open();
+        }
+        if (unpacked == null) {
+            disk.position = 0;
+            unpacked = PrivateCopy.of(name, new byte[0], disk.rest());
+        }
+        return unpacked;
+    }
+
     static DataException unreadable(String name, IOException e) {
         String why;
         if (e instanceof NoSuchFileException) {
             why = "no such file";
+        } else if (e instanceof PackedInputException) {
+            why = String.valueOf(e.getMessage());
         } else if (e instanceof FileSystemException system) {
             why = "cannot be read: " + (system.getReason() == null ? "permission denied" : system.getReason());
         } else {
             why = "cannot be read: " + e.getMessage();
         }
         return DataException.in(name, why, e);
+    }
+
+    /** Keeps the bytes that pass, so that they can be copied later. */
+    private static final class Recorder extends InputStream {
+        private final InputStream in;
+        private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
+
+        Recorder(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int got = in.read(to, offset, length);
+            if (got > 0) {
+                seen.write(to, offset, got);
+            }
+            return got;
+        }
     }
 
     /** The first bytes of a file, and whether they are all of it. */

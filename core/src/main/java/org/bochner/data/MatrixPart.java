@@ -46,7 +46,14 @@ final class MatrixPart implements Part {
 
     @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
-        return new Reader(new MatrixReader(input.open(null), format), decoder);
+        MatrixReader reader = new MatrixReader(input, format, null);
+        try {
+            MatrixSurvey.requireNumbers(reader, layout);
+        } catch (RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+        return new Reader(reader, decoder);
     }
 
     /** The weight in a cell: a number, 0 or more. */
@@ -97,9 +104,16 @@ final class MatrixPart implements Part {
 
         @Override
         public double target(int j) {
-            return decoder == null
-                    ? Double.NaN
-                    : decoder.decode(reader.values[layout.label(j)], input.name(), reader.row);
+            if (decoder == null) {
+                return Double.NaN;
+            }
+            int cell = layout.label(j);
+            if (reader.header.type().text()) {
+                reader.text(cell);
+                String column = cell + " (from 0)";
+                return decoder.decode(reader.word, 0, reader.wordLength, input.name(), reader.row, column);
+            }
+            return decoder.decode(reader.values[cell], input.name(), reader.row);
         }
 
         @Override

@@ -12,7 +12,7 @@ final class MatrixSurvey {
     static TableShape shape(Input input, DataFormat format) {
         MatrixHeader header = header(input, format, NpyHeader.LONGEST + 16);
         // Not until a whole row was seen may the header's width size anything.
-        int firstRow = header.bytes() + header.columns() * header.type().size;
+        int firstRow = header.bytes() + header.rowBytes();
         if (firstRow < 0 || input.head(firstRow).bytes.length < firstRow) {
             throw DataException.in(
                     input.name(), "is cut off in row 1 of the " + header.rows() + " that its header announces");
@@ -22,7 +22,7 @@ final class MatrixSurvey {
 
     private static MatrixHeader header(Input input, DataFormat format, int look) {
         try (ByteFeed feed = new ByteFeed(input.name(), input.head(look).bytes)) {
-            return format == DataFormat.NPY ? NpyHeader.read(feed) : IdxHeader.read(feed);
+            return MatrixReader.header(feed, format);
         }
     }
 
@@ -36,7 +36,8 @@ final class MatrixSurvey {
             LabelSurvey labels) {
         Survey.Digest digest = new Survey.Digest();
         boolean fill = options.missing() == DataOptions.Missing.MEAN;
-        try (MatrixReader reader = new MatrixReader(input.open(digest.digest()), format)) {
+        try (MatrixReader reader = new MatrixReader(input, format, digest.digest())) {
+            requireNumbers(reader, layout);
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
             }
@@ -48,15 +49,14 @@ final class MatrixSurvey {
                     counts = new long[layout.cells()];
                 }
                 for (int c = 0; c < sums.length; c++) {
-                    double value = reader.values[c];
-                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(value))) {
-                        check(reader, c, value);
-                        sums[c] += value;
+                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(reader.values[c]))) {
+                        check(reader, c, reader.values[c]);
+                        sums[c] += reader.values[c];
                         counts[c]++;
                     }
                 }
                 for (int j = 0; j < layout.labels(); j++) {
-                    labels.add(reader.values[layout.label(j)], input.name(), reader.row);
+                    label(reader, layout.label(j), labels, shape);
                 }
                 if (layout.weight() >= 0) {
                     MatrixPart.weight(reader, layout.weight());
@@ -74,7 +74,26 @@ final class MatrixSurvey {
             return new Survey(
                     PartEncoding.table(channel, format, columns, false, layout),
                     reader.row,
-                    digest.identity(input, reader.feed, reader.row));
+                    digest.identity(input, reader.disk, reader.row));
+        }
+    }
+
+    private static void label(MatrixReader reader, int cell, LabelSurvey labels, TableShape shape) {
+        if (reader.header.type().text()) {
+            reader.text(cell);
+            labels.add(reader.word, 0, reader.wordLength, shape.file(), reader.row, shape.name(cell));
+        } else {
+            labels.add(reader.values[cell], shape.file(), reader.row);
+        }
+    }
+
+    /** Fails on an array of text that is to give more than labels. */
+    static void requireNumbers(MatrixReader reader, TableLayout layout) {
+        if (reader.header.type().text() && (layout.labels() < layout.cells() || layout.weight() >= 0)) {
+            throw DataException.in(
+                    reader.feed.name(),
+                    "holds text, which can be labels (--labels FILE) but not columns; save numbers with"
+                            + " array.astype(numpy.float32)");
         }
     }
 

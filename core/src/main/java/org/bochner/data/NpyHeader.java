@@ -14,7 +14,12 @@ final class NpyHeader {
     /** Longer headers than this belong to no array of numbers. */
     static final int LONGEST = 1 << 20;
 
-    private static final Pattern TYPE = Pattern.compile("'descr'\\s*:\\s*'([<>|=]?)([a-zA-Z])([0-9]{1,3})'");
+    /** A label of more bytes than this is none. */
+    private static final int LONGEST_TEXT = 1 << 20;
+
+    private static final Pattern DESCRIPTION = Pattern.compile("'descr'\\s*:\\s*'([^']*)'");
+    private static final Pattern TYPE = Pattern.compile("([<>|=]?)([a-zA-Z])([0-9]{1,9})");
+    private static final Pattern OBJECTS = Pattern.compile("[<>|=]?O[0-9]*");
     private static final Pattern ORDER = Pattern.compile("'fortran_order'\\s*:\\s*(True|False)");
     private static final Pattern SHAPE = Pattern.compile("'shape'\\s*:\\s*\\(([0-9, L]*)\\)");
 
@@ -56,14 +61,24 @@ final class NpyHeader {
     }
 
     private static MatrixHeader parse(String file, String text, int end) {
-        Matcher type = TYPE.matcher(text);
+        Matcher description = DESCRIPTION.matcher(text);
         Matcher order = ORDER.matcher(text);
         Matcher shape = SHAPE.matcher(text);
         if (!order.find() || !shape.find()) {
             throw DataException.in(file, "the NPY header does not give order and shape");
         }
-        if (!type.find()) {
-            throw DataException.in(file, "the NPY array must hold plain numbers, not records or objects");
+        if (!description.find()) {
+            throw DataException.in(file, "the NPY array must hold plain numbers, not records");
+        }
+        if (OBJECTS.matcher(description.group(1)).matches()) {
+            throw DataException.in(
+                    file,
+                    "holds Python objects (pickle), which are not read because unpacking them runs code; save numbers"
+                            + " with array.astype(numpy.float32), or labels with array.astype(str)");
+        }
+        Matcher type = TYPE.matcher(description.group(1));
+        if (!type.matches()) {
+            throw notRead(file, description.group(1));
         }
         List<Long> sizes = new ArrayList<>();
         for (String size : shape.group(1).split(",", -1)) {
@@ -75,21 +90,29 @@ final class NpyHeader {
                 sizes.add(Long.parseLong(digits));
             }
         }
-        boolean flat = sizes.stream().filter(size -> size > 1).count() <= 1;
-        if (order.group(1).equals("True") && !flat) {
-            throw DataException.in(
-                    file, "is in Fortran order, column after column; save it with numpy.ascontiguousarray(array)");
+        ElementType element = elementType(file, type.group(2), type.group(3));
+        long elementBytes = element.text() ? Long.parseLong(type.group(3)) * element.size : element.size;
+        if (elementBytes == 0 || elementBytes > LONGEST_TEXT) {
+            throw DataException.in(file, "text of the type '" + description.group(1) + "' is not read");
         }
+        // The two orders are the same where only one dimension has more than one item.
+        boolean flat = sizes.stream().filter(size -> size > 1).count() <= 1;
         return MatrixHeader.of(
                 file,
-                elementType(file, type.group(2) + type.group(3)),
+                element,
+                (int) elementBytes,
                 type.group(1).equals(">"),
                 sizes,
+                order.group(1).equals("True") && !flat,
                 end);
     }
 
-    private static ElementType elementType(String file, String code) {
+    private static ElementType elementType(String file, String kind, String size) {
+        String code = kind.equals("U") || kind.equals("S") ? kind : kind + size;
         return switch (code) {
+            case "U" -> ElementType.CHARACTERS;
+            case "S" -> ElementType.BYTES;
+            case "f2" -> ElementType.FLOAT16;
             case "f4" -> ElementType.FLOAT32;
             case "f8" -> ElementType.FLOAT64;
             case "u1", "b1" -> ElementType.UINT8;
@@ -100,9 +123,11 @@ final class NpyHeader {
             case "i4" -> ElementType.INT32;
             case "u8" -> ElementType.UINT64;
             case "i8" -> ElementType.INT64;
-            default ->
-                throw DataException.in(
-                        file, "NPY type '" + code + "' is not read; save it with array.astype(numpy.float32)");
+            default -> throw notRead(file, code);
         };
+    }
+
+    private static DataException notRead(String file, String code) {
+        return DataException.in(file, "NPY type '" + code + "' is not read; save it with array.astype(numpy.float32)");
     }
 }

@@ -1,15 +1,20 @@
 package org.bochner.data;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -90,6 +95,141 @@ class MatrixTest {
         }
 
         @Test
+        void halfPrecision() throws IOException {
+            assertEquals(
+                    "0 1 2 -> \n3 100 5 -> ", Sample.of(open(golden("half"))).text());
+            int read = 0;
+            for (String[] line : golden()) {
+                if (line[0].equals("half-values")) {
+                    List<double[]> rows = Sample.of(open(HexFormat.of().parseHex(line[3]))).rows;
+                    assertArrayEquals(new double[] {0, 1, -2}, rows.get(0));
+                    assertArrayEquals(new double[] {65504, 0x1p-24, 3.140625}, rows.get(1));
+                    read++;
+                }
+            }
+            assertEquals(2, read);
+            byte[] infinite = golden("half");
+            infinite[infinite.length - 1] = 0x7c;
+            infinite[infinite.length - 2] = 0;
+            assertTrue(failure(() -> open(infinite)).contains("row 2, column 2 (from 0): the value must be finite"));
+            infinite[infinite.length - 2] = 1;
+            assertTrue(failure(() -> open(infinite)).contains("row 2, column 2 (from 0): the value is NaN"));
+        }
+
+        @Test
+        void fortranOrder() throws IOException {
+            byte[] matrix = golden("fortran");
+            byte[] cube = golden("fortran-cube");
+            for (boolean packed : new boolean[] {false, true}) {
+                FileSource source = open(packed ? Sample.gzip(matrix) : matrix);
+                assertEquals("0 1 2 -> \n3 100 5 -> ", Sample.of(source).text());
+                assertEquals("0 1 2 -> \n3 100 5 -> ", Sample.of(source).text());
+                assertEquals(
+                        "0 1 2 3 4 5 6 7 8 9 10 11 -> \n12 13 14 15 16 17 18 19 20 21 22 23 -> ",
+                        Sample.of(open(packed ? Sample.gzip(cube) : cube)).text());
+            }
+            FileSource pipe = DataFiles.open(
+                    DataOptions.of("pipe"), path -> Input.stream(path, new ByteArrayInputStream(matrix), true));
+            assertEquals("0 1 2 -> \n3 100 5 -> ", Sample.of(pipe).text());
+            FileSource once = DataFiles.open(
+                    DataOptions.of("pipe"),
+                    pipe.encoding(),
+                    path -> Input.stream(path, new ByteArrayInputStream(matrix), false));
+            assertEquals("0 1 2 -> \n3 100 5 -> ", Sample.of(once).text());
+        }
+
+        @Test
+        void fortranOrderInSeveralWindows() throws IOException, NoSuchAlgorithmException {
+            int rows = 700_000;
+            int columns = 7;
+            String text = "{'descr': '<i4', 'fortran_order': True, 'shape': (" + rows + ", " + columns + "), }";
+            ByteBuffer bytes = ByteBuffer.allocate(128 + 4 * rows * columns).order(ByteOrder.LITTLE_ENDIAN);
+            bytes.put("\u0093NUMPY\1\0v\0".getBytes(StandardCharsets.ISO_8859_1));
+            bytes.put((text + " ".repeat(117 - text.length()) + "\n").getBytes(StandardCharsets.ISO_8859_1));
+            for (int c = 0; c < columns; c++) {
+                for (int r = 0; r < rows; r++) {
+                    bytes.putInt(r + c);
+                }
+            }
+            FileSource source = open(bytes.array());
+            assertEquals(
+                    HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array())),
+                    source.identity().get(0).sha256());
+            RowBlockBuilder builder = new RowBlockBuilder();
+            int row = 0;
+            try (RowCursor cursor = source.open()) {
+                while (cursor.next(builder, 10_000)) {
+                    float[] values = ((DenseRows) builder.build()).values();
+                    for (int i = 0; i < builder.build().rows(); i++, row++) {
+                        for (int c = 0; c < columns; c++) {
+                            assertEquals((float) (row + c), values[i * columns + c]);
+                        }
+                    }
+                }
+            }
+            assertEquals(rows, row);
+        }
+
+        @Test
+        void fortranOrderCutOffTooLongOrChanged() throws IOException {
+            byte[] whole = golden("fortran");
+            assertTrue(failure(() -> open(Arrays.copyOf(whole, whole.length - 1)))
+                    .contains("is cut off: it has 23 bytes of values, too few for the 2 rows"));
+            assertTrue(
+                    failure(() -> open(Arrays.copyOf(whole, whole.length + 1))).contains("goes on after the 2 rows"));
+            FileSource source = open(whole);
+            whole[whole.length - 3] ^= 1;
+            Sample.file(folder, "t.npy", whole);
+            assertTrue(failure(() -> Sample.of(source)).contains("t.npy: changed while it was read"));
+        }
+
+        @Test
+        void textAsLabels() throws IOException {
+            String rows = Sample.file(folder, "rows.csv", "1,2\n3,4\n5,6\n7,8\n");
+            DataOptions options = DataOptions.of(rows);
+            int read = 0;
+            for (String[] line : golden()) {
+                if (line[0].equals("text")) {
+                    String labels = Sample.file(folder, "labels.npy", HexFormat.of().parseHex(line[3]));
+                    FileSource source = DataFiles.open(options.withLabelsFile(labels));
+                    assertEquals(new Labels.Classes(List.of("cat", "dög", "𝛼 b")), source.labels());
+                    assertEquals(
+                            "1 2 -> 0\n3 4 -> 1\n5 6 -> 2\n7 8 -> 0",
+                            Sample.of(source).text());
+                    FileSource later = DataFiles.open(options.withLabelsFile(labels), source.encoding());
+                    assertEquals(
+                            "1 2 -> 0\n3 4 -> 1\n5 6 -> 2\n7 8 -> 0",
+                            Sample.of(later).text());
+                    read++;
+                }
+            }
+            assertEquals(2, read);
+            String bytes = Sample.file(folder, "bytes.npy", golden("bytes"));
+            assertEquals(
+                    new Labels.Classes(List.of("bird", "cat", "dog")),
+                    DataFiles.open(options.withLabelsFile(bytes)).labels());
+            String digits = Sample.file(folder, "digits.npy", golden("digits"));
+            assertEquals(
+                    new Labels.Classes(List.of("1", "2")),
+                    DataFiles.open(options.withLabelsFile(digits)).labels());
+        }
+
+        @Test
+        void textThatIsNone() throws IOException {
+            byte[] text = golden("text");
+            DataOptions options = DataOptions.of(Sample.file(folder, "rows.csv", "1,2\n3,4\n5,6\n7,8\n"));
+            text[text.length - 9] = 0x7f;
+            String wrong = Sample.file(folder, "wrong.npy", text);
+            String message = failure(() -> DataFiles.open(options.withLabelsFile(wrong)));
+            assertTrue(message.contains("wrong.npy: row 4: the text holds the number"), message);
+            Arrays.fill(text, text.length - 12, text.length, (byte) 0);
+            String empty = Sample.file(folder, "empty.npy", text);
+            String missing = failure(() -> DataFiles.open(options.withLabelsFile(empty)));
+            assertTrue(missing.contains("empty.npy:4: column 0 (from 0): the label is missing"), missing);
+        }
+
+        @Test
         void aLabelColumn() throws IOException {
             String file = Sample.file(folder, "l.npy", golden("matrix"));
             FileSource source = DataFiles.open(DataOptions.of(file).withLabel("last"));
@@ -100,10 +240,14 @@ class MatrixTest {
 
         @Test
         void whatIsNotReadSaysWhatToDo() throws IOException {
-            byte[] fortran = golden("fortran");
-            assertTrue(failure(() -> open(fortran)).contains("ascontiguousarray"));
-            byte[] half = golden("half");
-            assertTrue(failure(() -> open(half)).contains("'f2' is not read; save it with array.astype"));
+            byte[] objects = golden("objects");
+            assertTrue(failure(() -> open(objects)).contains("holds Python objects (pickle), which are not read"));
+            byte[] date = golden("date");
+            assertTrue(failure(() -> open(date)).contains("'<M8[D]' is not read; save it with array.astype"));
+            byte[] record = golden("record");
+            assertTrue(failure(() -> open(record)).contains("must hold plain numbers, not records"));
+            byte[] text = golden("text");
+            assertTrue(failure(() -> open(text)).contains("holds text, which can be labels (--labels FILE)"));
             byte[] complex = golden("complex");
             assertTrue(failure(() -> open(complex)).contains("'c8' is not read"));
         }
