@@ -94,6 +94,16 @@ public final class DenseRows implements RowBlock {
     }
 
     @Override
+    public boolean grouped() {
+        return labels.grouped();
+    }
+
+    @Override
+    public long group(int row) {
+        return labels.group(firstRow, row);
+    }
+
+    @Override
     public void copyRow(int row, double[] to) {
         int start = offset + row * stride;
         for (int j = 0; j < columns; j++) {

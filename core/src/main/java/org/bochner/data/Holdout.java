@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
-import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.random.Seed;
@@ -14,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source split in two by a seed: each row goes to the test part with the given probability, decided by a hash of the
- * seed and the row's index alone. So the split needs no memory, and is the same however the rows are read.
+ * seed and the row's index alone. The split needs no memory, and is the same however the rows are read. Where rows carry
+ * groups, the hash is that of the group: all rows of a group are on the same side, and the share of the test part is only
+ * approximately the one asked for.
  *
  * <pre>{@code
  * Holdout split = Holdout.split(rows, 0.2, new Seed(1));
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For cross-validation, {@link #folds} splits in several ways such that every row is tested on once.
  */
 public final class Holdout {
+    private static final int COUNTED_ROWS = 1024;
+
     private final RowSource train;
     private final RowSource test;
 
@@ -43,12 +46,12 @@ public final class Holdout {
         Require.between("holdout", "fraction", fraction, 0, 1);
         Seed own = seed.derive("holdout");
         // 53 bits of the row's own seed, as a number between 0 and 1.
-        LongPredicate tested = row -> (own.derive(row).value() >>> 11) * 0x1p-53 < fraction;
+        LongPredicate tested = group -> (own.derive(group).value() >>> 11) * 0x1p-53 < fraction;
         long rows = source.rows();
-        long count = rows < 0 ? -1 : LongStream.range(0, rows).filter(tested).count();
+        long count = counts(source, 2, group -> tested.test(group) ? 1 : 0)[1];
         if (rows >= 0 && (count == 0 || count == rows)) {
-            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows
-                    + " rows leaves one part empty; choose another fraction or seed");
+            throw new BochnerException(source.name() + ": a hold-out of " + fraction + " of " + rows + " rows"
+                    + inGroups(source) + " leaves one part empty; choose another fraction or seed");
         }
         return of(source, tested, count, fraction + " held out");
     }
@@ -59,37 +62,62 @@ public final class Holdout {
      *
      * @param count how many, at least 2
      * @throws BochnerException if it is known that a fold has no rows
+     * @see Folds
      */
     public static List<Holdout> folds(RowSource source, int count, Seed seed) {
-        LongToIntFunction foldOf = foldOf(count, seed);
+        Folds foldOf = Folds.of(count, seed);
         long rows = source.rows();
-        long[] tested = new long[count];
-        Arrays.fill(tested, rows < 0 ? -1 : 0);
-        for (long row = 0; row < rows; row++) {
-            tested[foldOf.applyAsInt(row)]++;
-        }
+        long[] tested = counts(source, count, foldOf::fold);
         List<Holdout> folds = new ArrayList<>();
         for (int f = 0; f < count; f++) {
             int fold = f;
             if (rows >= 0 && (tested[fold] == 0 || tested[fold] == rows)) {
-                throw new BochnerException(source.name() + ": " + count + " folds of " + rows + " rows leave fold "
-                        + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
+                throw new BochnerException(source.name() + ": " + count + " folds of " + rows + " rows" + inGroups(source)
+                        + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
                         + "; use fewer folds or another seed");
             }
             folds.add(of(
                     source,
-                    row -> foldOf.applyAsInt(row) == fold,
+                    group -> foldOf.fold(group) == fold,
                     tested[fold],
                     "fold " + (fold + 1) + " of " + count));
         }
         return folds;
     }
 
-    /** The fold, from 0, that a row of an index is tested in, of so many: that of {@link #folds} with the same seed. */
+    /** The fold, from 0, of a row or group: {@link Folds#fold(long)}. */
     public static LongToIntFunction foldOf(int count, Seed seed) {
-        Require.atLeast("folds", "count", count, 2);
-        Seed own = seed.derive("folds");
-        return row -> (int) Long.remainderUnsigned(own.derive(row).value(), count);
+        return Folds.of(count, seed)::fold;
+    }
+
+    /**
+     * Counts the rows of each part; all counts are -1 where the number of rows is not known. Rows with groups are read
+     * once for this, because only the file says which group a row is in.
+     */
+    private static long[] counts(RowSource source, int parts, LongToIntFunction partOf) {
+        long[] counts = new long[parts];
+        if (source.rows() < 0) {
+            Arrays.fill(counts, -1);
+        } else if (source.grouped()) {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            try (RowCursor cursor = source.open()) {
+                while (cursor.next(builder, COUNTED_ROWS)) {
+                    RowBlock block = builder.build();
+                    for (int i = 0; i < block.rows(); i++) {
+                        counts[partOf.applyAsInt(block.group(i))]++;
+                    }
+                }
+            }
+        } else {
+            for (long row = 0; row < source.rows(); row++) {
+                counts[partOf.applyAsInt(row)]++;
+            }
+        }
+        return counts;
+    }
+
+    private static String inGroups(RowSource source) {
+        return source.grouped() ? " in groups" : "";
     }
 
     private static Holdout of(RowSource source, LongPredicate tested, long count, String what) {
@@ -157,7 +185,7 @@ public final class Holdout {
                 boolean more = fill(maxRows);
                 into.begin(source.sparse(), emitted, source.columns(), block.targetWidth(), block.weighted());
                 while (more && into.rows() < maxRows) {
-                    if (chosen.test(block.firstRow() + next)) {
+                    if (chosen.test(block.group(next))) {
                         into.addRow(block, next);
                     }
                     next++;

@@ -1,8 +1,10 @@
 package org.bochner.data;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows held in memory: the caller's own arrays, or another source read once.
@@ -100,23 +102,37 @@ public final class MemorySource implements RowSource {
                     "MemorySource",
                     "weights must be finite and 0 or more, got " + weight);
         }
+        return new MemorySource(
+                name, relabelled(new RowLabels(labels.width(), targets(), weights.clone(), groups())), labels);
+    }
+
+    /** The same rows with a group each, which splits and folds keep together. */
+    public MemorySource withGroups(long... groups) {
+        Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
+        return new MemorySource(
+                name, relabelled(new RowLabels(labels.width(), targets(), weights(), groups.clone())), labels);
+    }
+
+    private MemorySource with(double[] targets, Labels meaning) {
+        return new MemorySource(
+                name, relabelled(new RowLabels(meaning.width(), targets, weights(), groups())), meaning);
+    }
+
+    private double[] targets() {
         int width = labels.width();
         double[] targets = new double[rows.rows() * width];
         for (int i = 0; i < targets.length; i++) {
             targets[i] = rows.target(i / width, i % width);
         }
-        return new MemorySource(name, relabelled(new RowLabels(width, targets, weights.clone())), labels);
+        return targets;
     }
 
-    private MemorySource with(double[] targets, Labels meaning) {
-        double[] weights = null;
-        if (rows.weighted()) {
-            weights = new double[rows.rows()];
-            for (int i = 0; i < weights.length; i++) {
-                weights[i] = rows.weight(i);
-            }
-        }
-        return new MemorySource(name, relabelled(new RowLabels(meaning.width(), targets, weights)), meaning);
+    private double @Nullable [] weights() {
+        return rows.weighted() ? IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray() : null;
+    }
+
+    private long @Nullable [] groups() {
+        return rows.grouped() ? IntStream.range(0, rows.rows()).mapToLong(rows::group).toArray() : null;
     }
 
     private RowBlock relabelled(RowLabels with) {
@@ -151,6 +167,11 @@ public final class MemorySource implements RowSource {
     @Override
     public boolean sparse() {
         return rows instanceof SparseRows;
+    }
+
+    @Override
+    public boolean grouped() {
+        return rows.grouped();
     }
 
     @Override

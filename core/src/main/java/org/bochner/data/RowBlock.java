@@ -26,6 +26,15 @@ public sealed interface RowBlock permits DenseRows, SparseRows {
     /** Whether the rows carry weights of their own. */
     boolean weighted();
 
+    /** Whether the rows carry groups, which splits and folds must keep together. */
+    boolean grouped();
+
+    /**
+     * Returns the number that splits and folds are decided by: a hash of the row's group where the rows carry groups,
+     * else the index of the row in its source. Rows of one group have the same number.
+     */
+    long group(int row);
+
     /** Copies a row, in full width, to an array. */
     void copyRow(int row, double[] to);
 

@@ -31,6 +31,8 @@ public final class RowBlockBuilder {
     private int entries;
     private double[] targets = new double[0];
     private double[] weights = new double[0];
+    private boolean grouped;
+    private long[] groups = new long[0];
 
     /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
     public void beginDense(long firstRow, int columns, int targetWidth, boolean weighted) {
@@ -48,6 +50,7 @@ public final class RowBlockBuilder {
         this.columns = columns;
         this.targetWidth = targetWidth;
         this.weighted = weighted;
+        grouped = false;
         rows = 0;
         entries = 0;
     }
@@ -98,7 +101,7 @@ public final class RowBlockBuilder {
     }
 
     /**
-     * Adds a row of another block, with its targets and weight. Both blocks are dense or both sparse, of the same width.
+     * Adds a row of another block, with its targets, weight and group. Both blocks are dense or both sparse, of the same width.
      */
     public void addRow(RowBlock from, int row) {
         if (from instanceof DenseRows dense) {
@@ -116,6 +119,9 @@ public final class RowBlockBuilder {
         }
         if (weighted) {
             setWeight(from.weight(row));
+        }
+        if (from.grouped()) {
+            setGroup(from.group(row));
         }
     }
 
@@ -159,13 +165,26 @@ public final class RowBlockBuilder {
         weights[rows - 1] = value;
     }
 
+    /**
+     * Sets the group of the row that was ended last. A block has groups for all of its rows or for none: call this for
+     * every row from the first one on, or never.
+     */
+    public void setGroup(long group) {
+        Require.that(rows == 1 || grouped, "RowBlockBuilder", "the rows before this one have no group");
+        grouped = true;
+        if (rows > groups.length) {
+            groups = Arrays.copyOf(groups, grown(groups.length, rows));
+        }
+        groups[rows - 1] = group;
+    }
+
     public int rows() {
         return rows;
     }
 
     /** The rows collected so far, as a view on this builder's arrays. */
     public RowBlock build() {
-        RowLabels labels = new RowLabels(targetWidth, targets, weighted ? weights : null);
+        RowLabels labels = new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null);
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
                 : new DenseRows(firstRow, rows, columns, values, 0, columns, labels);

@@ -2,18 +2,20 @@ package org.bochner.data;
 
 import org.jspecify.annotations.Nullable;
 
-/** Targets and weights of a block's rows; shared by both kinds of block. */
+/** Targets, weights and groups of a block's rows; shared by both kinds of block. */
 final class RowLabels {
-    static final RowLabels NONE = new RowLabels(0, new double[0], null);
+    static final RowLabels NONE = new RowLabels(0, new double[0], null, null);
 
     private final int width;
     private final double[] targets;
     private final double @Nullable [] weights;
+    private final long @Nullable [] groups;
 
-    RowLabels(int width, double[] targets, double @Nullable [] weights) {
+    RowLabels(int width, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {
         this.width = width;
         this.targets = targets;
         this.weights = weights;
+        this.groups = groups;
     }
 
     int width() {
@@ -30,5 +32,14 @@ final class RowLabels {
 
     double weight(int row) {
         return weights == null ? 1 : weights[row];
+    }
+
+    boolean grouped() {
+        return groups != null;
+    }
+
+    /** The group of a row, or the index of the row in its source where rows carry no groups. */
+    long group(long firstRow, int row) {
+        return groups == null ? firstRow + row : groups[row];
     }
 }

@@ -28,6 +28,11 @@ public interface RowSource {
     /** Whether blocks will be sparse. */
     boolean sparse();
 
+    /** Whether the rows carry groups, which splits and folds keep together. */
+    default boolean grouped() {
+        return false;
+    }
+
     /** How files become its rows, saved with models so that later files are read alike; null where there are none. */
     default @Nullable Encoding encoding() {
         return null;

@@ -36,6 +36,11 @@ abstract class RowView implements RowSource {
         return source.sparse();
     }
 
+    @Override
+    public boolean grouped() {
+        return source.grouped();
+    }
+
     /** What models record of the other source, and one entry more. */
     Map<String, String> provenanceWith(String key, String value) {
         Map<String, String> entries = new LinkedHashMap<>(source.provenance());

@@ -107,6 +107,16 @@ public final class SparseRows implements RowBlock {
     }
 
     @Override
+    public boolean grouped() {
+        return labels.grouped();
+    }
+
+    @Override
+    public long group(int row) {
+        return labels.group(firstRow, row);
+    }
+
+    @Override
     public void copyRow(int row, double[] to) {
         Arrays.fill(to, 0, columns, 0);
         for (int e = starts[row]; e < starts[row + 1]; e++) {

@@ -1,7 +1,6 @@
 package org.bochner.tune;
 
 import java.util.List;
-import java.util.function.LongToIntFunction;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.random.Seed;
@@ -98,27 +97,27 @@ public record Criterion(Kind kind, double share, int folds) {
     }
 
     /**
-     * The part that a row belongs to, given its index: its own seeds decide whether it is in a sample of such a share, and
-     * in which part.
+     * The part that a row belongs to: a hash of the row's index decides whether it is in a sample of that share, and a hash
+     * of its group in which part.
      */
-    LongToIntFunction partOf(Seed seed, double sample) {
+    FoldedRows.FoldOf partOf(Seed seed, double sample) {
         Seed sampled = seed.derive("sample");
         Seed folded = seed.derive("folds");
-        return row -> {
+        return (row, group) -> {
             if (sample < 1 && unit(sampled, row) >= sample) {
                 return FoldedRows.NONE;
             }
             return switch (kind) {
-                case VALIDATION -> unit(folded, row) < share ? 1 : 0;
-                case CROSS_VALIDATION -> (int) (unit(folded, row) * folds);
+                case VALIDATION -> unit(folded, group) < share ? 1 : 0;
+                case CROSS_VALIDATION -> (int) (unit(folded, group) * folds);
                 case TRAIN, GCV, LEAVE_ONE_OUT -> 0;
             };
         };
     }
 
-    /** 53 bits of a row's own seed, as a number from 0 to 1. */
-    private static double unit(Seed seed, long row) {
-        return (seed.derive(row).value() >>> 11) * 0x1p-53;
+    /** 53 bits of the seed of a row or group, as a number from 0 to 1. */
+    private static double unit(Seed seed, long group) {
+        return (seed.derive(group).value() >>> 11) * 0x1p-53;
     }
 
     /** Whether a penalty can be found by it; the training objective would always be less without one. */

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
@@ -23,7 +22,7 @@ import org.bochner.stats.GramAccumulator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scaled rows, sorted into folds by their index alone, that can be gone over again and again. As many of them as a budget
+ * Scaled rows, sorted into folds by their index or group alone, that can be gone over again and again. As many of them as a budget
  * of memory allows are kept; if they are more, all are read anew every time.
  *
  * <p>Every pass hands out the same tiles, each of rows of one fold, in the same order.
@@ -37,7 +36,7 @@ final class FoldedRows {
     private final RowSource source;
     private final Scaler scaler;
     private final Kernel kernel;
-    private final LongToIntFunction foldOf;
+    private final FoldOf foldOf;
     private final int folds;
     private final Workers workers;
     private final @Nullable List<Tile> kept;
@@ -46,14 +45,14 @@ final class FoldedRows {
      * Reads the rows once, to see whether they can be kept.
      *
      * @param kernel whose domain they must be in
-     * @param foldOf the fold of a row, given its index; {@link #NONE} for rows that do not take part
+     * @param foldOf the fold of a row; {@link #NONE} for rows that do not take part
      * @param budget bytes that rows may take
      */
     FoldedRows(
             RowSource source,
             Scaler scaler,
             Kernel kernel,
-            LongToIntFunction foldOf,
+            FoldOf foldOf,
             int folds,
             long budget,
             Workers workers) {
@@ -64,6 +63,17 @@ final class FoldedRows {
         this.folds = folds;
         this.workers = workers;
         kept = keep(budget);
+    }
+
+    /** Decides which fold a row is in. */
+    interface FoldOf {
+        /**
+         * Returns the fold of a row.
+         *
+         * @param row the index of the row in its source
+         * @param group the row's {@link RowBlock#group}: rows of a group that take part are all in one fold
+         */
+        int fold(long row, long group);
     }
 
     /** Rows of one fold. */
@@ -188,6 +198,11 @@ final class FoldedRows {
         }
 
         @Override
+        public boolean grouped() {
+            return source.grouped();
+        }
+
+        @Override
         public RowCursor open() {
             return new FoldCursor(this);
         }
@@ -276,7 +291,7 @@ final class FoldedRows {
             while (more()) {
                 RowBlock rows = Objects.requireNonNull(block);
                 int row = next++;
-                int fold = foldOf.applyAsInt(rows.firstRow() + row);
+                int fold = foldOf.fold(rows.firstRow() + row, rows.group(row));
                 if (fold != NONE && add(open.get(fold), rows, row)) {
                     hand(fold, tile);
                     return true;

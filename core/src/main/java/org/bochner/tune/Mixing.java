@@ -13,6 +13,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
+import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -130,11 +131,12 @@ final class Mixing {
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
         // Every row is needed once, so none is kept.
+        Folds folds = Folds.of(recipe.folds(), foldSeed);
         FoldedRows folded = new FoldedRows(
                 source,
                 transformer.scaler(),
                 transformer.map().kernel(),
-                Holdout.foldOf(recipe.folds(), foldSeed),
+                (row, group) -> folds.fold(group),
                 recipe.folds(),
                 0,
                 workers);

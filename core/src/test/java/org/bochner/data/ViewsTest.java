@@ -2,6 +2,7 @@ package org.bochner.data;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -111,7 +112,69 @@ class ViewsTest {
     }
 
     @Nested
-    class Folds {
+    class Groups {
+        /** Row i is of group i / 4. */
+        private static MemorySource grouped(int rows) {
+            return counting(rows)
+                    .withGroups(IntStream.range(0, rows).mapToLong(i -> i / 4).toArray());
+        }
+
+        private static void assertNoGroupOnBothSides(Holdout split, int rows) {
+            Set<Integer> train = rows(split.train(), 7);
+            Set<Integer> test = rows(split.test(), 100);
+            assertEquals(rows, train.size() + test.size());
+            assertEquals(split.train().rows(), train.size());
+            assertEquals(split.test().rows(), test.size());
+            Set<Integer> tested = new TreeSet<>();
+            test.forEach(row -> tested.add(row / 4));
+            for (int row : train) {
+                assertFalse(tested.contains(row / 4), "group of row " + row + " is on both sides");
+            }
+        }
+
+        @Test
+        void stayOnOneSideOfAHoldout() {
+            assertNoGroupOnBothSides(Holdout.split(grouped(1000), 0.3, new Seed(1)), 1000);
+        }
+
+        @Test
+        void stayInOneFold() {
+            for (Holdout fold : Holdout.folds(grouped(1000), 5, new Seed(1))) {
+                assertNoGroupOnBothSides(fold, 1000);
+            }
+        }
+
+        @Test
+        void areKeptByASplitOfASplitAndByRowsReadIntoMemory() {
+            RowSource train = Holdout.split(grouped(1000), 0.3, new Seed(1)).train();
+            for (RowSource source : List.of(train, MemorySource.load(train), new Census(train))) {
+                for (Holdout fold : Holdout.folds(source, 5, new Seed(1))) {
+                    assertNoGroupOnBothSides(fold, (int) train.rows());
+                }
+            }
+        }
+
+        @Test
+        void thatAreTooFewAreNamedInTheRefusal() {
+            MemorySource source = counting(9).withGroups(new long[9]);
+            BochnerException e = assertThrows(BochnerException.class, () -> Holdout.folds(source, 2, new Seed(1)));
+            assertTrue(String.valueOf(e.getMessage()).contains("9 rows in groups"), e.getMessage());
+        }
+
+        @Test
+        void mustBeGivenForAllRowsOfABlock() {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            builder.beginDense(0, 1, 0, false);
+            for (int i = 0; i < 2; i++) {
+                builder.startDenseRow();
+                builder.endRow();
+            }
+            assertThrows(IllegalArgumentException.class, () -> builder.setGroup(1));
+        }
+    }
+
+    @Nested
+    class CrossValidation {
         @Test
         void everyRowIsTestedOnOnceAndElseTrainedOn() {
             RowSource source = counting(1000);
@@ -129,6 +192,24 @@ class ViewsTest {
                 }
             }
             assertEquals(1000, tested.size());
+        }
+
+        @Test
+        void areThoseOfTheFunctionOfRowsInBlocks() {
+            RowSource source = counting(100);
+            Folds folds = Folds.of(4, new Seed(2));
+            RowBlockBuilder builder = new RowBlockBuilder();
+            try (RowCursor cursor = source.open()) {
+                while (cursor.next(builder, 30)) {
+                    RowBlock block = builder.build();
+                    for (int i = 0; i < block.rows(); i++) {
+                        int fold = folds.fold(block, i);
+                        RowSource test =
+                                Holdout.folds(source, 4, new Seed(2)).get(fold).test();
+                        assertTrue(rows(test, 10).contains((int) block.firstRow() + i));
+                    }
+                }
+            }
         }
 
         @Test

@@ -72,7 +72,7 @@ class FoldedRowsTest {
                 source,
                 new None().scaler(COLUMNS),
                 Kernels.parse("gaussian(sigma=1)"),
-                foldOf,
+                (row, group) -> foldOf.applyAsInt(row),
                 folds,
                 budget,
                 new Workers(threads));
@@ -167,7 +167,7 @@ class FoldedRowsTest {
                                 source,
                                 new None().scaler(2),
                                 Kernels.parse("skewed-chi2(c=0.1, power=1)"),
-                                row -> (int) (row % 3),
+                                (row, group) -> (int) (row % 3),
                                 3,
                                 Long.MAX_VALUE,
                                 new Workers(1)))

@@ -87,7 +87,7 @@ final class Problems {
                 source,
                 transformer.scaler(),
                 transformer.map().kernel(),
-                row -> (int) (row % parts),
+                (row, group) -> (int) (row % parts),
                 parts,
                 Long.MAX_VALUE,
                 new Workers(1));

@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
-import java.util.function.LongToIntFunction;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -106,8 +105,8 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     }
 
     /** Rows in turn go to one fold after the other; of three, one is set aside for validation. */
-    static LongToIntFunction folds(Criterion criterion) {
-        return row -> switch (criterion.kind()) {
+    static FoldedRows.FoldOf folds(Criterion criterion) {
+        return (row, group) -> switch (criterion.kind()) {
             case VALIDATION -> row % 3 == 1 ? 1 : 0;
             case CROSS_VALIDATION -> (int) (row % criterion.folds());
             default -> 0;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.LongToIntFunction;
 import org.bochner.GoldenTable;
+import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -45,9 +45,9 @@ class SquareFoldsTest {
                 .prepare(rows, WORKERS, Progress.NONE, new ArrayList<>());
     }
 
-    private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, LongToIntFunction foldOf) {
+    private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, Folds folds) {
         FoldedRows folded =
-                new FoldedRows(rows, transformer.scaler(), transformer.map().kernel(), foldOf, FOLDS, 0, WORKERS);
+                new FoldedRows(rows, transformer.scaler(), transformer.map().kernel(), (row, group) -> folds.fold(group), FOLDS, 0, WORKERS);
         return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64, done -> {});
     }
 
@@ -55,7 +55,7 @@ class SquareFoldsTest {
         return new SquareFolds(
                 norm,
                 new ChannelFeatures(transformer.map()),
-                totals(rows, transformer, Holdout.foldOf(FOLDS, SEED)),
+                totals(rows, transformer, Folds.of(FOLDS, SEED)),
                 rows.labels(),
                 Precision.FLOAT64,
                 WORKERS);
@@ -197,15 +197,15 @@ class SquareFoldsTest {
     void sumsWithoutAFoldAreThoseOfTheOthers() {
         RowSource rows = ChannelRows.classes(2000);
         Transformer transformer = gaussians(rows);
-        LongToIntFunction foldOf = Holdout.foldOf(FOLDS, SEED);
-        List<GramAccumulator> parts = totals(rows, transformer, foldOf);
+        Folds folds = Folds.of(FOLDS, SEED);
+        List<GramAccumulator> parts = totals(rows, transformer, folds);
         GramAccumulator others =
                 new GramAccumulator(90, rows.labels()).combine(parts.get(0)).combine(parts.get(2));
         GramAccumulator all =
                 new GramAccumulator(90, rows.labels()).combine(others).combine(parts.get(1));
         long[] counts = new long[FOLDS];
         for (int row = 0; row < 2000; row++) {
-            counts[foldOf.applyAsInt(row)]++;
+            counts[folds.fold(row)]++;
         }
         assertEquals(counts[1], parts.get(1).rows());
         GramStatistics direct = others.freeze();
