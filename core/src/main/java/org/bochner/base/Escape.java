@@ -1,0 +1,43 @@
+package org.bochner.base;
+
+/** Makes any text fit on one line of output. */
+public final class Escape {
+    private Escape() {}
+
+    /**
+     * Returns the text with its line ends and other control characters escaped as in Java: {@code \n}, {@code \r},
+     * {@code \t}, else {@code \}{@code u} and four hexadecimal digits. A text without control characters is returned
+     * as it is: backslashes stay, because names that hold one must be printed as the data spell them.
+     */
+    public static String line(String text) {
+        int first = 0;
+        while (first < text.length() && !breaks(text.charAt(first))) {
+            first++;
+        }
+        if (first == text.length()) {
+            return text;
+        }
+        StringBuilder line = new StringBuilder(text.length() + 8).append(text, 0, first);
+        for (int i = first; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '\n' -> line.append("\\n");
+                case '\r' -> line.append("\\r");
+                case '\t' -> line.append("\\t");
+                default -> {
+                    if (breaks(c)) {
+                        line.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        line.append(c);
+                    }
+                }
+            }
+        }
+        return line.toString();
+    }
+
+    /** Whether a character is a control character, or one of the two line ends of Unicode that are not. */
+    private static boolean breaks(char c) {
+        return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
+    }
+}
