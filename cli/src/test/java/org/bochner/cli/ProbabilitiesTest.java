@@ -71,7 +71,7 @@ class ProbabilitiesTest {
         List<String> classes = Run.here("predict", model, Run.DIGITS).worked().lines();
         assertEquals(1797, classes.size());
         assertAgrees(
-                Run.here("predict", model, Run.DIGITS, "--probabilities")
+                Run.here("predict", model, Run.DIGITS, "--probabilities", "--digits", 17, "--no-header")
                         .worked()
                         .lines(),
                 classes,
@@ -82,7 +82,17 @@ class ProbabilitiesTest {
     void ofTwoClassesAreTwoNumbers() throws IOException {
         Path model = calibrated(twoClasses, 2);
         Path out = folder.resolve("p.txt");
-        Run.here("predict", model, rings, "--probabilities", "--output", out).worked();
+        Run.here(
+                        "predict",
+                        model,
+                        rings,
+                        "--probabilities",
+                        "--digits",
+                        17,
+                        "--no-header",
+                        "--output",
+                        out)
+                .worked();
         List<?> names = Run.here("inspect", model, "--json").worked().list("classes");
         assertAgrees(
                 Files.readAllLines(out),

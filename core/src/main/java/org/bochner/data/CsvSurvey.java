@@ -79,6 +79,9 @@ final class CsvSurvey {
         if (layout.weight() >= 0) {
             CsvPart.weight(reader, layout.weight(), shape.name(layout.weight()), new Decimal());
         }
+        if (layout.group() >= 0) {
+            CsvPart.group(reader, layout.group(), shape.name(layout.group()));
+        }
     }
 
     private static void requireWidth(String file, List<ColumnEncoding> columns) {

@@ -56,6 +56,8 @@ public final class DataOptions {
     private Task task = Task.AUTO;
     private Unseen unseen = Unseen.ERROR;
     private @Nullable String positive;
+    private @Nullable String group;
+    private List<String> carried = List.of();
 
     private DataOptions() {}
 
@@ -74,6 +76,8 @@ public final class DataOptions {
         task = from.task;
         unseen = from.unseen;
         positive = from.positive;
+        group = from.group;
+        carried = from.carried;
     }
 
     /** One file; {@code -} is the standard input. */
@@ -214,6 +218,20 @@ public final class DataOptions {
         return copy;
     }
 
+    /** The column whose cells say which group a row is in, which splits and folds keep together; null for none. */
+    public DataOptions withGroup(@Nullable String group) {
+        DataOptions copy = new DataOptions(this);
+        copy.group = group;
+        return copy;
+    }
+
+    /** Columns whose texts are carried along beside the rows of data that are read for a model: {@link RowBlock#carried}. */
+    public DataOptions withCarried(List<String> carried) {
+        DataOptions copy = new DataOptions(this);
+        copy.carried = List.copyOf(carried);
+        return copy;
+    }
+
     public List<Channel> channels() {
         return channels;
     }
@@ -268,5 +286,13 @@ public final class DataOptions {
 
     public @Nullable String positive() {
         return positive;
+    }
+
+    public @Nullable String group() {
+        return group;
+    }
+
+    public List<String> carried() {
+        return carried;
     }
 }

@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import org.bochner.base.DataException;
+import org.bochner.base.Digits;
 import org.jspecify.annotations.Nullable;
 
 /** An NPY or IDX file with known columns. */
@@ -45,6 +46,11 @@ final class MatrixPart implements Part {
     }
 
     @Override
+    public boolean grouped() {
+        return layout.group() >= 0;
+    }
+
+    @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         return new Reader(new MatrixReader(input.open(null), format), decoder);
     }
@@ -58,6 +64,18 @@ final class MatrixPart implements Part {
                     "row " + reader.row + ": a weight must be a finite number, 0 or more; got " + weight);
         }
         return weight;
+    }
+
+    /** A hash of the group in a cell, which must be a number: NaN stands for a missing one. */
+    static long group(MatrixReader reader, int cell) {
+        double group = reader.values[cell];
+        if (Double.isNaN(group)) {
+            throw DataException.in(
+                    reader.feed.name(),
+                    "row " + reader.row + ": the group is missing; give every row a group, or leave out --group");
+        }
+        // Adding 0 makes one of the two zeros.
+        return Double.doubleToLongBits(group + 0.0);
     }
 
     private final class Reader implements PartReader {
@@ -105,6 +123,16 @@ final class MatrixPart implements Part {
         @Override
         public double weight() {
             return layout.weight() < 0 ? 1 : MatrixPart.weight(reader, layout.weight());
+        }
+
+        @Override
+        public long group() {
+            return MatrixPart.group(reader, layout.group());
+        }
+
+        @Override
+        public String carried(int index) {
+            return Digits.shortest(reader.values[layout.carried().get(index)]);
         }
 
         @Override

@@ -61,6 +61,9 @@ final class MatrixSurvey {
                 if (layout.weight() >= 0) {
                     MatrixPart.weight(reader, layout.weight());
                 }
+                if (layout.group() >= 0) {
+                    MatrixPart.group(reader, layout.group());
+                }
             }
             List<ColumnEncoding> columns = new ArrayList<>();
             for (int c = 0; c < layout.cells(); c++) {

@@ -17,6 +17,9 @@ interface Part {
 
     boolean weighted();
 
+    /** Whether a cell of each row says which group the row is in. */
+    boolean grouped();
+
     /** Starts reading; labels are decoded where a decoder is given. */
     PartReader open(@Nullable LabelDecoder decoder);
 }

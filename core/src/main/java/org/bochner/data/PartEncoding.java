@@ -27,6 +27,10 @@ final class PartEncoding {
     final String weightName;
 
     final int weightPlace;
+    /** The name and place of the cell that says the group; the place is -1 where there is none. */
+    final String groupName;
+
+    final int groupPlace;
 
     private PartEncoding(
             String channel,
@@ -38,7 +42,9 @@ final class PartEncoding {
             List<String> labelNames,
             List<Integer> labelPlaces,
             String weightName,
-            int weightPlace) {
+            int weightPlace,
+            String groupName,
+            int groupPlace) {
         this.channel = channel;
         this.format = format;
         this.base = base;
@@ -49,11 +55,13 @@ final class PartEncoding {
         this.labelPlaces = List.copyOf(labelPlaces);
         this.weightName = weightName;
         this.weightPlace = weightPlace;
+        this.groupName = groupName;
+        this.groupPlace = groupPlace;
     }
 
     static PartEncoding libsvm(String channel, int base, int width) {
         return new PartEncoding(
-                channel, DataFormat.LIBSVM, base, width, List.of(), false, List.of(), List.of(), "", -1);
+                channel, DataFormat.LIBSVM, base, width, List.of(), false, List.of(), List.of(), "", -1, "", -1);
     }
 
     static PartEncoding table(
@@ -69,7 +77,9 @@ final class PartEncoding {
                 layout.labelNames(),
                 layout.labelPlaces(),
                 layout.weightName(),
-                layout.weight());
+                layout.weight(),
+                layout.groupName(),
+                layout.group());
     }
 
     boolean table() {
@@ -145,6 +155,9 @@ final class PartEncoding {
                         labelPlaces.stream().mapToInt(Integer::intValue).toArray())
                 .with("weightName", weightName)
                 .with("weightPlace", weightPlace);
+        if (groupPlace >= 0) {
+            state.with("groupName", groupName).with("groupPlace", groupPlace);
+        }
         if (named) {
             state.with(
                     "names",
@@ -173,11 +186,20 @@ final class PartEncoding {
         List<String> labelNames = Names.split(state.text("labelNames"));
         List<Integer> labelPlaces = new ArrayList<>();
         int weightPlace = (int) state.number("weightPlace");
-        int raw = Math.toIntExact((long) cells + labelNames.size() + (weightPlace < 0 ? 0 : 1));
+        // Models of rows without groups, as all those of earlier versions, do not mention them.
+        int groupPlace = state.has("groupPlace") ? (int) state.number("groupPlace") : -1;
+        int raw = Math.toIntExact(
+                (long) cells + labelNames.size() + (weightPlace < 0 ? 0 : 1) + (groupPlace < 0 ? 0 : 1));
+        require(groupPlace >= -1 && groupPlace < raw, "group place " + groupPlace + " of " + raw);
+        require(groupPlace < 0 || groupPlace != weightPlace, "group and weight share place " + groupPlace);
         require(weightPlace >= -1 && weightPlace < raw, "weight place " + weightPlace + " of " + raw);
         for (int place : state.integers("labelPlaces", labelNames.size())) {
             require(
-                    place >= 0 && place < raw && !labelPlaces.contains(place) && place != weightPlace,
+                    place >= 0
+                            && place < raw
+                            && !labelPlaces.contains(place)
+                            && place != weightPlace
+                            && place != groupPlace,
                     "label place " + place + " of " + raw);
             labelPlaces.add(place);
         }
@@ -185,7 +207,7 @@ final class PartEncoding {
         int next = 0;
         long total = 0;
         for (int cell = 0; cell < raw; cell++) {
-            if (cell == weightPlace || labelPlaces.contains(cell)) {
+            if (cell == weightPlace || cell == groupPlace || labelPlaces.contains(cell)) {
                 continue;
             }
             int k = columns.size();
@@ -211,7 +233,9 @@ final class PartEncoding {
                 labelNames,
                 labelPlaces,
                 state.text("weightName"),
-                weightPlace);
+                weightPlace,
+                groupPlace < 0 ? "" : state.text("groupName"),
+                groupPlace);
     }
 
     private static DataFormat format(String text) {

@@ -63,6 +63,10 @@ final class Table {
         if (options.weight() != null) {
             known.add(options.weight());
         }
+        if (options.group() != null) {
+            known.add(options.group());
+        }
+        known.addAll(options.carried());
         known.remove("");
         return known;
     }
@@ -80,8 +84,17 @@ final class Table {
     }
 
     /** Surveys the file and adds the part it makes. */
-    Survey survey(DataOptions options, String label, @Nullable String weight, LabelSurvey labels, List<Part> parts) {
+    Survey survey(
+            DataOptions options,
+            String label,
+            @Nullable String weight,
+            @Nullable String group,
+            LabelSurvey labels,
+            List<Part> parts) {
         if (shape == null) {
+            if (group != null) {
+                cell("group", group);
+            }
             requireLibsvmLabel(label);
             if (weight != null) {
                 cell("weight", weight);
@@ -91,7 +104,7 @@ final class Table {
             parts.add(new LibsvmPart(input, survey.encoding().base, survey.encoding().width, labelled));
             return survey;
         }
-        TableLayout layout = TableLayout.choose(shape, resolved(label), weight);
+        TableLayout layout = TableLayout.choose(shape, resolved(label), weight, group);
         if (format == DataFormat.CSV) {
             Set<Integer> categorical = categorical(shape, layout, options);
             Survey survey = CsvSurvey.run(input, channel, options, shape, layout, categorical, labels);
@@ -126,7 +139,7 @@ final class Table {
                 int cell = TableLayout.find(table, "categorical", name);
                 if (layout.feature(cell) < 0) {
                     throw DataException.in(
-                            input.name(), "column '" + name + "' is label or weight, so it cannot be categorical");
+                            input.name(), "column '" + name + "' is label, weight or group, so it cannot be categorical");
                 }
                 cells.add(cell);
             }
@@ -135,7 +148,7 @@ final class Table {
     }
 
     /** The part that reads this file as an encoding says. */
-    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label) {
+    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
         int labelWidth = encoding.labels().width();
         if (shape == null) {
             if (!part.allNumeric()) {
@@ -147,7 +160,7 @@ final class Table {
             int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
             return new LibsvmPart(input, base, part.width, !label.equals("none") && labelWidth == 1);
         }
-        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth);
+        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, carried);
         boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;
         DataOptions.Missing missing = fill ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR;
         if (format == DataFormat.CSV) {

@@ -8,7 +8,7 @@ import org.bochner.base.Nearest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cells of a table's rows are features, labels and the weight. A cell may be none of them: a label nobody asked
+ * Which cells of a table's rows are features, labels, the weight and the group, and which are carried along as text. A cell may be none of them: a label nobody asked
  * for.
  */
 final class TableLayout {
@@ -20,22 +20,45 @@ final class TableLayout {
     private final List<Integer> labels;
     private final int weight;
     private final List<String> names;
+    private final int group;
+    private final List<Integer> carried;
 
     TableLayout(int[] features, List<Integer> labels, int weight, List<String> names) {
+        this(features, labels, weight, names, UNUSED, List.of());
+    }
+
+    private TableLayout(
+            int[] features, List<Integer> labels, int weight, List<String> names, int group, List<Integer> carried) {
         this.features = features;
         this.labels = List.copyOf(labels);
         this.weight = weight;
         this.names = names;
+        this.group = group;
+        this.carried = List.copyOf(carried);
     }
 
     /** The layout of a file whose columns are not yet known: labels and weight as asked for, all others features. */
-    static TableLayout choose(TableShape shape, String labelSpelling, @Nullable String weightSpelling) {
+    static TableLayout choose(
+            TableShape shape,
+            String labelSpelling,
+            @Nullable String weightSpelling,
+            @Nullable String groupSpelling) {
         List<Integer> labels = findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw DataException.in(shape.file(), "column '" + weightSpelling + "' cannot be both label and weight");
         }
-        return around(shape, labels, weight);
+        TableLayout layout = around(shape, labels, weight);
+        if (groupSpelling == null) {
+            return layout;
+        }
+        int group = find(shape, "group", groupSpelling);
+        if (layout.feature(group) == UNUSED) {
+            throw DataException.in(
+                    shape.file(),
+                    "column '" + groupSpelling + "' cannot be both group and " + (group == weight ? "weight" : "label"));
+        }
+        return layout.withGroup(group);
     }
 
     /** All cells are labels: a file of labels. */
@@ -51,7 +74,26 @@ final class TableLayout {
 
     /** The same cells with the labels left out of account. */
     TableLayout withoutLabels() {
-        return new TableLayout(features, List.of(), weight, names);
+        return new TableLayout(features, List.of(), weight, names, group, carried);
+    }
+
+    /** The same cells, of which one feature is passed over; the features after it move up. */
+    TableLayout without(int feature) {
+        int[] others = features.clone();
+        for (int c = 0; c < others.length; c++) {
+            others[c] = c == feature ? UNUSED : features[c] > features[feature] ? features[c] - 1 : features[c];
+        }
+        return new TableLayout(others, labels, weight, names, group, carried);
+    }
+
+    /** The same cells, of which one says the group and is no feature. */
+    TableLayout withGroup(int cell) {
+        return new TableLayout(without(cell).features, labels, weight, names, cell, carried);
+    }
+
+    /** The same cells, of which some are carried along as text, whatever else they are. */
+    TableLayout withCarried(List<Integer> cells) {
+        return new TableLayout(features, labels, weight, names, group, cells);
     }
 
     /** Labels and weight at the given cells, all others features in their order. */
@@ -146,6 +188,20 @@ final class TableLayout {
 
     String weightName() {
         return weight < 0 ? "" : name(weight);
+    }
+
+    /** The cell that says the group, or -1. */
+    int group() {
+        return group;
+    }
+
+    String groupName() {
+        return group < 0 ? "" : name(group);
+    }
+
+    /** The cells whose texts are carried along. */
+    List<Integer> carried() {
+        return carried;
     }
 
     private String name(int cell) {
