@@ -149,8 +149,10 @@ class ProbabilitiesTest {
         Path model = folder.resolve("many.bochner");
         Run.here("train", data, "--features", 60, "--model", model).worked();
         Run text = Run.here("evaluate", model, data, "--top", 5).worked();
-        // The headline, the head of the table, 20 classes and a last line.
-        assertEquals(23, text.lines().size(), text.out());
+        // The headline, the head of the table, 20 classes, how many there are, means, a blank, and up to 10 confused pairs.
+        int pairs = text.lines().size() - 26;
+        assertTrue(pairs > 0 && pairs <= 10, text.out());
+        assertTrue(text.lines().get(25).startsWith("most confused"), text.out());
         assertTrue(text.out().contains("the 20 of 64 classes with the least recall"), text.out());
         assertEquals(
                 64,
