@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "DATA is read once, as the training data were. A class that training did not have counts as an error. AUC"
                     + " weighs rows by their weights; all else counts every row once. AUC and quantiles are exact up to"
                     + " 2,097,152 scores (rows times classes, or rows where there are two) or residuals; beyond that, values"
-                    + " within 0.8% of each other are not told apart."
+                    + " within 0.8%% of each other are not told apart."
         },
         footerHeading = "%nJSON%n",
         footer = {

@@ -19,6 +19,7 @@ class HelpTest {
     @ValueSource(
             strings = {
                 "train",
+                "cv",
                 "learn-kernel",
                 "mkl",
                 "predict",
@@ -71,6 +72,10 @@ class HelpTest {
         assertNamed(
                 "learn-kernel",
                 Run.here("learn-kernel", Run.DIGITS, "--holdout", 0.5, "--features", 20, "--iterations", 1, "--json")
+                        .worked());
+        assertNamed(
+                "cv",
+                Run.here("cv", Run.DIGITS, "--folds", 2, "--features", 20, "--json")
                         .worked());
         assertNamed(
                 "error",
