@@ -106,8 +106,8 @@ final class CvCommand extends Subcommand {
         notes.forEach(note -> talk.say("note: " + note));
         KernelMachine machine = learningFlags.apply(machineFlags.in(source));
         long start = System.nanoTime();
-        CrossValidation result = UsageException.orUsage(() -> CrossValidation.of(
-                machine, source, folds, repeats, new Seed(machineFlags.seed()), workers, talk));
+        CrossValidation result = UsageException.orUsage(() ->
+                CrossValidation.of(machine, source, folds, repeats, new Seed(machineFlags.seed()), workers, talk));
         double seconds = (System.nanoTime() - start) * 1e-9;
         talk.clear();
         if (run.json()) {
@@ -162,9 +162,7 @@ final class CvCommand extends Subcommand {
     }
 
     private static String shown(boolean classes, double error) {
-        return classes
-                ? String.format(Locale.ROOT, "%.2f%%", 100 * error)
-                : String.format(Locale.ROOT, "%.5g", error);
+        return classes ? String.format(Locale.ROOT, "%.2f%%", 100 * error) : String.format(Locale.ROOT, "%.5g", error);
     }
 
     private Map<String, Object> toMap(

@@ -27,9 +27,10 @@ final class DataFlags extends ReadingFlags {
     @Option(
             names = "--group",
             paramLabel = "COLUMN",
-            description = "The column that says which group a row is in. All rows of a group are on the same side of every"
-                    + " hold-out and in the same fold, and shares of rows are then approximate. The column is no"
-                    + " feature.")
+            description =
+                    "The column that says which group a row is in. All rows of a group are on the same side of every"
+                            + " hold-out and in the same fold, and shares of rows are then approximate. The column is no"
+                            + " feature.")
     private @Nullable String group;
 
     /** The width that was asked for; 0 where it was not. */

@@ -96,9 +96,12 @@ class CvCommandTest {
         assertTrue(trained.number("error") > 0.2);
         assertEquals(
                 "patient",
-                ((Map<?, ?>) Run.here("inspect", model, "--json").worked().json().get("provenance")).get("group"));
-        assertEquals(
-                300, Run.here("predict", model, visits).worked().lines().size());
+                ((Map<?, ?>) Run.here("inspect", model, "--json")
+                                .worked()
+                                .json()
+                                .get("provenance"))
+                        .get("grouped by"));
+        assertEquals(300, Run.here("predict", model, visits).worked().lines().size());
     }
 
     @Test
@@ -107,7 +110,10 @@ class CvCommandTest {
         // The same rows without their patients: whoever is tested on was learned from too, and looks the same.
         List<String> lines = Files.readAllLines(visits);
         Path bare = Rings.write(
-                folder.resolve("bare.csv"), "x,y,ill", 300, i -> lines.get(i + 1).replaceFirst("[^,]*,", ""));
+                folder.resolve("bare.csv"),
+                "x,y,ill",
+                300,
+                i -> lines.get(i + 1).replaceFirst("[^,]*,", ""));
         double grouped = learnKernel(visits, "--group", "patient").number("before");
         assertTrue(grouped > learnKernel(bare).number("before") + 0.3, "grouped " + grouped);
         // Probabilities that were fitted to scores of other visits of the same patients are too sure of themselves.

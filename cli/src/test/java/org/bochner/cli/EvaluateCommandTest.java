@@ -46,8 +46,7 @@ class EvaluateCommandTest {
         Map<?, ?> inner = (Map<?, ?>) run.list("classes").get(0);
         double recall = ((Number) inner.get("recall")).doubleValue();
         double precision = ((Number) inner.get("precision")).doubleValue();
-        assertEquals(
-                2 * recall * precision / (recall + precision), ((Number) inner.get("f1")).doubleValue(), 1e-12);
+        assertEquals(2 * recall * precision / (recall + precision), ((Number) inner.get("f1")).doubleValue(), 1e-12);
         assertEquals(run.number("auc"), ((Number) inner.get("auc")).doubleValue());
         String text = Run.here("evaluate", model, rings).worked().out();
         assertTrue(text.contains("actual \\ predicted  inner  outer"), text);

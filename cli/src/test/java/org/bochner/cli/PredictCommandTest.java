@@ -36,10 +36,7 @@ class PredictCommandTest {
 
     private Path identified(int rows) throws IOException {
         return Rings.write(
-                file("new.csv"),
-                "id,x,y",
-                rows,
-                i -> "\"row, " + i + "\"," + Rings.x(i, 0) + "," + Rings.x(i, 1));
+                file("new.csv"), "id,x,y", rows, i -> "\"row, " + i + "\"," + Rings.x(i, 0) + "," + Rings.x(i, 1));
     }
 
     @Test
@@ -79,7 +76,8 @@ class PredictCommandTest {
     @Test
     void plainLinesHaveNoHeader() throws IOException {
         Path model = rings();
-        List<String> lines = Run.here("predict", model, file("rings.csv")).worked().lines();
+        List<String> lines =
+                Run.here("predict", model, file("rings.csv")).worked().lines();
         assertEquals(200, lines.size());
         assertTrue(lines.stream().allMatch(List.of("inner", "outer")::contains));
     }
@@ -142,8 +140,11 @@ class PredictCommandTest {
             Path data = identified(3000);
             Run piped = Run.processWithInput(Files.readAllBytes(data), "predict", model, "-", "--copy", "id")
                     .worked();
-            assertEquals(Run.here("predict", model, data, "--copy", "id").worked().out(), piped.out());
-            assertTrue(piped.lines().get(3000).startsWith("\"row, 2999\","), piped.lines().get(3000));
+            assertEquals(
+                    Run.here("predict", model, data, "--copy", "id").worked().out(), piped.out());
+            assertTrue(
+                    piped.lines().get(3000).startsWith("\"row, 2999\","),
+                    piped.lines().get(3000));
         }
 
         @Test

@@ -82,16 +82,7 @@ class ProbabilitiesTest {
     void ofTwoClassesAreTwoNumbers() throws IOException {
         Path model = calibrated(twoClasses, 2);
         Path out = folder.resolve("p.txt");
-        Run.here(
-                        "predict",
-                        model,
-                        rings,
-                        "--probabilities",
-                        "--digits",
-                        17,
-                        "--no-header",
-                        "--output",
-                        out)
+        Run.here("predict", model, rings, "--probabilities", "--digits", 17, "--no-header", "--output", out)
                 .worked();
         List<?> names = Run.here("inspect", model, "--json").worked().list("classes");
         assertAgrees(
@@ -149,7 +140,8 @@ class ProbabilitiesTest {
         Path model = folder.resolve("many.bochner");
         Run.here("train", data, "--features", 60, "--model", model).worked();
         Run text = Run.here("evaluate", model, data, "--top", 5).worked();
-        // The headline, the head of the table, 20 classes, how many there are, means, a blank, and up to 10 confused pairs.
+        // The headline, the head of the table, 20 classes, how many there are, means, a blank, and up to 10 confused
+        // pairs.
         int pairs = text.lines().size() - 26;
         assertTrue(pairs > 0 && pairs <= 10, text.out());
         assertTrue(text.lines().get(25).startsWith("most confused"), text.out());

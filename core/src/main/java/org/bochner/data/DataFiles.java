@@ -120,8 +120,7 @@ public final class DataFiles {
         List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
             String label = options.labelsFile() != null || t != labelled ? "none" : options.label();
-            parts.add(
-                    tables.get(t).match(options, encoding.parts().get(t), encoding, label, carriedCells.get(t)));
+            parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {
             Table table = Table.ofLabels(inputs.apply(options.labelsFile()), options);

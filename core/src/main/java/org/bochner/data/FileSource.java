@@ -203,7 +203,7 @@ public final class FileSource implements RowSource {
             entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
         }
         if (grouped()) {
-            entries.put("group", encoding.parts().get(groupPart).groupName);
+            entries.put("grouped by", encoding.parts().get(groupPart).groupName);
         }
         return entries;
     }

@@ -44,8 +44,8 @@ final class LayoutMatch {
     static TableLayout of(
             TableShape shape, PartEncoding encoding, String label, int labelWidth, List<Integer> carried) {
         boolean find = label.equals("auto") || label.equals("none");
-        LayoutMatch match =
-                new LayoutMatch(shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), carried);
+        LayoutMatch match = new LayoutMatch(
+                shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), carried);
         TableLayout layout = encoding.named && shape.header() ? match.byName() : match.byPosition();
         return (label.equals("none") ? layout.withoutLabels() : layout).withCarried(carried);
     }
@@ -157,10 +157,7 @@ final class LayoutMatch {
             boolean possible = (present & 1) == 0 || !encoding.labelPlaces.isEmpty();
             possible &= (present & 2) == 0 || encoding.weightPlace >= 0;
             absent.remove((Integer) TableLayout.UNUSED);
-            int trained = encoding.features()
-                    + encoding.labelPlaces.size()
-                    + (encoding.weightPlace < 0 ? 0 : 1)
-                    + 1;
+            int trained = encoding.features() + encoding.labelPlaces.size() + (encoding.weightPlace < 0 ? 0 : 1) + 1;
             if (possible && shape.width() == trained - absent.size()) {
                 TableLayout layout = withoutCells(absent);
                 if (chosen == null || chosen.equals(layout.labelPlaces())) {
@@ -187,9 +184,7 @@ final class LayoutMatch {
                 .toList();
         int weight = encoding.weightPlace;
         TableLayout layout = TableLayout.around(
-                shape,
-                labels,
-                weight < 0 || absent.contains(weight) ? TableLayout.UNUSED : moved(weight, absent));
+                shape, labels, weight < 0 || absent.contains(weight) ? TableLayout.UNUSED : moved(weight, absent));
         return absent.contains(encoding.groupPlace) ? layout : layout.without(moved(encoding.groupPlace, absent));
     }
 

@@ -201,7 +201,8 @@ public final class RowBlockBuilder {
 
     /** The rows collected so far, as a view on this builder's arrays. */
     public RowBlock build() {
-        RowLabels labels = new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null, carried);
+        RowLabels labels =
+                new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null, carried);
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
                 : new DenseRows(firstRow, rows, columns, values, 0, columns, labels);

@@ -139,7 +139,8 @@ final class Table {
                 int cell = TableLayout.find(table, "categorical", name);
                 if (layout.feature(cell) < 0) {
                     throw DataException.in(
-                            input.name(), "column '" + name + "' is label, weight or group, so it cannot be categorical");
+                            input.name(),
+                            "column '" + name + "' is label, weight or group, so it cannot be categorical");
                 }
                 cells.add(cell);
             }

@@ -39,10 +39,7 @@ final class TableLayout {
 
     /** The layout of a file whose columns are not yet known: labels and weight as asked for, all others features. */
     static TableLayout choose(
-            TableShape shape,
-            String labelSpelling,
-            @Nullable String weightSpelling,
-            @Nullable String groupSpelling) {
+            TableShape shape, String labelSpelling, @Nullable String weightSpelling, @Nullable String groupSpelling) {
         List<Integer> labels = findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
@@ -56,7 +53,8 @@ final class TableLayout {
         if (layout.feature(group) == UNUSED) {
             throw DataException.in(
                     shape.file(),
-                    "column '" + groupSpelling + "' cannot be both group and " + (group == weight ? "weight" : "label"));
+                    "column '" + groupSpelling + "' cannot be both group and "
+                            + (group == weight ? "weight" : "label"));
         }
         return layout.withGroup(group);
     }

@@ -103,7 +103,10 @@ public final class CrossValidation {
 
     /** Rows that were tested on in each repeat. */
     public long rows() {
-        return results.stream().filter(fold -> fold.repeat() == 0).mapToLong(Fold::testRows).sum();
+        return results.stream()
+                .filter(fold -> fold.repeat() == 0)
+                .mapToLong(Fold::testRows)
+                .sum();
     }
 
     /** The mean error of the folds: the share of rows given the wrong class, or the root mean squared error. */

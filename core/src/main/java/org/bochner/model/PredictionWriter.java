@@ -120,7 +120,8 @@ public final class PredictionWriter {
     /** The names of the columns that the rows carry; CSV and JSON lines write them. */
     public PredictionWriter withCarried(List<String> columns) {
         for (String name : columns) {
-            if (format == Format.JSON_LINES && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
+            if (format == Format.JSON_LINES
+                    && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
                 throw new BochnerException("the column '" + name
                         + "' cannot be copied to JSON lines, where the name is taken; write CSV, or rename it");
             }
@@ -219,10 +220,7 @@ public final class PredictionWriter {
             if (c > 0) {
                 out.write(delimiter);
             }
-            out.write(
-                    format == Format.LINES
-                            ? Escape.line(cells.get(c))
-                            : CsvText.quoted(cells.get(c), delimiter));
+            out.write(format == Format.LINES ? Escape.line(cells.get(c)) : CsvText.quoted(cells.get(c), delimiter));
         }
         out.write('\n');
     }

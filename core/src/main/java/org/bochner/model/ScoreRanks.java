@@ -55,9 +55,8 @@ final class ScoreRanks {
         }
         for (int o = 0; o < outputs; o++) {
             // Of two classes with two scores, their difference decides. Adding 0 makes one of the two zeros.
-            double score = outputs == 1 && width == 2
-                    ? block[2 * row + 1] - block[2 * row]
-                    : block[row * width + o] + 0.0;
+            double score =
+                    outputs == 1 && width == 2 ? block[2 * row + 1] - block[2 * row] : block[row * width + o] + 0.0;
             if (binned) {
                 count(o, score, label, weight);
             } else {

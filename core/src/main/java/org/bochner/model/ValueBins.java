@@ -1,6 +1,6 @@
 package org.bochner.model;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
 
 /**
  * Counts of values in bins that need no range beforehand: the sign, the exponent and the first 7 bits of a float32, in the
@@ -10,7 +10,13 @@ final class ValueBins {
     static final int BINS = 1 << 16;
     private static final int PAGE = 256;
 
-    private final double @Nullable [][] pages = new double[BINS / PAGE][];
+    private static final double[] UNUSED = new double[0];
+
+    private final double[][] pages = new double[BINS / PAGE][];
+
+    ValueBins() {
+        Arrays.fill(pages, UNUSED);
+    }
 
     /** The bin of a value; larger values are never in a lower bin. */
     static int bin(double value) {
@@ -28,7 +34,7 @@ final class ValueBins {
     void add(double value, double count) {
         int bin = bin(value);
         double[] page = pages[bin / PAGE];
-        if (page == null) {
+        if (page.length == 0) {
             page = new double[PAGE];
             pages[bin / PAGE] = page;
         }
@@ -37,6 +43,6 @@ final class ValueBins {
 
     double count(int bin) {
         double[] page = pages[bin / PAGE];
-        return page == null ? 0 : page[bin % PAGE];
+        return page.length == 0 ? 0 : page[bin % PAGE];
     }
 }

@@ -56,12 +56,13 @@ class GroupColumnTest {
             FileSource source = grouped(ROWS, spelling);
             assertTrue(source.grouped());
             assertEquals(List.of("x", "y"), source.columnNames());
-            assertEquals("1 2 -> 0\n3 4 -> 1\n5 6 -> 1\n7 8 -> 0", Sample.of(source).text());
+            assertEquals(
+                    "1 2 -> 0\n3 4 -> 1\n5 6 -> 1\n7 8 -> 0", Sample.of(source).text());
             List<Long> groups = groups(source);
             assertEquals(groups.get(0), groups.get(2));
             assertNotEquals(groups.get(0), groups.get(1));
             assertNotEquals(groups.get(1), groups.get(3));
-            assertEquals("patient", source.provenance().get("group"));
+            assertEquals("patient", source.provenance().get("grouped by"));
         }
     }
 
@@ -69,14 +70,20 @@ class GroupColumnTest {
     void hashIsFnv1a() {
         // The published value of the 64-bit FNV-1a hash of "a": folds must not change between versions.
         assertEquals(
-                0xaf63dc4c8601ec8cL, groups(grouped("g,x,y\na,1,2\na,2,3\na,4,4\n", "g")).get(0));
+                0xaf63dc4c8601ec8cL,
+                groups(grouped("g,x,y\na,1,2\na,2,3\na,4,4\n", "g")).get(0));
     }
 
     @Test
     void rowsOfAGroupStayTogether() {
         StringBuilder text = new StringBuilder("x,g,y\n");
         for (int i = 0; i < 400; i++) {
-            text.append(i).append(",group").append(i % 40).append(',').append(i % 2).append('\n');
+            text.append(i)
+                    .append(",group")
+                    .append(i % 40)
+                    .append(',')
+                    .append(i % 2)
+                    .append('\n');
         }
         FileSource source = grouped(text.toString(), "g");
         List<Holdout> splits = new ArrayList<>(Holdout.folds(source, 5, new Seed(3)));
@@ -113,7 +120,8 @@ class GroupColumnTest {
     @Nested
     class OtherFiles {
         private String read(String training, String text) {
-            Encoding encoding = grouped(training, training == ROWS ? "patient" : "1").encoding();
+            Encoding encoding =
+                    grouped(training, training == ROWS ? "patient" : "1").encoding();
             FileSource source = DataFiles.open(
                     DataOptions.of(Sample.file(folder, "test.csv", text)), Encoding.load(encoding.state()));
             assertFalse(source.grouped());

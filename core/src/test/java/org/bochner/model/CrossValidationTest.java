@@ -56,8 +56,8 @@ class CrossValidationTest {
         for (boolean classes : new boolean[] {true, false}) {
             MemorySource rows = places(classes);
             CrossValidation cv = of(rows, 3, 1);
-            List<Holdout> folds =
-                    Holdout.folds(rows, 3, new Seed(1).derive("cross-validation").derive(0));
+            List<Holdout> folds = Holdout.folds(
+                    rows, 3, new Seed(1).derive("cross-validation").derive(0));
             assertEquals(3, cv.results().size());
             for (int fold = 0; fold < 3; fold++) {
                 // All that is learned, scaling and bandwidth included, is learned from the training rows.
@@ -76,9 +76,8 @@ class CrossValidationTest {
     @Test
     void standardErrorIsThatOfTheMeanOfTheFolds() {
         CrossValidation cv = of(places(true), 4, 1);
-        double[] errors = cv.results().stream()
-                .mapToDouble(CrossValidation.Fold::error)
-                .toArray();
+        double[] errors =
+                cv.results().stream().mapToDouble(CrossValidation.Fold::error).toArray();
         double mean = (errors[0] + errors[1] + errors[2] + errors[3]) / 4;
         double squares = 0;
         for (double error : errors) {

@@ -71,7 +71,10 @@ class ScoreRanksTest {
             weights[i] = 1;
         }
         // A pair in one bin counts half instead of 0 or 1; bins are at most 1/128 of a value wide.
-        assertEquals(area(scores, labels, weights), ranks(scores, labels, weights, 10).areas()[1], 0.5 / 128);
+        assertEquals(
+                area(scores, labels, weights),
+                ranks(scores, labels, weights, 10).areas()[1],
+                0.5 / 128);
     }
 
     @Test
