@@ -56,8 +56,8 @@ final class CsvPart implements Part {
     }
 
     @Override
-    public boolean grouped() {
-        return layout.group() >= 0;
+    public @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
     }
 
     @Override

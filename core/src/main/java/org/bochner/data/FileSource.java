@@ -54,7 +54,7 @@ public final class FileSource implements RowSource {
         int grouped = -1;
         for (int p = 0; p < parts.size(); p++) {
             weighted = parts.get(p).weighted() ? p : weighted;
-            grouped = parts.get(p).grouped() ? p : grouped;
+            grouped = parts.get(p).groupColumn() != null ? p : grouped;
         }
         this.weightPart = weighted;
         this.groupPart = grouped;
@@ -202,8 +202,9 @@ public final class FileSource implements RowSource {
             String key = identity.size() == 1 ? "data" : "data " + (entries.size() + 1);
             entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
         }
-        if (grouped()) {
-            entries.put("grouped by", encoding.parts().get(groupPart).groupName);
+        String column = groupPart < 0 ? null : parts.get(groupPart).groupColumn();
+        if (column != null) {
+            entries.put("grouped by", column);
         }
         return entries;
     }

@@ -43,8 +43,8 @@ final class LibsvmPart implements Part {
     }
 
     @Override
-    public boolean grouped() {
-        return false;
+    public @Nullable String groupColumn() {
+        return null;
     }
 
     @Override

@@ -46,8 +46,8 @@ final class MatrixPart implements Part {
     }
 
     @Override
-    public boolean grouped() {
-        return layout.group() >= 0;
+    public @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
     }
 
     @Override

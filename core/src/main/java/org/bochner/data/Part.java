@@ -17,8 +17,9 @@ interface Part {
 
     boolean weighted();
 
-    /** Whether a cell of each row says which group the row is in. */
-    boolean grouped();
+    /** The name of the column that says which group a row is in; null where there is none. */
+    @Nullable
+    String groupColumn();
 
     /** Starts reading; labels are decoded where a decoder is given. */
     PartReader open(@Nullable LabelDecoder decoder);
