@@ -121,7 +121,7 @@ class GroupColumnTest {
     class OtherFiles {
         private String read(String training, String text) {
             Encoding encoding =
-                    grouped(training, training == ROWS ? "patient" : "1").encoding();
+                    grouped(training, training.startsWith("x") ? "patient" : "1").encoding();
             FileSource source = DataFiles.open(
                     DataOptions.of(Sample.file(folder, "test.csv", text)), Encoding.load(encoding.state()));
             assertFalse(source.grouped());
