@@ -31,6 +31,15 @@ final class DataFlags extends ReadingFlags {
     @Option(names = "--weight", paramLabel = "COLUMN", description = "The column that holds the rows' weights.")
     private @Nullable String weight;
 
+    @Option(
+            names = "--group",
+            paramLabel = "COLUMN",
+            description =
+                    "The column that says which group a row is in. All rows of a group are on the same side of every"
+                            + " hold-out and in the same fold, and shares of rows are then approximate. The column is no"
+                            + " feature.")
+    private @Nullable String group;
+
     /** The width that was asked for; 0 where it was not. */
     int columns() {
         if (columns != null && columns < 1) {
@@ -45,6 +54,7 @@ final class DataFlags extends ReadingFlags {
                 .withColumns(columns())
                 .withCategorical(categorical)
                 .withIgnored(ignored)
-                .withWeight(weight);
+                .withWeight(weight)
+                .withGroup(group);
     }
 }

@@ -43,6 +43,16 @@ final class MachineFlags extends TaskFlags {
             description = "How many features to make, where a map can make any number; 1000 by default.")
     private @Nullable Integer features;
 
+    /** The kernel as it was spelled. */
+    String kernel() {
+        return kernel;
+    }
+
+    /** The map as it was spelled. */
+    String map() {
+        return map;
+    }
+
     /** The machine as far as it is known before the data are. */
     KernelMachine before(DataOptions options) {
         return machine(spelled().before(options));

@@ -39,6 +39,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         commandListHeading = "%nCommands%n",
         subcommands = {
             TrainCommand.class,
+            CvCommand.class,
             PathCommand.class,
             LearnKernelCommand.class,
             MklCommand.class,

@@ -7,15 +7,19 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.base.DataException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.model.KernelModel;
+import org.bochner.model.PredictionWriter;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -30,19 +34,31 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         header = "Predict every row of a file.",
         customSynopsis = {
-            "bochner predict MODEL DATA [--scores | --probabilities] [--output FILE]",
-            "                       [OPTION]..."
+            "bochner predict MODEL DATA [--scores | --probabilities]",
+            "                       [--copy COLUMN,...] [--output FILE] [OPTION]..."
         },
         description = {
             "",
-            "Prints one line a row: the class or the number; with several numbers, commas between them. DATA is read"
-                    + " once, as the training data were, so that a pipe will do; labels in it are not looked at."
+            "Prints one line per row: the class or the number; with several numbers, commas between them. Control"
+                    + " characters in class names are escaped, as \\n and \\t. DATA is read once, as the training data"
+                    + " were; a pipe works. Labels in DATA are not looked at.",
+            "",
+            "With --scores, --probabilities or --copy the output is CSV, and its first line names the columns. The name of"
+                    + " FILE decides too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object"
+                    + " per row."
         },
-        footerHeading = "%nExamples%n",
+        footerHeading = "%nJSON lines%n",
         footer = {
+            "  The copied columns by name, as text; prediction (several numbers: an object by",
+            "  name); with --scores scores and with --probabilities probabilities: objects by",
+            "  class name.",
+            "",
+            "Examples",
             "  bochner predict digits.bochner new.csv --output digits.txt",
             "  zcat new.csv.gz | bochner predict digits.bochner - --scores",
-            "  bochner predict digits.bochner new.csv --probabilities"
+            "  bochner predict digits.bochner new.csv --probabilities",
+            "  bochner predict churn.bochner customers.csv --copy id --output churn.csv",
+            "  bochner predict churn.bochner customers.csv --copy id --output churn.ndjson"
         })
 final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
@@ -56,16 +72,34 @@ final class PredictCommand extends Subcommand {
 
     @Option(
             names = "--scores",
-            description = "Print the scores instead: one a class, commas between; for two classes one, positive for the"
-                    + " second.")
+            description = "Print the scores instead: one per class, commas between, after a line of class names. Two"
+                    + " classes have one score, positive for the second, whose name is printed.")
     private boolean scores;
 
     @Option(
             names = "--probabilities",
             description =
-                    "Print the probabilities instead: one a class, in the order of inspect, commas between. The class that is"
-                            + " printed without this flag has the largest.")
+                    "Print the probabilities instead: one per class, in the order of inspect, commas between, after a line of"
+                            + " class names. The class that is printed without this flag has the largest.")
     private boolean probabilities;
+
+    @Option(
+            names = "--copy",
+            paramLabel = "COLUMN",
+            split = ",",
+            description = "Copy these columns of DATA, by name or index, to the front of every line; a column that the"
+                    + " training data did not have may be copied too.")
+    private List<String> copied = new ArrayList<>();
+
+    @Option(
+            names = "--digits",
+            paramLabel = "N",
+            description = "Print numbers with at most N significant digits. By default probabilities have 6, and other"
+                    + " numbers as many as are needed to read them back unchanged; 17 are always enough.")
+    private @Nullable Integer digits;
+
+    @Option(names = "--no-header", description = "Leave out the line of column names.")
+    private boolean headless;
 
     @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
     @Writes
@@ -79,30 +113,31 @@ final class PredictCommand extends Subcommand {
 
     @Override
     public Integer call() {
-        DataOptions options = dataFlags.options(data);
+        DataOptions options = dataFlags.options(data).withCarried(copied);
         Workers workers = run.workers();
         if (scores && probabilities) {
             throw new UsageException("--scores and --probabilities exclude each other");
+        }
+        if (digits != null && digits < 1) {
+            throw new UsageException("--digits must be at least 1, got " + digits);
+        }
+        if (new HashSet<>(copied).size() < copied.size()) {
+            throw new UsageException("--copy names a column twice: " + String.join(",", copied));
         }
         if (output != null) {
             AtomicFile.checkWritable(output);
         }
         KernelModel model = KernelModel.load(modelPath);
-        if (probabilities && model.calibration().isEmpty()) {
-            throw new BochnerException(modelPath + ": "
-                    + (model.labels() instanceof Labels.Numbers
-                            ? "the model predicts numbers, which have no probabilities"
-                            : "the model has no probabilities; train it with --calibrate platt, temperature or isotonic, or"
-                                    + " with a logistic learner; --scores prints what it has"));
-        }
+        PredictionWriter values = writer(model);
         FileSource source = dataFlags.open(model, options).withoutLabels();
+        PredictionWriter writer = values.withCarried(source.carriedNames());
         Talk talk = talk(run);
         if (output == null) {
-            write(model, source, out(), workers, talk);
+            write(model, source, writer, out(), workers, talk);
         } else {
             try (AtomicFile file = AtomicFile.create(output)) {
                 Writer out = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
-                write(model, source, out, workers, talk);
+                write(model, source, writer, out, workers, talk);
                 out.flush();
                 file.commit();
             } catch (UncheckedIOException e) {
@@ -115,10 +150,42 @@ final class PredictCommand extends Subcommand {
         return Main.WORKED;
     }
 
-    private void write(KernelModel model, FileSource source, Writer out, Workers workers, Talk talk) {
+    private PredictionWriter writer(KernelModel model) {
+        PredictionWriter.Values values = scores
+                ? PredictionWriter.Values.SCORES
+                : probabilities ? PredictionWriter.Values.PROBABILITIES : PredictionWriter.Values.PREDICTIONS;
+        try {
+            PredictionWriter writer =
+                    new PredictionWriter(model, values).withFormat(format()).withHeader(!headless);
+            return digits == null ? writer : writer.withDigits(digits);
+        } catch (BochnerException e) {
+            throw new BochnerException(modelPath + ": " + e.getMessage(), e);
+        }
+    }
+
+    private PredictionWriter.Format format() {
+        String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".ndjson") || name.endsWith(".jsonl")) {
+            return PredictionWriter.Format.JSON_LINES;
+        }
+        if (name.endsWith(".tsv")) {
+            return PredictionWriter.Format.TSV;
+        }
+        boolean table = scores || probabilities || !copied.isEmpty() || name.endsWith(".csv");
+        return table ? PredictionWriter.Format.CSV : PredictionWriter.Format.LINES;
+    }
+
+    private static void write(
+            KernelModel model, FileSource source, PredictionWriter writer, Writer out, Workers workers, Talk talk) {
+        boolean[] begun = {false};
         model.score(source, workers, talk, (RowBlock rows, double[] values) -> {
             try {
-                writeBlock(model, rows.rows(), values, out);
+                // With the first rows, so that data that cannot be read leave nothing on stdout.
+                if (!begun[0]) {
+                    writer.begin(out);
+                    begun[0] = true;
+                }
+                writer.write(rows, values, out);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -127,31 +194,5 @@ final class PredictCommand extends Subcommand {
                 throw new OutputException();
             }
         });
-    }
-
-    private void writeBlock(KernelModel model, int rows, double[] values, Writer out) throws IOException {
-        List<String> names = model.labels() instanceof Labels.Classes classes ? classes.names() : List.of();
-        int outputs = model.linear().outputs();
-        double[] chances = new double[probabilities ? rows * names.size() : 0];
-        if (probabilities) {
-            model.probabilities(values, rows, chances);
-        }
-        for (int i = 0; i < rows; i++) {
-            if (probabilities) {
-                for (int c = 0; c < names.size(); c++) {
-                    out.write(c == 0 ? "" : ",");
-                    // In full, so that the largest is that of the class even where others are near it.
-                    out.write(Spelling.print(chances[i * names.size() + c]));
-                }
-            } else if (names.isEmpty() || scores) {
-                for (int o = 0; o < outputs; o++) {
-                    out.write(o == 0 ? "" : ",");
-                    out.write(Spelling.print((float) values[i * outputs + o]));
-                }
-            } else {
-                out.write(names.get(model.classOf(values, i)));
-            }
-            out.write('\n');
-        }
     }
 }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.bochner.base.Escape;
 import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
 
@@ -13,6 +14,12 @@ final class Results {
     private static final int MOST_CLASSES = 40;
 
     private static final int WORST_CLASSES = 20;
+
+    /** Of more classes than this, the confusion table gives way to the pairs confused most often. */
+    private static final int MOST_CONFUSED_CLASSES = 20;
+
+    private static final int MOST_PAIRS = 10;
+    private static final int MOST_LETTERS = 20;
 
     private Results() {}
 
@@ -76,15 +83,21 @@ final class Results {
                         .limit(WORST_CLASSES)
                         .toList();
             }
-            table.line("class", "rows", "recall", "precision");
+            table.line("class", "rows", "recall", "precision", "F1", "AUC");
             for (Evaluation.ClassScore score : classes) {
                 table.line(
-                        score.name(),
+                        Escape.line(score.name()),
                         String.format(Locale.ROOT, "%,d", score.rows()),
                         percent(score.recall()),
-                        percent(score.precision()));
+                        percent(score.precision()),
+                        percent(score.f1()),
+                        fraction(score.auc()));
             }
-        } else if (evaluation.numbers().size() > 1) {
+            rest += macro(evaluation) + System.lineSeparator() + confusion(evaluation);
+        } else {
+            rest = residuals(evaluation);
+        }
+        if (evaluation.numbers().size() > 1) {
             table.line("output", "rmse", "mae", "r2");
             for (Evaluation.NumberScore score : evaluation.numbers()) {
                 table.line(
@@ -101,6 +114,89 @@ final class Results {
                         .orElse("")
                 + table
                 + rest;
+    }
+
+    private static String macro(Evaluation evaluation) {
+        return String.format(
+                Locale.ROOT,
+                "mean over classes: recall %s, precision %s, F1 %s, AUC %s%n",
+                percent(evaluation.macroRecall()),
+                percent(evaluation.macroPrecision()),
+                percent(evaluation.macroF1()),
+                fraction(evaluation.auc()));
+    }
+
+    /** A table of the classes by each other, or, of many classes, the pairs that are confused most often. */
+    private static String confusion(Evaluation evaluation) {
+        List<String> names = ((Labels.Classes) evaluation.labels())
+                .names().stream().map(Results::shortened).toList();
+        Table table = new Table();
+        if (names.size() <= MOST_CONFUSED_CLASSES) {
+            String[] head = new String[names.size() + 1];
+            head[0] = "actual \\ predicted";
+            for (int p = 0; p < names.size(); p++) {
+                head[p + 1] = names.get(p);
+            }
+            table.line(head);
+            for (int a = 0; a < names.size(); a++) {
+                String[] line = new String[names.size() + 1];
+                line[0] = names.get(a);
+                for (int p = 0; p < names.size(); p++) {
+                    line[p + 1] = String.format(Locale.ROOT, "%,d", evaluation.confusion(a, p));
+                }
+                table.line(line);
+            }
+            return table.toString();
+        }
+        List<Evaluation.Confused> pairs = evaluation.confusions().stream()
+                .filter(pair -> pair.actual() != pair.predicted())
+                .sorted(Comparator.comparingLong(Evaluation.Confused::rows).reversed())
+                .limit(MOST_PAIRS)
+                .toList();
+        if (pairs.isEmpty()) {
+            return "";
+        }
+        table.line("most confused: actual", "predicted", "rows");
+        for (Evaluation.Confused pair : pairs) {
+            table.line(
+                    names.get(pair.actual()),
+                    names.get(pair.predicted()),
+                    String.format(Locale.ROOT, "%,d", pair.rows()));
+        }
+        return table.toString();
+    }
+
+    private static String shortened(String name) {
+        String line = Escape.line(name);
+        return line.length() <= MOST_LETTERS ? line : line.substring(0, MOST_LETTERS - 3) + "...";
+    }
+
+    private static String residuals(Evaluation evaluation) {
+        Table table = new Table();
+        table.line("residuals", "mean", "sd", "5%", "25%", "50%", "75%", "95%", "largest", "mape");
+        for (Evaluation.NumberScore score : evaluation.numbers()) {
+            Evaluation.Residuals r = score.residuals();
+            table.line(
+                    shortened(score.name()),
+                    number(r.mean()),
+                    number(r.standardDeviation()),
+                    number(r.q05()),
+                    number(r.q25()),
+                    number(r.median()),
+                    number(r.q75()),
+                    number(r.q95()),
+                    number(r.maxAbsolute()),
+                    percent(r.mape()));
+        }
+        return System.lineSeparator() + table;
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.4g", value);
+    }
+
+    private static String fraction(double value) {
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.4f", value);
     }
 
     private static String percent(double share) {

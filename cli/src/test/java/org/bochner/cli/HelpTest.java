@@ -97,6 +97,10 @@ class HelpTest {
                 Run.here("learn-kernel", Run.DIGITS, "--holdout", 0.5, "--features", 20, "--iterations", 1, "--json")
                         .worked());
         assertNamed(
+                "cv",
+                Run.here("cv", Run.DIGITS, "--folds", 2, "--features", 20, "--json")
+                        .worked());
+        assertNamed(
                 "error",
                 Run.here("error", "--domain", "0:1", "--kernel", "gaussian(sigma=1)", "--features", 8, "--json")
                         .worked());

@@ -86,7 +86,7 @@ class JsonTest {
         double rows = 0;
         for (Object line : run.list("classes")) {
             Map<?, ?> score = (Map<?, ?>) line;
-            assertEquals(List.of("class", "rows", "recall", "precision"), List.copyOf(score.keySet()));
+            assertEquals(List.of("class", "rows", "recall", "precision", "f1", "auc"), List.copyOf(score.keySet()));
             rows += ((Number) score.values().toArray()[1]).doubleValue();
         }
         assertEquals(200, rows);

@@ -219,13 +219,13 @@ class LearnersTest {
         assertTrue(Run.here("predict", model, rings, "--probabilities")
                 .worked()
                 .lines()
-                .get(0)
+                .get(1)
                 .contains(","));
         train("--learner", "logistic(C=1)", "--model", model).worked();
         assertTrue(Run.here("predict", model, rings, "--probabilities")
                 .worked()
                 .lines()
-                .get(0)
+                .get(1)
                 .contains(","));
     }
 

@@ -71,7 +71,7 @@ class ProbabilitiesTest {
         List<String> classes = Run.here("predict", model, Run.DIGITS).worked().lines();
         assertEquals(1797, classes.size());
         assertAgrees(
-                Run.here("predict", model, Run.DIGITS, "--probabilities")
+                Run.here("predict", model, Run.DIGITS, "--probabilities", "--digits", 17, "--no-header")
                         .worked()
                         .lines(),
                 classes,
@@ -82,7 +82,8 @@ class ProbabilitiesTest {
     void ofTwoClassesAreTwoNumbers() throws IOException {
         Path model = calibrated(twoClasses, 2);
         Path out = folder.resolve("p.txt");
-        Run.here("predict", model, rings, "--probabilities", "--output", out).worked();
+        Run.here("predict", model, rings, "--probabilities", "--digits", 17, "--no-header", "--output", out)
+                .worked();
         List<?> names = Run.here("inspect", model, "--json").worked().list("classes");
         assertAgrees(
                 Files.readAllLines(out),
@@ -139,8 +140,11 @@ class ProbabilitiesTest {
         Path model = folder.resolve("many.bochner");
         Run.here("train", data, "--features", 60, "--model", model).worked();
         Run text = Run.here("evaluate", model, data, "--top", 5).worked();
-        // The headline, the head of the table, 20 classes and a last line.
-        assertEquals(23, text.lines().size(), text.out());
+        // The headline, the head of the table, 20 classes, how many there are, means, a blank, and up to 10 confused
+        // pairs.
+        int pairs = text.lines().size() - 26;
+        assertTrue(pairs > 0 && pairs <= 10, text.out());
+        assertTrue(text.lines().get(25).startsWith("most confused"), text.out());
         assertTrue(text.out().contains("the 20 of 64 classes with the least recall"), text.out());
         assertEquals(
                 64,

@@ -295,8 +295,9 @@ class RoundTripTest {
             Path data = Rings.csv(file("rings.csv"), ROWS);
             train(data);
             List<String> classes = Run.here("predict", model, data).worked().lines();
-            List<String> scores =
-                    Run.here("predict", model, data, "--scores").worked().lines();
+            List<String> scores = Run.here("predict", model, data, "--scores", "--no-header")
+                    .worked()
+                    .lines();
             for (int i = 0; i < ROWS; i++) {
                 // Classes are in alphabetical order, and a positive score is for the second.
                 assertEquals(Double.parseDouble(scores.get(i)) > 0 ? "outer" : "inner", classes.get(i));

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as plain values: maps, lists, texts, numbers ({@code Long} or {@code Double}), booleans and null. Keys keep their
+ * JSON as plain values: maps, lists, texts, numbers ({@code Long}, {@code Double} or, written digit by
+ * digit, {@code BigDecimal}), booleans and null. Keys keep their
  * order, so the same values always give the same text.
  */
 public final class Json {
@@ -77,6 +79,8 @@ public final class Json {
             } else {
                 out.writeNull();
             }
+        } else if (value instanceof BigDecimal decimal) {
+            out.writeNumber(Digits.text(decimal));
         } else if (value instanceof Number number) {
             out.writeNumber(number.longValue());
         } else if (value instanceof Boolean flag) {

@@ -238,7 +238,7 @@ final class ByteFeed implements AutoCloseable {
         }
     }
 
-    private void skipByteOrderMark() {
+    void skipByteOrderMark() {
         if (has(2, 1)) {
             int first = bytes[position] & 0xff;
             int second = bytes[position + 1] & 0xff;

@@ -67,6 +67,15 @@ final class Cells {
         return decoder.decode(rest, CharBuffer.allocate(to - i), true).isError() ? rest.position() : -1;
     }
 
+    /** A 64-bit hash of some bytes (FNV-1a), part of the promise that a seed gives the same folds everywhere. */
+    static long hash(byte[] bytes, int from, int to) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = from; i < to; i++) {
+            hash = (hash ^ (bytes[i] & 0xff)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+
     /** Whether the bytes stand for no value. */
     static boolean missing(byte[] bytes, int from, int to) {
         return switch (to - from) {

@@ -59,6 +59,11 @@ final class CsvPart implements Part {
     }
 
     @Override
+    public @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
+    }
+
+    @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         return new Reader(
                 new CsvReader(input.open(null), shape.delimiter()), decoder == null ? null : decoder.in(sign));
@@ -83,6 +88,19 @@ final class CsvPart implements Part {
                             + (reader.shown(cell).indexOf(',') < 0 ? "" : " (--decimal comma reads decimal commas)"));
         }
         return weight;
+    }
+
+    /** A hash of the group in a cell, which must not be missing: rows without a group would all be in one. */
+    static long group(CsvReader reader, int cell, String column) {
+        byte[] bytes = reader.feed.bytes;
+        if (Cells.missing(bytes, reader.from[cell], reader.to[cell])) {
+            throw DataException.at(
+                    reader.feed.name(),
+                    reader.line,
+                    column,
+                    "the group is missing; give every row a group, or leave out --group");
+        }
+        return Cells.hash(bytes, reader.from[cell], reader.to[cell]);
     }
 
     private final class Reader implements PartReader {
@@ -238,6 +256,16 @@ final class CsvPart implements Part {
         public double weight() {
             int c = layout.weight();
             return c < 0 ? 1 : CsvPart.weight(reader, c, shape.name(c), decimal, sign);
+        }
+
+        @Override
+        public long group() {
+            return CsvPart.group(reader, layout.group(), shape.name(layout.group()));
+        }
+
+        @Override
+        public String carried(int index) {
+            return reader.text(layout.carried().get(index));
         }
 
         @Override

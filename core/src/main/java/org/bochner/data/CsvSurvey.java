@@ -40,6 +40,9 @@ final class CsvSurvey {
                 rows++;
                 requireWidth(reader, shape);
                 add(reader, shape, layout, columns, labels);
+                if (layout.group() >= 0) {
+                    CsvPart.group(reader, layout.group(), shape.name(layout.group()));
+                }
                 if (layout.weight() >= 0) {
                     CsvPart.weight(reader, layout.weight(), shape.name(layout.weight()), weights, options.decimal());
                 }

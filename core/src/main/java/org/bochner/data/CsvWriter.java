@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.util.List;
+import org.bochner.base.CsvText;
 import org.bochner.base.Require;
 
 /** Writes CSV text with a header; labels stand last. */
@@ -36,9 +37,7 @@ final class CsvWriter implements RowWriter {
     }
 
     private String quoted(String cell) {
-        boolean plain = cell.chars().noneMatch(c -> c == delimiter || c == '"' || c == '\n' || c == '\r')
-                && cell.strip().equals(cell);
-        return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+        return CsvText.quoted(cell, delimiter);
     }
 
     @Override

@@ -42,6 +42,7 @@ public final class DataFiles {
         }
         int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
         int weighted = holder(tables, options.weight());
+        int grouped = holder(tables, options.group());
         requireColumns("categorical", options.categorical(), tables);
         requireColumns("ignored", options.ignored(), tables);
         List<Part> parts = new ArrayList<>();
@@ -49,7 +50,13 @@ public final class DataFiles {
         for (int t = 0; t < tables.size(); t++) {
             Table table = tables.get(t);
             String label = t == labelled ? options.label() : "none";
-            surveys.add(table.survey(options, label, t == weighted ? options.weight() : null, labels, parts));
+            surveys.add(table.survey(
+                    options,
+                    label,
+                    t == weighted ? options.weight() : null,
+                    t == grouped ? options.group() : null,
+                    labels,
+                    parts));
         }
         if (options.labelsFile() != null) {
             surveys.add(surveyLabels(options, inputs.apply(options.labelsFile()), labels, parts));
@@ -113,15 +120,35 @@ public final class DataFiles {
             tables.add(Table.of(inputs.apply(path(options, encoding, part)), part, options));
         }
         int labelled = labelHolder(options, encoding, tables);
+        List<FileSource.Carried> carried = new ArrayList<>();
+        List<List<Integer>> carriedCells = carried(options, tables, carried);
         for (int t = 0; t < tables.size(); t++) {
             String label = options.labelsFile() != null || t != labelled ? "none" : options.label();
-            parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label));
+            parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {
             Table table = Table.ofLabels(inputs.apply(options.labelsFile()), options);
             parts.add(table.labelsPart(options.decimal()));
         }
-        return FileSource.encoded(parts, encoding);
+        return FileSource.encoded(parts, encoding, carried);
+    }
+
+    /** Finds the columns to carry along: adds what each is, and returns their cells for each file. */
+    private static List<List<Integer>> carried(
+            DataOptions options, List<Table> tables, List<FileSource.Carried> columns) {
+        List<List<Integer>> cells = new ArrayList<>();
+        tables.forEach(table -> cells.add(new ArrayList<>()));
+        for (String name : options.carried()) {
+            int t = holder(tables, name);
+            int cell = tables.get(t).cell("such", name);
+            List<String> names = tables.get(t).names();
+            columns.add(new FileSource.Carried(
+                    names.isEmpty() ? name.strip() : names.get(cell),
+                    t,
+                    cells.get(t).size()));
+            cells.get(t).add(cell);
+        }
+        return cells;
     }
 
     private static String path(DataOptions options, Encoding encoding, PartEncoding part) {

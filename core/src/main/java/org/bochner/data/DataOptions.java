@@ -68,6 +68,8 @@ public final class DataOptions {
     private @Nullable Charset charset;
     private Decimal decimal = Decimal.AUTO;
     private List<String> ignored = List.of();
+    private @Nullable String group;
+    private List<String> carried = List.of();
 
     private DataOptions() {}
 
@@ -89,6 +91,8 @@ public final class DataOptions {
         charset = from.charset;
         decimal = from.decimal;
         ignored = from.ignored;
+        group = from.group;
+        carried = from.carried;
     }
 
     /** One file; {@code -} is the standard input, and {@code FILE:NAME} an array of an NPZ file. */
@@ -260,6 +264,20 @@ public final class DataOptions {
         return copy;
     }
 
+    /** The column whose cells say which group a row is in, which splits and folds keep together; null for none. */
+    public DataOptions withGroup(@Nullable String group) {
+        DataOptions copy = new DataOptions(this);
+        copy.group = group;
+        return copy;
+    }
+
+    /** Columns whose texts are carried along beside the rows of data that are read for a model: {@link RowBlock#carried}. */
+    public DataOptions withCarried(List<String> carried) {
+        DataOptions copy = new DataOptions(this);
+        copy.carried = List.copyOf(carried);
+        return copy;
+    }
+
     public List<Channel> channels() {
         return channels;
     }
@@ -326,5 +344,13 @@ public final class DataOptions {
 
     public List<String> ignored() {
         return ignored;
+    }
+
+    public @Nullable String group() {
+        return group;
+    }
+
+    public List<String> carried() {
+        return carried;
     }
 }

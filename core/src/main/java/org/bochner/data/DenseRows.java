@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import java.util.List;
 import org.bochner.base.Require;
 
 /** A block of dense rows: value (i, j) is {@code values()[offset() + i * stride() + j]}. */
@@ -101,6 +102,11 @@ public final class DenseRows implements RowBlock {
     @Override
     public long group(int row) {
         return labels.group(firstRow, row);
+    }
+
+    @Override
+    public List<String> carried(int row) {
+        return labels.carried(row);
     }
 
     @Override

@@ -99,6 +99,16 @@ final class FileCursor implements RowCursor {
         if (source.weighted()) {
             into.setWeight(readers.get(source.weightPart()).weight());
         }
+        if (source.grouped()) {
+            into.setGroup(readers.get(source.groupPart()).group());
+        }
+        if (!source.carried().isEmpty()) {
+            List<String> texts = new ArrayList<>(source.carried().size());
+            for (FileSource.Carried from : source.carried()) {
+                texts.add(readers.get(from.part()).carried(from.index()));
+            }
+            into.setCarried(texts);
+        }
     }
 
     @Override

@@ -25,6 +25,8 @@ public final class FileSource implements RowSource {
     private final boolean sparse;
     private final int labelPart;
     private final int weightPart;
+    private final int groupPart;
+    private final List<Carried> carried;
 
     private FileSource(
             List<Part> parts,
@@ -35,7 +37,8 @@ public final class FileSource implements RowSource {
             List<Long> classCounts,
             String taskReason,
             List<String> notes,
-            boolean labelled) {
+            boolean labelled,
+            List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
         this.parts = List.copyOf(parts);
         this.encoding = encoding;
@@ -51,11 +54,24 @@ public final class FileSource implements RowSource {
         this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
         int weighted = -1;
+        int grouped = -1;
         for (int p = 0; p < parts.size(); p++) {
             weighted = parts.get(p).weighted() ? p : weighted;
+            grouped = parts.get(p).groupColumn() != null ? p : grouped;
         }
         this.weightPart = weighted;
+        this.groupPart = grouped;
+        this.carried = List.copyOf(carried);
     }
+
+    /**
+     * A column whose texts are carried along beside the rows.
+     *
+     * @param name as the file's header has it, or the index that was asked for
+     * @param part the number of the file it stands in
+     * @param index its place among the carried columns of that file
+     */
+    record Carried(String name, int part, int index) {}
 
     /** The last part that has labels: a file of labels stands after all others and wins over theirs. */
     private static int labelPart(List<Part> parts, int width) {
@@ -82,17 +98,28 @@ public final class FileSource implements RowSource {
             List<Long> classCounts,
             String taskReason,
             List<String> notes) {
-        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, notes, true);
+        return new FileSource(
+                parts, encoding, true, rows, identity, classCounts, taskReason, notes, true, List.of());
     }
 
-    static FileSource encoded(List<Part> parts, Encoding encoding) {
+    static FileSource encoded(List<Part> parts, Encoding encoding, List<Carried> carried) {
         return new FileSource(
-                parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true);
+                parts,
+                encoding,
+                false,
+                -1,
+                List.of(),
+                List.of(),
+                "as the model was trained",
+                List.of(),
+                true,
+                carried);
     }
 
     /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */
     public FileSource withoutLabels() {
-        return new FileSource(parts, encoding, surveyed, rows, identity, classCounts, taskReason, notes, false);
+        return new FileSource(
+                parts, encoding, surveyed, rows, identity, classCounts, taskReason, notes, false, carried);
     }
 
     @Override
@@ -125,6 +152,16 @@ public final class FileSource implements RowSource {
     /** Whether the rows carry weights. */
     public boolean weighted() {
         return weightPart >= 0;
+    }
+
+    @Override
+    public boolean grouped() {
+        return groupPart >= 0;
+    }
+
+    /** The names of the columns whose texts are carried along, in the order of {@link RowBlock#carried}. */
+    public List<String> carriedNames() {
+        return carried.stream().map(Carried::name).toList();
     }
 
     /** How many rows each class has, in the order of the classes; empty where the source was not surveyed. */
@@ -173,12 +210,24 @@ public final class FileSource implements RowSource {
         return weightPart;
     }
 
+    int groupPart() {
+        return groupPart;
+    }
+
+    List<Carried> carried() {
+        return carried;
+    }
+
     @Override
     public Map<String, String> provenance() {
         Map<String, String> entries = new LinkedHashMap<>();
         for (FileIdentity file : identity) {
             String key = identity.size() == 1 ? "data" : "data " + (entries.size() + 1);
             entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
+        }
+        String column = groupPart < 0 ? null : parts.get(groupPart).groupColumn();
+        if (column != null) {
+            entries.put("grouped by", column);
         }
         return entries;
     }

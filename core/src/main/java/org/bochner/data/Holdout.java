@@ -72,15 +72,13 @@ public final class Holdout {
         for (int f = 0; f < count; f++) {
             int fold = f;
             if (rows >= 0 && (tested[fold] == 0 || tested[fold] == rows)) {
-                throw new BochnerException(source.name() + ": " + count + " folds of " + rows + " rows" + inGroups(source)
-                        + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
-                        + "; use fewer folds or another seed");
+                throw new BochnerException(
+                        source.name() + ": " + count + " folds of " + rows + " rows" + inGroups(source)
+                                + " leave fold " + (fold + 1) + (tested[fold] == 0 ? " none" : " all of them")
+                                + "; use fewer folds or another seed");
             }
             folds.add(of(
-                    source,
-                    group -> foldOf.fold(group) == fold,
-                    tested[fold],
-                    "fold " + (fold + 1) + " of " + count));
+                    source, group -> foldOf.fold(group) == fold, tested[fold], "fold " + (fold + 1) + " of " + count));
         }
         return folds;
     }

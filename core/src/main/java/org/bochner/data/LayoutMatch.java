@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the cells of a table that is to be read as another was: by names where both have a header, by position otherwise.
- * Labels, the weight and the columns that training left out may be absent.
+ * Labels, the weight and the columns that training left out, the group among them, may be absent.
  */
 final class LayoutMatch {
     private final TableShape shape;
@@ -21,6 +21,8 @@ final class LayoutMatch {
     private final int labelWidth;
     /** The cells that the user says are the labels; null to find them. */
     private final @Nullable List<Integer> chosen;
+    /** The cells that are carried along as text, whether training had them or not. */
+    private final List<Integer> carried;
 
     private final List<String> ignored;
 
@@ -29,12 +31,14 @@ final class LayoutMatch {
             PartEncoding encoding,
             int labelWidth,
             @Nullable List<Integer> chosen,
-            List<String> ignored) {
+            List<String> ignored,
+            List<Integer> carried) {
         this.shape = shape;
         this.encoding = encoding;
         this.labelWidth = labelWidth;
         this.chosen = chosen;
         this.ignored = ignored;
+        this.carried = carried;
     }
 
     /**
@@ -42,13 +46,20 @@ final class LayoutMatch {
      *
      * @param label which cells are the labels; "auto" for those that were in training, "none" to leave those alone
      * @param ignored names of columns that this table may have besides those of the training data
+     * @param carried the cells that are carried along as text; those that training did not have are nothing else
      */
-    static TableLayout of(TableShape shape, PartEncoding encoding, String label, int labelWidth, List<String> ignored) {
+    static TableLayout of(
+            TableShape shape,
+            PartEncoding encoding,
+            String label,
+            int labelWidth,
+            List<String> ignored,
+            List<Integer> carried) {
         boolean find = label.equals("auto") || label.equals("none");
         LayoutMatch match = new LayoutMatch(
-                shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored);
+                shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored, carried);
         TableLayout layout = encoding.named && shape.header() ? match.byName() : match.byPosition();
-        return label.equals("none") ? layout.withoutLabels() : layout;
+        return (label.equals("none") ? layout.withoutLabels() : layout).withCarried(carried);
     }
 
     private TableLayout byName() {
@@ -80,6 +91,7 @@ final class LayoutMatch {
             boolean leave = encoding.ignoredNames.contains(entry.getKey()) || ignored.contains(entry.getKey());
             return leave && left.add(entry.getValue());
         });
+        free.values().removeAll(carried);
         if (!free.isEmpty()) {
             throw DataException.at(
                     shape.file(),

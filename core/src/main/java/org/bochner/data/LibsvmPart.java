@@ -43,6 +43,11 @@ final class LibsvmPart implements Part {
     }
 
     @Override
+    public @Nullable String groupColumn() {
+        return null;
+    }
+
+    @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         return new Reader(new LibsvmReader(input.open(null)), decoder);
     }

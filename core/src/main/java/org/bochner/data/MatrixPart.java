@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import org.bochner.base.DataException;
+import org.bochner.base.Digits;
 import org.jspecify.annotations.Nullable;
 
 /** An NPY or IDX file with known columns. */
@@ -45,6 +46,11 @@ final class MatrixPart implements Part {
     }
 
     @Override
+    public @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
+    }
+
+    @Override
     public PartReader open(@Nullable LabelDecoder decoder) {
         MatrixReader reader = new MatrixReader(input, format, null);
         try {
@@ -65,6 +71,18 @@ final class MatrixPart implements Part {
                     "row " + reader.row + ": a weight must be a finite number, 0 or more; got " + weight);
         }
         return weight;
+    }
+
+    /** A hash of the group in a cell, which must be a number: NaN stands for a missing one. */
+    static long group(MatrixReader reader, int cell) {
+        double group = reader.values[cell];
+        if (Double.isNaN(group)) {
+            throw DataException.in(
+                    reader.feed.name(),
+                    "row " + reader.row + ": the group is missing; give every row a group, or leave out --group");
+        }
+        // Adding 0 makes one of the two zeros.
+        return Double.doubleToLongBits(group + 0.0);
     }
 
     private final class Reader implements PartReader {
@@ -111,7 +129,7 @@ final class MatrixPart implements Part {
             if (reader.header.type().text()) {
                 reader.text(cell);
                 String column = cell + " (from 0)";
-                return decoder.decode(reader.word, 0, reader.wordLength, input.name(), reader.row, column);
+                return decoder.decode(reader.word(), 0, reader.wordLength, reader.row, j, column);
             }
             return decoder.decode(reader.values[cell], input.name(), reader.row);
         }
@@ -119,6 +137,16 @@ final class MatrixPart implements Part {
         @Override
         public double weight() {
             return layout.weight() < 0 ? 1 : MatrixPart.weight(reader, layout.weight());
+        }
+
+        @Override
+        public long group() {
+            return MatrixPart.group(reader, layout.group());
+        }
+
+        @Override
+        public String carried(int index) {
+            return Digits.shortest(reader.values[layout.carried().get(index)]);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.security.MessageDigest;
+import java.util.Arrays;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,11 @@ final class MatrixReader implements AutoCloseable {
         feed.position += bytes;
         row++;
         return true;
+    }
+
+    /** The text that {@link #text} decoded last, as a feed of its own. */
+    ByteFeed word() {
+        return new ByteFeed(feed.name(), Arrays.copyOf(word, wordLength));
     }
 
     /** Decodes the text of a cell; zeros at its end are padding. */

@@ -56,10 +56,13 @@ final class MatrixSurvey {
                     }
                 }
                 for (int j = 0; j < layout.labels(); j++) {
-                    label(reader, layout.label(j), labels, shape);
+                    label(reader, j, layout.label(j), labels, shape);
                 }
                 if (layout.weight() >= 0) {
                     MatrixPart.weight(reader, layout.weight());
+                }
+                if (layout.group() >= 0) {
+                    MatrixPart.group(reader, layout.group());
                 }
             }
             List<ColumnEncoding> columns = new ArrayList<>();
@@ -78,10 +81,10 @@ final class MatrixSurvey {
         }
     }
 
-    private static void label(MatrixReader reader, int cell, LabelSurvey labels, TableShape shape) {
+    private static void label(MatrixReader reader, int j, int cell, LabelSurvey labels, TableShape shape) {
         if (reader.header.type().text()) {
             reader.text(cell);
-            labels.add(reader.word, 0, reader.wordLength, shape.file(), reader.row, shape.name(cell));
+            labels.add(reader.word(), 0, reader.wordLength, reader.row, j, shape.name(cell));
         } else {
             labels.add(reader.values[cell], shape.file(), reader.row);
         }

@@ -103,19 +103,23 @@ public final class MemorySource implements RowSource {
                     "weights must be finite and 0 or more, got " + weight);
         }
         return new MemorySource(
-                name, relabelled(new RowLabels(labels.width(), targets(), weights.clone(), groups())), labels);
+                name,
+                relabelled(new RowLabels(labels.width(), targets(), weights.clone(), groups(), List.of())),
+                labels);
     }
 
     /** The same rows with a group each, which splits and folds keep together. */
     public MemorySource withGroups(long... groups) {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
         return new MemorySource(
-                name, relabelled(new RowLabels(labels.width(), targets(), weights(), groups.clone())), labels);
+                name,
+                relabelled(new RowLabels(labels.width(), targets(), weights(), groups.clone(), List.of())),
+                labels);
     }
 
     private MemorySource with(double[] targets, Labels meaning) {
         return new MemorySource(
-                name, relabelled(new RowLabels(meaning.width(), targets, weights(), groups())), meaning);
+                name, relabelled(new RowLabels(meaning.width(), targets, weights(), groups(), List.of())), meaning);
     }
 
     private double[] targets() {
@@ -128,11 +132,15 @@ public final class MemorySource implements RowSource {
     }
 
     private double @Nullable [] weights() {
-        return rows.weighted() ? IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray() : null;
+        return rows.weighted()
+                ? IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray()
+                : null;
     }
 
     private long @Nullable [] groups() {
-        return rows.grouped() ? IntStream.range(0, rows.rows()).mapToLong(rows::group).toArray() : null;
+        return rows.grouped()
+                ? IntStream.range(0, rows.rows()).mapToLong(rows::group).toArray()
+                : null;
     }
 
     private RowBlock relabelled(RowLabels with) {

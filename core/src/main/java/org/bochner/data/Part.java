@@ -17,6 +17,10 @@ interface Part {
 
     boolean weighted();
 
+    /** The name of the column that says which group a row is in; null where there is none. */
+    @Nullable
+    String groupColumn();
+
     /** Starts reading; labels are decoded where a decoder is given. */
     PartReader open(@Nullable LabelDecoder decoder);
 }

@@ -17,6 +17,16 @@ interface PartReader extends AutoCloseable {
     /** The weight of the row decoded last. */
     double weight();
 
+    /** A hash of the group of the row decoded last; only for parts with groups. */
+    default long group() {
+        throw new UnsupportedOperationException("the part has no groups");
+    }
+
+    /** The text of a cell of the row decoded last that is carried along, by its place among the carried ones. */
+    default String carried(int index) {
+        throw new UnsupportedOperationException("the part carries no texts");
+    }
+
     double progress();
 
     @Override

@@ -1,5 +1,7 @@
 package org.bochner.data;
 
+import java.util.List;
+
 /**
  * Some consecutive rows of a source: float32 values, dense or sparse, with their targets and weights.
  *
@@ -34,6 +36,9 @@ public sealed interface RowBlock permits DenseRows, SparseRows {
      * else the index of the row in its source. Rows of one group have the same number.
      */
     long group(int row);
+
+    /** Returns the texts of the columns that are carried along beside a row; empty where the source carries none. */
+    List<String> carried(int row);
 
     /** Copies a row, in full width, to an array. */
     void copyRow(int row, double[] to);

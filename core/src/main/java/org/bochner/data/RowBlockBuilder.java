@@ -1,6 +1,8 @@
 package org.bochner.data;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 
@@ -33,6 +35,8 @@ public final class RowBlockBuilder {
     private double[] weights = new double[0];
     private boolean grouped;
     private long[] groups = new long[0];
+    // Not reused: who receives a block may keep its texts.
+    private List<List<String>> carried = List.of();
 
     /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
     public void beginDense(long firstRow, int columns, int targetWidth, boolean weighted) {
@@ -51,6 +55,7 @@ public final class RowBlockBuilder {
         this.targetWidth = targetWidth;
         this.weighted = weighted;
         grouped = false;
+        carried = List.of();
         rows = 0;
         entries = 0;
     }
@@ -123,6 +128,9 @@ public final class RowBlockBuilder {
         if (from.grouped()) {
             setGroup(from.group(row));
         }
+        if (!from.carried(row).isEmpty()) {
+            setCarried(from.carried(row));
+        }
     }
 
     /** Replaces every target by what the function makes of it. */
@@ -178,13 +186,23 @@ public final class RowBlockBuilder {
         groups[rows - 1] = group;
     }
 
+    /** Sets the texts carried beside the row that was ended last; call it for every row from the first one on, or never. */
+    public void setCarried(List<String> texts) {
+        if (rows == 1) {
+            carried = new ArrayList<>();
+        }
+        Require.that(carried.size() == rows - 1, "RowBlockBuilder", "the rows before this one carry no texts");
+        carried.add(List.copyOf(texts));
+    }
+
     public int rows() {
         return rows;
     }
 
     /** The rows collected so far, as a view on this builder's arrays. */
     public RowBlock build() {
-        RowLabels labels = new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null);
+        RowLabels labels =
+                new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null, carried);
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
                 : new DenseRows(firstRow, rows, columns, values, 0, columns, labels);

@@ -1,21 +1,30 @@
 package org.bochner.data;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Targets, weights and groups of a block's rows; shared by both kinds of block. */
+/** Targets, weights, groups and carried texts of a block's rows; shared by both kinds of block. */
 final class RowLabels {
-    static final RowLabels NONE = new RowLabels(0, new double[0], null, null);
+    static final RowLabels NONE = new RowLabels(0, new double[0], null, null, List.of());
 
     private final int width;
     private final double[] targets;
     private final double @Nullable [] weights;
     private final long @Nullable [] groups;
+    /** The carried texts of every row; empty where there are none. */
+    private final List<List<String>> carried;
 
-    RowLabels(int width, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {
+    RowLabels(
+            int width,
+            double[] targets,
+            double @Nullable [] weights,
+            long @Nullable [] groups,
+            List<List<String>> carried) {
         this.width = width;
         this.targets = targets;
         this.weights = weights;
         this.groups = groups;
+        this.carried = carried;
     }
 
     int width() {
@@ -41,5 +50,9 @@ final class RowLabels {
     /** The group of a row, or the index of the row in its source where rows carry no groups. */
     long group(long firstRow, int row) {
         return groups == null ? firstRow + row : groups[row];
+    }
+
+    List<String> carried(int row) {
+        return carried.isEmpty() ? List.of() : carried.get(row);
     }
 }

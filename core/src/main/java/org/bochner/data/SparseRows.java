@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.util.Arrays;
+import java.util.List;
 import org.bochner.base.Require;
 
 /**
@@ -114,6 +115,11 @@ public final class SparseRows implements RowBlock {
     @Override
     public long group(int row) {
         return labels.group(firstRow, row);
+    }
+
+    @Override
+    public List<String> carried(int row) {
+        return labels.carried(row);
     }
 
     @Override

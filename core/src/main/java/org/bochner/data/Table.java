@@ -72,6 +72,10 @@ final class Table {
             known.add(options.weight());
         }
         known.addAll(options.ignored());
+        known.addAll(options.carried());
+        if (options.group() != null) {
+            known.add(options.group());
+        }
         known.removeAll(Set.of("", "auto", "none", "first", "last"));
         // A number is an index, or may be a value of any row.
         known.removeIf(name -> !Double.isNaN(Decimal.of(name)));
@@ -91,8 +95,17 @@ final class Table {
     }
 
     /** Surveys the file and adds the part it makes. */
-    Survey survey(DataOptions options, String label, @Nullable String weight, LabelSurvey labels, List<Part> parts) {
+    Survey survey(
+            DataOptions options,
+            String label,
+            @Nullable String weight,
+            @Nullable String group,
+            LabelSurvey labels,
+            List<Part> parts) {
         if (shape == null) {
+            if (group != null) {
+                cell("group", group);
+            }
             requireLibsvmLabel(label);
             if (weight != null) {
                 cell("weight", weight);
@@ -103,7 +116,7 @@ final class Table {
             return survey;
         }
         Set<Integer> ignored = cells(shape, "ignored", options.ignored(), options);
-        TableLayout layout = TableLayout.choose(shape, resolved(label), weight, ignored);
+        TableLayout layout = TableLayout.choose(shape, resolved(label), weight, group, ignored);
         if (format == DataFormat.CSV) {
             Set<Integer> categorical = categorical(shape, layout, options);
             Survey survey = CsvSurvey.run(input, channel, options, shape, layout, categorical, labels);
@@ -143,7 +156,7 @@ final class Table {
             if (layout.feature(cell) < 0) {
                 throw DataException.in(
                         input.name(),
-                        "column " + table.name(cell) + " is label, weight or ignored, so it cannot be categorical");
+                        "column " + table.name(cell) + " is label, weight, group or ignored, so it cannot be categorical");
             }
         }
         return cells;
@@ -161,7 +174,7 @@ final class Table {
     }
 
     /** The part that reads this file as an encoding says. */
-    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label) {
+    Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
         int labelWidth = encoding.labels().width();
         if (shape == null) {
             if (!part.allNumeric()) {
@@ -173,7 +186,7 @@ final class Table {
             int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
             return new LibsvmPart(input, base, part.width, !label.equals("none") && labelWidth == 1);
         }
-        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored());
+        TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
         boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;
         DataOptions.Missing missing = fill ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR;
         if (format == DataFormat.CSV) {

@@ -12,8 +12,8 @@ import org.bochner.base.Nearest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cells of a table's rows are features, labels and the weight, and which are left out. A cell may be none of them: a
- * label nobody asked for.
+ * Which cells of a table's rows are features, labels and the weight, which are left out, and which are carried along as
+ * text. The group is left out of the features. A cell may be none of them: a label nobody asked for.
  */
 final class TableLayout {
     static final int UNUSED = -1;
@@ -26,36 +26,67 @@ final class TableLayout {
     private final int weight;
     private final Set<Integer> ignored;
     private final List<String> names;
+    private final int group;
+    private final List<Integer> carried;
 
     TableLayout(int[] features, List<Integer> labels, int weight, Set<Integer> ignored, List<String> names) {
+        this(features, labels, weight, ignored, names, UNUSED, List.of());
+    }
+
+    private TableLayout(
+            int[] features,
+            List<Integer> labels,
+            int weight,
+            Set<Integer> ignored,
+            List<String> names,
+            int group,
+            List<Integer> carried) {
         this.features = features;
         this.labels = List.copyOf(labels);
         this.weight = weight;
         this.ignored = Collections.unmodifiableSet(new TreeSet<>(ignored));
         this.names = names;
+        this.group = group;
+        this.carried = List.copyOf(carried);
     }
 
     /**
-     * The layout of a file whose columns are not yet known: labels and weight as asked for, all others features.
+     * The layout of a file whose columns are not yet known: labels, weight and group as asked for, all others features.
      *
-     * @param labelSpelling null for the last column that is not ignored
+     * @param labelSpelling null for the last column that is neither ignored nor the group
      */
     static TableLayout choose(
-            TableShape shape, @Nullable String labelSpelling, @Nullable String weightSpelling, Set<Integer> ignored) {
-        List<Integer> labels =
-                labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
+            TableShape shape,
+            @Nullable String labelSpelling,
+            @Nullable String weightSpelling,
+            @Nullable String groupSpelling,
+            Set<Integer> ignored) {
+        int group = groupSpelling == null ? UNUSED : find(shape, "group", groupSpelling);
+        Set<Integer> left = new TreeSet<>(ignored);
+        if (group >= 0) {
+            left.add(group);
+        }
+        List<Integer> labels = labelSpelling == null ? List.of(lastBut(shape, left)) : findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw DataException.in(shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");
         }
-        for (int cell : ignored) {
+        if (group >= 0 && (group == weight || labels.contains(group))) {
+            throw DataException.in(
+                    shape.file(),
+                    "column " + shape.name(group) + " cannot be both group and "
+                            + (group == weight ? "weight" : "label"));
+        }
+        for (int cell : left) {
             if (cell == weight || labels.contains(cell)) {
                 throw DataException.in(
                         shape.file(),
                         "column " + shape.name(cell) + " is label or weight, so --ignore cannot leave it out");
             }
         }
-        return around(shape, labels, weight, ignored);
+        TableLayout layout = around(shape, labels, weight, left);
+        return new TableLayout(
+                layout.features, labels, weight, layout.ignored, layout.names, group, layout.carried);
     }
 
     private static int lastBut(TableShape shape, Set<Integer> ignored) {
@@ -80,7 +111,12 @@ final class TableLayout {
 
     /** The same cells with the labels left out of account. */
     TableLayout withoutLabels() {
-        return new TableLayout(features, List.of(), weight, ignored, names);
+        return new TableLayout(features, List.of(), weight, ignored, names, group, carried);
+    }
+
+    /** The same cells, of which some are carried along as text, whatever else they are. */
+    TableLayout withCarried(List<Integer> cells) {
+        return new TableLayout(features, labels, weight, ignored, names, group, cells);
     }
 
     /** The same labels and weight, with more cells left out. */
@@ -92,7 +128,7 @@ final class TableLayout {
         for (int c = 0; c < fewer.length; c++) {
             fewer[c] = features[c] < 0 || all.contains(c) ? UNUSED : next++;
         }
-        return new TableLayout(fewer, labels, weight, all, names);
+        return new TableLayout(fewer, labels, weight, all, names, group, carried);
     }
 
     /** Labels and weight at the given cells, some left out, all others features in their order. */
@@ -195,6 +231,20 @@ final class TableLayout {
 
     String weightName() {
         return weight < 0 ? "" : name(weight);
+    }
+
+    /** The cell that says the group, or -1. */
+    int group() {
+        return group;
+    }
+
+    String groupName() {
+        return group < 0 ? "" : name(group);
+    }
+
+    /** The cells whose texts are carried along. */
+    List<Integer> carried() {
+        return carried;
     }
 
     private String name(int cell) {

@@ -1,7 +1,10 @@
 package org.bochner.model;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * How often rows of one class were said to be of another. With more than a thousand classes only pairs that occur are kept,
@@ -44,6 +47,23 @@ final class Confusion {
         return table.length > 0
                 ? table[actualClass * classes + predictedClass]
                 : pairs.getOrDefault((long) actualClass * classes + predictedClass, 0L);
+    }
+
+    /** Every pair that occurs, ordered by the actual class and then by the predicted one. */
+    List<Evaluation.Confused> pairs() {
+        List<Evaluation.Confused> all = new ArrayList<>();
+        if (table.length > 0) {
+            for (int i = 0; i < table.length; i++) {
+                if (table[i] > 0) {
+                    all.add(new Evaluation.Confused(i / classes, i % classes, table[i]));
+                }
+            }
+            return all;
+        }
+        new TreeMap<>(pairs)
+                .forEach((pair, rows) ->
+                        all.add(new Evaluation.Confused((int) (pair / classes), (int) (pair % classes), rows)));
+        return all;
     }
 
     /** Rows of a class. */

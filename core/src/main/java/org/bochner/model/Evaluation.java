@@ -1,11 +1,13 @@
 package org.bochner.model;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
@@ -15,13 +17,16 @@ import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well a model does on labelled rows: error and a confusion table for classes, with the error of the first k answers
- * and that of the probabilities where they are wanted and there; rmse, mae and r² for numbers.
+ * How well a model does on labelled rows. For classes: the error, a confusion table, recall, precision, F1 and the area under
+ * the ROC curve of every class, with the error of the first k answers and that of the probabilities where they are wanted
+ * and there. For numbers: rmse, mae and r², and a summary of the residuals.
  *
- * <p>Classes are compared by name. Rows of a class the model has never seen count as errors.
+ * <p>Classes are compared by name. Rows of a class the model has never seen count as errors, and in nothing else. Every row
+ * counts once, whatever its weight, but for areas under ROC curves, which weigh rows.
  *
  * <p>Memory: with c classes 8·c² bytes up to a thousand, beyond that about 100 bytes for each pair of classes that is
- * confused.
+ * confused. Scores, one per class and row (one per row for two classes), or residuals are kept up to 2,097,152 of them, 16
+ * MiB; beyond that they are counted in bins 0.8% wide, within which scores count as ties.
  */
 public final class Evaluation {
     private final Labels labels;
@@ -32,9 +37,21 @@ public final class Evaluation {
     private final long topCorrect;
     private final @Nullable Probabilities probabilities;
     private final List<NumberScore> numbers;
+    private final ScoreRanks ranks;
+    /** Found when they are first asked for: sorting all scores is of no use to those who want the error alone. */
+    private double @Nullable [] areas;
 
-    /** What is known of one class: its rows, how many of them were found, how many rows were said to be of it. */
-    public record ClassScore(String name, long rows, long correct, long predicted) {
+    /**
+     * What is known of one class.
+     *
+     * @param rows its rows
+     * @param correct how many of them were found
+     * @param predicted how many rows were said to be of it
+     * @param auc the area under the ROC curve of its scores against all other classes: the probability that a row of it
+     *     has a higher score than another row, a tie counting half; NaN where it has no rows or all of them, and with
+     *     more than 1000 classes
+     */
+    public record ClassScore(String name, long rows, long correct, long predicted, double auc) {
         /** The share of its rows that were found. */
         public double recall() {
             return rows == 0 ? Double.NaN : (double) correct / rows;
@@ -44,10 +61,43 @@ public final class Evaluation {
         public double precision() {
             return predicted == 0 ? Double.NaN : (double) correct / predicted;
         }
+
+        /** The harmonic mean of recall and precision; NaN where the class neither has rows nor was predicted. */
+        public double f1() {
+            return rows + predicted == 0 ? Double.NaN : 2.0 * correct / (rows + predicted);
+        }
     }
 
+    /**
+     * Rows of one class that were said to be of another, or of the same.
+     *
+     * @param actual index of the class they are of
+     * @param predicted index of the class they were said to be of
+     */
+    public record Confused(int actual, int predicted, long rows) {}
+
     /** How well one number is predicted. */
-    public record NumberScore(String name, double rmse, double mae, double r2) {}
+    public record NumberScore(String name, double rmse, double mae, double r2, Residuals residuals) {}
+
+    /**
+     * How the residuals, actual − predicted, of one number are distributed.
+     *
+     * @param mean the bias: positive where predictions are too low
+     * @param standardDeviation about the mean
+     * @param q05 the 5% quantile; the others are named alike
+     * @param maxAbsolute the largest error of a row
+     * @param mape mean of |residual / actual|; NaN where an actual number is 0
+     */
+    public record Residuals(
+            double mean,
+            double standardDeviation,
+            double q05,
+            double q25,
+            double median,
+            double q75,
+            double q95,
+            double maxAbsolute,
+            double mape) {}
 
     /**
      * How good probabilities are, over the rows of classes that the model knows.
@@ -70,6 +120,7 @@ public final class Evaluation {
         boolean known = counter.order != null && counter.order.hasProbabilities() && unseen < rows;
         probabilities = known ? counter.probabilities.result() : null;
         this.numbers = numbers;
+        ranks = counter.ranks;
     }
 
     /** Predicts every row of the source, on all processors, and compares with its label. */
@@ -136,14 +187,66 @@ public final class Evaluation {
 
     /** A line for every class; empty for numbers. */
     public List<ClassScore> classes() {
+        return classes(areas());
+    }
+
+    private List<ClassScore> classes(double[] auc) {
         List<ClassScore> scores = new ArrayList<>();
         if (labels instanceof Labels.Classes classes) {
             for (int c = 0; c < confusion.classes(); c++) {
                 scores.add(new ClassScore(
-                        classes.names().get(c), confusion.actual(c), confusion.correct(c), confusion.predicted(c)));
+                        classes.names().get(c),
+                        confusion.actual(c),
+                        confusion.correct(c),
+                        confusion.predicted(c),
+                        auc[c]));
             }
         }
         return scores;
+    }
+
+    /** Every pair of classes that occurs, ordered by the actual class and then by the predicted one. */
+    public List<Confused> confusions() {
+        return confusion.pairs();
+    }
+
+    /** The area under the ROC curve: of two classes that of the scores, of more the mean over the classes that have one. */
+    public double auc() {
+        return Arrays.stream(areas())
+                .filter(area -> !Double.isNaN(area))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    private synchronized double[] areas() {
+        if (areas == null) {
+            areas = ranks.areas();
+        }
+        return areas;
+    }
+
+    /** The mean recall over the classes that have rows or were predicted; 0 counts where a class has no rows. */
+    public double macroRecall() {
+        return macro(ClassScore::recall);
+    }
+
+    /** The mean precision over the classes that have rows or were predicted; 0 counts where one was never predicted. */
+    public double macroPrecision() {
+        return macro(ClassScore::precision);
+    }
+
+    /** The mean F1 over the classes that have rows or were predicted. */
+    public double macroF1() {
+        return macro(ClassScore::f1);
+    }
+
+    private double macro(ToDoubleFunction<ClassScore> measure) {
+        return classes().stream()
+                .filter(score -> score.rows() + score.predicted() > 0)
+                .mapToDouble(measure)
+                .map(value -> Double.isNaN(value) ? 0 : value)
+                .average()
+                .orElse(Double.NaN);
     }
 
     /** A line for every number that is predicted; empty for classes. */
@@ -167,7 +270,66 @@ public final class Evaluation {
         return numbers.stream().mapToDouble(NumberScore::r2).average().orElse(Double.NaN);
     }
 
-    /** The whole as plain values, for JSON. */
+    private static Map<String, Object> line(ClassScore score) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("class", score.name());
+        line.put("rows", score.rows());
+        line.put("recall", score.recall());
+        line.put("precision", score.precision());
+        return line;
+    }
+
+    /**
+     * What {@link #toMap} leaves out, as plain values for JSON: what is asked of an evaluation, not of every training. The
+     * entry {@code classes} says more than that of the other map, and replaces it.
+     */
+    public Map<String, Object> details() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        if (labels instanceof Labels.Classes classes) {
+            List<Map<String, Object>> lines = new ArrayList<>();
+            for (ClassScore score : classes()) {
+                Map<String, Object> line = line(score);
+                line.put("f1", score.f1());
+                line.put("auc", score.auc());
+                lines.add(line);
+            }
+            map.put("classes", lines);
+            map.put("auc", auc());
+            map.put("macroRecall", macroRecall());
+            map.put("macroPrecision", macroPrecision());
+            map.put("macroF1", macroF1());
+            List<Map<String, Object>> pairs = new ArrayList<>();
+            for (Confused pair : confusions()) {
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("actual", classes.names().get(pair.actual()));
+                line.put("predicted", classes.names().get(pair.predicted()));
+                line.put("rows", pair.rows());
+                pairs.add(line);
+            }
+            map.put("confusion", pairs);
+        } else {
+            List<Map<String, Object>> lines = new ArrayList<>();
+            for (NumberScore score : numbers) {
+                Residuals residuals = score.residuals();
+                Map<String, Object> line = new LinkedHashMap<>();
+                line.put("name", score.name());
+                line.put("mean", residuals.mean());
+                line.put("standardDeviation", residuals.standardDeviation());
+                line.put("q05", residuals.q05());
+                line.put("q25", residuals.q25());
+                line.put("median", residuals.median());
+                line.put("q75", residuals.q75());
+                line.put("q95", residuals.q95());
+                line.put("maxAbsolute", residuals.maxAbsolute());
+                line.put("mape", residuals.mape());
+                lines.add(line);
+            }
+            map.put("residuals", lines);
+        }
+        return map;
+    }
+
+    /** The measures as plain values, for JSON; {@link #details} has more. */
     public Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("rows", rows);
@@ -185,13 +347,8 @@ public final class Evaluation {
                 map.put("calibrationError", probabilities.calibrationError());
             }
             List<Map<String, Object>> lines = new ArrayList<>();
-            for (ClassScore score : classes()) {
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("class", score.name());
-                line.put("rows", score.rows());
-                line.put("recall", score.recall());
-                line.put("precision", score.precision());
-                lines.add(line);
+            for (ClassScore score : classes(new double[confusion.classes()])) {
+                lines.add(line(score));
             }
             map.put("classes", lines);
         } else {
@@ -224,6 +381,8 @@ public final class Evaluation {
         private final int top;
         private final @Nullable ClassOrder order;
         private final ProbabilityErrors probabilities = new ProbabilityErrors();
+        private final ScoreRanks ranks;
+        private final List<ResidualSummary> residuals = new ArrayList<>();
         private final double[] squares;
         private final double[] absolutes;
         private final double[] mean;
@@ -258,6 +417,10 @@ public final class Evaluation {
                 throw new BochnerException(source.name() + ": has " + kind(source.labels()) + " for labels; the model"
                         + " predicts " + kind(model.labels()));
             }
+            ranks = new ScoreRanks(confusion.classes(), ScoreRanks.MOST_KEPT);
+            for (int o = 0; o < outputs && order == null; o++) {
+                residuals.add(new ResidualSummary(ScoreRanks.MOST_KEPT / outputs));
+            }
             squares = new double[outputs];
             absolutes = new double[outputs];
             mean = new double[outputs];
@@ -269,7 +432,10 @@ public final class Evaluation {
                 rows++;
                 if (order != null) {
                     order.take(scores, i);
-                    addClass(block.target(i, 0), order);
+                    int actual = addClass(block.target(i, 0), order);
+                    if (actual >= 0) {
+                        ranks.add(scores, i, outputs, actual, block.weight(i));
+                    }
                 } else {
                     for (int o = 0; o < outputs; o++) {
                         addNumber(o, block.target(i, o), scores[i * outputs + o]);
@@ -278,11 +444,12 @@ public final class Evaluation {
             }
         }
 
-        private void addClass(double target, ClassOrder answers) {
+        /** Counts a row; returns its class, or −1 where the model does not know it. */
+        private int addClass(double target, ClassOrder answers) {
             int actual = Double.isNaN(target) ? -1 : classes[(int) target];
             if (actual < 0) {
                 unseen++;
-                return;
+                return actual;
             }
             int predicted = answers.first();
             confusion.add(actual, predicted);
@@ -290,6 +457,7 @@ public final class Evaluation {
             if (answers.hasProbabilities()) {
                 probabilities.add(answers, confusion.classes(), actual, predicted);
             }
+            return actual;
         }
 
         private static String kind(Labels labels) {
@@ -297,6 +465,7 @@ public final class Evaluation {
         }
 
         private void addNumber(int o, double actual, double predicted) {
+            residuals.get(o).add(actual, predicted);
             double difference = predicted - actual;
             squares[o] += difference * difference;
             absolutes[o] += Math.abs(difference);
@@ -316,7 +485,8 @@ public final class Evaluation {
                             labels.names().get(o),
                             Math.sqrt(squares[o] / rows),
                             absolutes[o] / rows,
-                            1 - squares[o] / scatter[o]));
+                            1 - squares[o] / scatter[o],
+                            residuals.get(o).result()));
                 }
             }
             return new Evaluation(this, List.copyOf(numbers));

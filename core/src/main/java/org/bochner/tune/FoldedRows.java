@@ -48,14 +48,7 @@ final class FoldedRows {
      * @param foldOf the fold of a row; {@link #NONE} for rows that do not take part
      * @param budget bytes that rows may take
      */
-    FoldedRows(
-            RowSource source,
-            Scaler scaler,
-            Kernel kernel,
-            FoldOf foldOf,
-            int folds,
-            long budget,
-            Workers workers) {
+    FoldedRows(RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
         this.source = source;
         this.scaler = scaler;
         this.kernel = kernel;

@@ -78,7 +78,9 @@ class CompressionTest {
         assertEquals(
                 DataFormat.CSV,
                 FormatFinder.find(
-                        Input.memory("a.csv." + extension, "1:1 2\n".getBytes(StandardCharsets.UTF_8)), DataFormat.AUTO));
+                        Input.memory("a.csv." + extension, "1:1 2\n".getBytes(StandardCharsets.UTF_8)),
+                        DataFormat.AUTO,
+                        null));
     }
 
     @ParameterizedTest

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -444,11 +443,7 @@ class CsvMeaningTest {
         }
 
         private ByteFeed feed(InputStream stream) {
-            try {
-                return new ByteFeed("pieces", stream, -1, null);
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
+            return new ByteFeed("pieces", stream, -1, null);
         }
     }
 

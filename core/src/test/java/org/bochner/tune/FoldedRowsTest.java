@@ -115,6 +115,38 @@ class FoldedRowsTest {
         assertEquals(sparse ? 1.0 : 0.0, tiles.get(0).get(1));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"cv(folds=3)", "validation(share=0.4)"})
+    void rowsOfAGroupAreInOneFoldAlsoWhereASampleIsTaken(String criterion) {
+        long[] groups = new long[ROWS];
+        Arrays.setAll(groups, i -> i % 17);
+        Criterion by = Criterion.parse(criterion);
+        for (double sample : new double[] {1, 0.5}) {
+            FoldedRows rows = new FoldedRows(
+                    dense().withGroups(groups),
+                    new None().scaler(COLUMNS),
+                    Kernels.parse("gaussian(sigma=1)"),
+                    by.partOf(new Seed(1), sample),
+                    by.parts(),
+                    0,
+                    new Workers(1));
+            int[] foldOf = new int[17];
+            Arrays.fill(foldOf, -1);
+            int[] seen = new int[1];
+            rows.pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
+                for (int i = 0; i < tile.rows().rows(); i++) {
+                    int group = (int) tile.rows().group(i);
+                    assertTrue(foldOf[group] < 0 || foldOf[group] == tile.fold(), "group " + group);
+                    foldOf[group] = tile.fold();
+                    seen[0]++;
+                }
+            });
+            assertTrue(Arrays.stream(foldOf).distinct().count() == by.parts());
+            // A sample is one of rows: all groups are in it, and about half of the rows.
+            assertEquals(sample * ROWS, seen[0], sample == 1 ? 0 : 5 * Math.sqrt(ROWS) / 2);
+        }
+    }
+
     @Test
     void everyRowIsInOneTileOfItsFoldWithItsOwnNumbers() {
         MemorySource source = dense();

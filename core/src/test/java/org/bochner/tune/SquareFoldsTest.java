@@ -46,8 +46,14 @@ class SquareFoldsTest {
     }
 
     private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, Folds folds) {
-        FoldedRows folded =
-                new FoldedRows(rows, transformer.scaler(), transformer.map().kernel(), (row, group) -> folds.fold(group), FOLDS, 0, WORKERS);
+        FoldedRows folded = new FoldedRows(
+                rows,
+                transformer.scaler(),
+                transformer.map().kernel(),
+                (row, group) -> folds.fold(group),
+                FOLDS,
+                0,
+                WORKERS);
         return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64, done -> {});
     }
 

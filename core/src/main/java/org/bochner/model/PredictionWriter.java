@@ -1,0 +1,227 @@
+package org.bochner.model;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.CsvText;
+import org.bochner.base.Digits;
+import org.bochner.base.Escape;
+import org.bochner.base.Json;
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what a model says of rows as text: one line per row, CSV, or one JSON object per line.
+ *
+ * <pre>{@code
+ * PredictionWriter writer = new PredictionWriter(model, PredictionWriter.Values.PROBABILITIES)
+ *         .withFormat(PredictionWriter.Format.CSV);
+ * writer.begin(out);
+ * model.score(rows, workers, progress, (block, scores) -> writer.write(block, scores, out));
+ * }</pre>
+ *
+ * <p>Numbers have as many digits as they need to be read back unchanged; probabilities have at most six. The texts that rows
+ * {@linkplain RowBlock#carried carry} stand before the predictions.
+ *
+ * <p>Threads: safe; an immutable value.
+ */
+public final class PredictionWriter {
+    /** What is written of every row. */
+    public enum Values {
+        /** The class, or the numbers. */
+        PREDICTIONS,
+        /** The scores, one per class; of two classes one, positive for the second. */
+        SCORES,
+        /** The probabilities, one per class. */
+        PROBABILITIES
+    }
+
+    /** How it is written. */
+    public enum Format {
+        /** One line per row without a header, commas between numbers; line ends in names of classes are escaped. */
+        LINES,
+        /** Cells with commas between, quoted where needed. */
+        CSV,
+        /** Cells with tabs between, quoted where needed. */
+        TSV,
+        /** One JSON object per row; it always has the prediction. */
+        JSON_LINES
+    }
+
+    private static final int PROBABILITY_DIGITS = 6;
+    private static final String PREDICTION = "prediction";
+
+    private final KernelModel model;
+    private final Values values;
+    private final List<String> classes;
+    /** The names of the numbers written for a row; empty where it is one prediction. */
+    private final List<String> names;
+
+    private final Format format;
+    private final boolean header;
+    private final List<String> carried;
+    private final int digits;
+
+    /**
+     * Creates a writer of lines.
+     *
+     * @throws BochnerException if the model has no such values
+     */
+    public PredictionWriter(KernelModel model, Values values) {
+        this(model, values, Format.LINES, true, List.of(), 0);
+    }
+
+    private PredictionWriter(
+            KernelModel model, Values values, Format format, boolean header, List<String> carried, int digits) {
+        this.model = model;
+        this.values = values;
+        this.format = format;
+        this.header = header;
+        this.carried = carried;
+        this.digits = digits;
+        classes = model.labels() instanceof Labels.Classes known ? known.names() : List.of();
+        if (values == Values.PROBABILITIES && model.calibration().isEmpty()) {
+            throw new BochnerException(
+                    classes.isEmpty()
+                            ? "the model predicts numbers, which have no probabilities"
+                            : "the model has no probabilities; train it with --calibrate platt, temperature or isotonic, or"
+                                    + " with a logistic learner; --scores prints what it has");
+        }
+        names = names();
+    }
+
+    private List<String> names() {
+        if (model.labels() instanceof Labels.Numbers numbers) {
+            return numbers.width() == 1 ? List.of() : numbers.names();
+        }
+        if (values == Values.PREDICTIONS) {
+            return List.of();
+        }
+        boolean one = values == Values.SCORES && model.linear().outputs() == 1;
+        return one ? List.of(classes.get(classes.size() - 1)) : classes;
+    }
+
+    /** The same values in another format. */
+    public PredictionWriter withFormat(Format other) {
+        return new PredictionWriter(model, values, other, header, carried, digits);
+    }
+
+    /** Whether CSV starts with a line of column names, as it does by default. */
+    public PredictionWriter withHeader(boolean wanted) {
+        return new PredictionWriter(model, values, format, wanted, carried, digits);
+    }
+
+    /** The names of the columns that the rows carry; CSV and JSON lines write them. */
+    public PredictionWriter withCarried(List<String> columns) {
+        for (String name : columns) {
+            if (format == Format.JSON_LINES
+                    && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
+                throw new BochnerException("the column '" + name
+                        + "' cannot be copied to JSON lines, where the name is taken; write CSV, or rename it");
+            }
+        }
+        return new PredictionWriter(model, values, format, header, List.copyOf(columns), digits);
+    }
+
+    /** The same values with at most so many significant digits each, at least 1. */
+    public PredictionWriter withDigits(int most) {
+        return new PredictionWriter(
+                model, values, format, header, carried, Require.atLeast("predictions", "digits", most, 1));
+    }
+
+    /** Writes what stands before the first row. */
+    public void begin(Writer out) throws IOException {
+        if ((format == Format.CSV || format == Format.TSV) && header) {
+            List<String> cells = new ArrayList<>(carried);
+            cells.addAll(names.isEmpty() ? List.of(PREDICTION) : names);
+            writeCells(cells, out);
+        }
+    }
+
+    /** Writes the rows of a block. */
+    public void write(RowBlock rows, double[] scores, Writer out) throws IOException {
+        int outputs = model.linear().outputs();
+        double[] chances = new double[values == Values.PROBABILITIES ? rows.rows() * classes.size() : 0];
+        if (values == Values.PROBABILITIES) {
+            model.probabilities(scores, rows.rows(), chances);
+        }
+        for (int i = 0; i < rows.rows(); i++) {
+            boolean named = !classes.isEmpty();
+            String predicted = named ? classes.get(model.classOf(scores, i)) : null;
+            List<Double> numbers = new ArrayList<>();
+            if (values == Values.PROBABILITIES) {
+                for (int c = 0; c < classes.size(); c++) {
+                    numbers.add(chances[i * classes.size() + c]);
+                }
+            } else if (values == Values.SCORES || !named) {
+                for (int o = 0; o < outputs; o++) {
+                    numbers.add(scores[i * outputs + o]);
+                }
+            }
+            if (format == Format.JSON_LINES) {
+                out.write(Json.write(object(rows.carried(i), predicted, numbers)));
+                out.write('\n');
+            } else {
+                List<String> cells = new ArrayList<>(rows.carried(i));
+                if (numbers.isEmpty() && predicted != null) {
+                    cells.add(predicted);
+                }
+                numbers.forEach(number -> cells.add(text(number)));
+                writeCells(cells, out);
+            }
+        }
+    }
+
+    private int mostDigits() {
+        return digits == 0 && values == Values.PROBABILITIES ? PROBABILITY_DIGITS : digits;
+    }
+
+    private String text(double value) {
+        return mostDigits() == 0 ? Digits.shortest(value) : Digits.rounded(value, mostDigits());
+    }
+
+    /** The number for JSON, which writes null for one that is not finite. */
+    private Number decimal(double value) {
+        if (!Double.isFinite(value)) {
+            return value;
+        }
+        return mostDigits() == 0 ? Digits.shortestDecimal(value) : Digits.roundedDecimal(value, mostDigits());
+    }
+
+    private Map<String, Object> object(List<String> texts, @Nullable String predicted, List<Double> numbers) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int k = 0; k < texts.size(); k++) {
+            object.put(carried.get(k), texts.get(k));
+        }
+        Map<String, Object> byName = new LinkedHashMap<>();
+        for (int k = 0; k < names.size(); k++) {
+            byName.put(names.get(k), decimal(numbers.get(k)));
+        }
+        if (predicted == null) {
+            object.put(PREDICTION, names.isEmpty() ? decimal(numbers.get(0)) : byName);
+        } else {
+            object.put(PREDICTION, predicted);
+            if (values != Values.PREDICTIONS) {
+                object.put(values == Values.SCORES ? "scores" : "probabilities", byName);
+            }
+        }
+        return object;
+    }
+
+    private void writeCells(List<String> cells, Writer out) throws IOException {
+        char delimiter = format == Format.TSV ? '\t' : ',';
+        for (int c = 0; c < cells.size(); c++) {
+            if (c > 0) {
+                out.write(delimiter);
+            }
+            out.write(format == Format.LINES ? Escape.line(cells.get(c)) : CsvText.quoted(cells.get(c), delimiter));
+        }
+        out.write('\n');
+    }
+}
