@@ -39,8 +39,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
         commandListHeading = "%nCommands%n",
         subcommands = {
             TrainCommand.class,
-            CvCommand.class,
             PathCommand.class,
+            CvCommand.class,
             LearnKernelCommand.class,
             MklCommand.class,
             PredictCommand.class,

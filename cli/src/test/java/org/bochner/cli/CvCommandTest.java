@@ -43,8 +43,8 @@ class CvCommandTest {
         double rows = 0;
         for (Object line : json.list("results")) {
             Map<?, ?> fold = (Map<?, ?>) line;
-            sum += ((Number) fold.get("error")).doubleValue();
-            rows += ((Number) fold.get("testRows")).doubleValue();
+            sum += Run.number(fold, "error");
+            rows += Run.number(fold, "testRows");
         }
         assertEquals(300, rows);
         assertEquals(sum / 4, json.number("error"), 1e-12);
@@ -96,10 +96,7 @@ class CvCommandTest {
         assertTrue(trained.number("error") > 0.2);
         assertEquals(
                 "patient",
-                ((Map<?, ?>) Run.here("inspect", model, "--json")
-                                .worked()
-                                .json()
-                                .get("provenance"))
+                Run.object(Run.here("inspect", model, "--json").worked().json(), "provenance")
                         .get("grouped by"));
         assertEquals(300, Run.here("predict", model, visits).worked().lines().size());
     }

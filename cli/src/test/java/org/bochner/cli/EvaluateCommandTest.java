@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,9 +35,9 @@ class EvaluateCommandTest {
         double wrong = 0;
         for (Object pair : run.list("confusion")) {
             Map<?, ?> line = (Map<?, ?>) pair;
-            double rows = ((Number) line.get("rows")).doubleValue();
+            double rows = Run.number(line, "rows");
             total += rows;
-            wrong += line.get("actual").equals(line.get("predicted")) ? 0 : rows;
+            wrong += Objects.equals(line.get("actual"), line.get("predicted")) ? 0 : rows;
         }
         assertEquals(300, total);
         assertEquals(run.number("error"), wrong / total, 1e-12);
@@ -44,10 +45,10 @@ class EvaluateCommandTest {
             assertTrue(run.number(key) > 0.5 && run.number(key) <= 1, key + " " + run.number(key));
         }
         Map<?, ?> inner = (Map<?, ?>) run.list("classes").get(0);
-        double recall = ((Number) inner.get("recall")).doubleValue();
-        double precision = ((Number) inner.get("precision")).doubleValue();
-        assertEquals(2 * recall * precision / (recall + precision), ((Number) inner.get("f1")).doubleValue(), 1e-12);
-        assertEquals(run.number("auc"), ((Number) inner.get("auc")).doubleValue());
+        double recall = Run.number(inner, "recall");
+        double precision = Run.number(inner, "precision");
+        assertEquals(2 * recall * precision / (recall + precision), Run.number(inner, "f1"), 1e-12);
+        assertEquals(run.number("auc"), Run.number(inner, "auc"));
         String text = Run.here("evaluate", model, rings).worked().out();
         assertTrue(text.contains("actual \\ predicted  inner  outer"), text);
         assertTrue(text.contains("F1") && text.contains("AUC 0.9"), text);
@@ -63,16 +64,16 @@ class EvaluateCommandTest {
         Path model = model(data, "--task", "regress");
         Run run = Run.here("evaluate", model, data, "--json").worked();
         Map<?, ?> residuals = (Map<?, ?>) run.list("residuals").get(0);
-        double mean = ((Number) residuals.get("mean")).doubleValue();
-        double sd = ((Number) residuals.get("standardDeviation")).doubleValue();
+        double mean = Run.number(residuals, "mean");
+        double sd = Run.number(residuals, "standardDeviation");
         assertEquals(run.number("rmse"), Math.sqrt(mean * mean + sd * sd), 1e-9);
         double last = Double.NEGATIVE_INFINITY;
         for (String key : List.of("q05", "q25", "median", "q75", "q95", "maxAbsolute")) {
-            double value = ((Number) residuals.get(key)).doubleValue();
+            double value = Run.number(residuals, key);
             assertTrue(value >= last, key);
             last = value;
         }
-        assertTrue(((Number) residuals.get("mape")).doubleValue() < 0.2);
+        assertTrue(Run.number(residuals, "mape") < 0.2);
         String text = Run.here("evaluate", model, data).worked().out();
         assertTrue(text.contains("residuals") && text.contains("height"), text);
     }

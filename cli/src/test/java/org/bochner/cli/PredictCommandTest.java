@@ -111,7 +111,7 @@ class PredictCommandTest {
                 .worked()
                 .lines();
         for (String line : full) {
-            String[] cells = line.split(",");
+            String[] cells = line.split(",", -1);
             assertEquals(1, Double.parseDouble(cells[0]) + Double.parseDouble(cells[1]), 1e-15);
         }
     }
@@ -203,7 +203,9 @@ class PredictCommandTest {
             assertEquals(List.of("id", "prediction", "probabilities"), List.copyOf(row.keySet()));
             assertEquals("row, 2", row.get("id"));
             assertEquals(Rings.label(2), row.get("prediction"));
-            assertEquals(List.of("inner", "outer"), List.copyOf(((Map<?, ?>) row.get("probabilities")).keySet()));
+            assertEquals(
+                    List.of("inner", "outer"),
+                    List.copyOf(Run.object(row, "probabilities").keySet()));
         }
 
         @Test
@@ -219,7 +221,7 @@ class PredictCommandTest {
             Path out = file("out.jsonl");
             Run.here("predict", model, data, "--output", out).worked();
             Map<?, ?> row = read(Files.readAllLines(out).get(0));
-            Map<?, ?> numbers = (Map<?, ?>) row.get("prediction");
+            Map<?, ?> numbers = Run.object(row, "prediction");
             assertEquals(List.of("height", "depth"), List.copyOf(numbers.keySet()));
             assertTrue(numbers.get("height") instanceof Number);
             Run.here("predict", model, data, "--copy", "prediction", "--output", out)

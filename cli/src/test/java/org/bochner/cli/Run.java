@@ -165,6 +165,17 @@ record Run(int code, String out, String err) {
         return assertInstanceOf(Number.class, value, () -> key + " is " + value).doubleValue();
     }
 
+    /** A number of a JSON object. */
+    static double number(Object object, String key) {
+        Object value = assertInstanceOf(Map.class, object).get(key);
+        return assertInstanceOf(Number.class, value, () -> key + " is " + value).doubleValue();
+    }
+
+    /** An object within a JSON object. */
+    static Map<?, ?> object(Object object, String key) {
+        return assertInstanceOf(Map.class, assertInstanceOf(Map.class, object).get(key), key);
+    }
+
     /** A list of the JSON object that was printed. */
     List<?> list(String key) {
         return assertInstanceOf(List.class, json().get(key), key);

@@ -120,8 +120,8 @@ class GroupColumnTest {
     @Nested
     class OtherFiles {
         private String read(String training, String text) {
-            Encoding encoding =
-                    grouped(training, training.startsWith("x") ? "patient" : "1").encoding();
+            Encoding encoding = grouped(training, training.startsWith("x") ? "patient" : "1")
+                    .encoding();
             FileSource source = DataFiles.open(
                     DataOptions.of(Sample.file(folder, "test.csv", text)), Encoding.load(encoding.state()));
             assertFalse(source.grouped());
