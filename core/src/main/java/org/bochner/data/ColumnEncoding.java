@@ -8,10 +8,16 @@ import java.util.List;
  * @param name the name in the header, or the index from 0
  * @param levels the levels of a category in order; empty for numbers
  * @param fill what stands in for a missing value: a number, or the index of a level
+ * @param origin what is subtracted from a number, in float64, before it is rounded to float32; 0 for most columns
  */
-record ColumnEncoding(String name, List<String> levels, double fill) {
+record ColumnEncoding(String name, List<String> levels, double fill, double origin) {
     ColumnEncoding {
         levels = List.copyOf(levels);
+    }
+
+    /** A column whose numbers are rounded as they are. */
+    ColumnEncoding(String name, List<String> levels, double fill) {
+        this(name, levels, fill, 0);
     }
 
     boolean categorical() {

@@ -19,6 +19,7 @@ final class ColumnSurvey {
     private final Decimal decimal = new Decimal();
     private Kind kind;
     private Dictionary levels = new Dictionary();
+    private final ColumnOrigin origin = new ColumnOrigin();
     private double sum;
     private long count;
     private long firstLine;
@@ -46,6 +47,7 @@ final class ColumnSurvey {
                     throw outOfRange(file, line, shownName, Cells.shown(bytes, from, to));
                 }
                 sum += value;
+                origin.add(value);
                 count++;
                 if (kind == Kind.UNKNOWN) {
                     kind = Kind.NUMBERS;
@@ -104,7 +106,7 @@ final class ColumnSurvey {
             throw DataException.in(file, "column " + shownName + " has no value in any row");
         }
         if (kind == Kind.NUMBERS) {
-            return new ColumnEncoding(name, List.of(), sum / count);
+            return new ColumnEncoding(name, List.of(), sum / count, origin.value());
         }
         List<String> sorted = levels.sorted();
         int mode = 0;

@@ -41,6 +41,11 @@ final class CsvPart implements Part {
     }
 
     @Override
+    public double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
     public boolean sparse() {
         return false;
     }
@@ -80,6 +85,9 @@ final class CsvPart implements Part {
         /** For each cell: its first column, or -1 where it is no feature. */
         private final int[] firstColumn = new int[layout.cells()];
 
+        /** For each cell: what is subtracted from its number. */
+        private final double[] origin = new double[layout.cells()];
+
         private final List<@Nullable Levels> levels = new ArrayList<>();
 
         Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
@@ -93,6 +101,7 @@ final class CsvPart implements Part {
                 int feature = layout.feature(c);
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
+                origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
                 levels.add(categorical ? new Levels(encoding.column(feature).levels()) : null);
             }
             if (shape.header()) {
@@ -125,20 +134,20 @@ final class CsvPart implements Part {
                     }
                     continue;
                 }
-                float value = (float) decimal.parse(bytes, reader.from[c]);
-                boolean whole = decimal.end == reader.to[c] && Math.abs(value) <= Float.MAX_VALUE;
-                row[column] = whole ? value : otherwise(c);
+                double value = decimal.parse(bytes, reader.from[c]);
+                boolean whole = decimal.end == reader.to[c] && Math.abs((float) value) <= Float.MAX_VALUE;
+                row[column] = (float) ((whole ? value : otherwise(c)) - origin[c]);
             }
         }
 
         /** The value of a numeric cell that holds no number in range. */
-        private float otherwise(int c) {
+        private double otherwise(int c) {
             byte[] bytes = reader.feed.bytes;
             int from = reader.from[c];
             int to = reader.to[c];
             if (Cells.missing(bytes, from, to)) {
                 if (fill) {
-                    return (float) encoding.column(layout.feature(c)).fill();
+                    return encoding.column(layout.feature(c)).fill();
                 }
                 throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
             }

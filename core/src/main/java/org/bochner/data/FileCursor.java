@@ -35,6 +35,7 @@ final class FileCursor implements RowCursor {
             into.beginSparse(row, source.columns(), width, source.weighted());
         } else {
             into.beginDense(row, source.columns(), width, source.weighted());
+            into.setOrigin(source.origin());
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
         while (into.rows() < most && !ended && advance()) {

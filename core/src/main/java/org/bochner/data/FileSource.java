@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a file, or of several joined row by row. {@link DataFiles} makes them.
@@ -22,6 +23,7 @@ public final class FileSource implements RowSource {
     private final String taskReason;
     private final Labels labels;
     private final boolean sparse;
+    private final double @Nullable [] origin;
     private final int labelPart;
     private final int weightPart;
 
@@ -44,6 +46,7 @@ public final class FileSource implements RowSource {
         this.taskReason = taskReason;
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.width() == 0);
+        this.origin = sparse ? null : origin(parts, encoding.columns());
         int width = encoding.labels().width();
         this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
@@ -52,6 +55,20 @@ public final class FileSource implements RowSource {
             weighted = parts.get(p).weighted() ? p : weighted;
         }
         this.weightPart = weighted;
+    }
+
+    /** What is subtracted from each column; null where nothing is. */
+    private static double @Nullable [] origin(List<Part> parts, int columns) {
+        double[] origin = new double[columns];
+        int from = 0;
+        boolean some = false;
+        for (Part part : parts) {
+            for (double value : part.origin()) {
+                origin[from++] = value;
+                some |= value != 0;
+            }
+        }
+        return some ? origin : null;
     }
 
     /** The last part that has labels: a file of labels stands after all others and wins over theirs. */
@@ -150,6 +167,11 @@ public final class FileSource implements RowSource {
     /** The columns of each named channel; empty where a single file is read. */
     public List<ColumnRange> channels() {
         return encoding.channels();
+    }
+
+    /** What is subtracted from each column before it is rounded to float32; null where nothing is. */
+    double @Nullable [] origin() {
+        return origin;
     }
 
     int labelPart() {

@@ -27,6 +27,12 @@ final class LibsvmPart implements Part {
         return width;
     }
 
+    /** Zeros that are not written must stay zeros. */
+    @Override
+    public double[] origin() {
+        return new double[width];
+    }
+
     @Override
     public boolean sparse() {
         return true;

@@ -30,6 +30,11 @@ final class MatrixPart implements Part {
     }
 
     @Override
+    public double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
     public boolean sparse() {
         return false;
     }
@@ -63,6 +68,7 @@ final class MatrixPart implements Part {
     private final class Reader implements PartReader {
         private final MatrixReader reader;
         private final @Nullable LabelDecoder decoder;
+        private final double[] origin = encoding.origin();
 
         Reader(MatrixReader reader, @Nullable LabelDecoder decoder) {
             this.reader = reader;
@@ -85,7 +91,7 @@ final class MatrixPart implements Part {
                     } else {
                         MatrixSurvey.check(reader, c, value);
                     }
-                    row[start + feature] = (float) value;
+                    row[start + feature] = (float) (value - origin[feature]);
                 }
             }
         }

@@ -107,6 +107,21 @@ final class PartEncoding {
         throw new IndexOutOfBoundsException(j);
     }
 
+    boolean hasOrigin() {
+        return columns.stream().anyMatch(column -> column.origin() != 0);
+    }
+
+    /** What is subtracted from the numbers of each column of a table; a new array. */
+    double[] origin() {
+        double[] origin = new double[width];
+        int first = 0;
+        for (ColumnEncoding column : columns) {
+            origin[first] = column.origin();
+            first += column.width();
+        }
+        return origin;
+    }
+
     /** All names of columns; for tables, which list their cells anyway. */
     List<String> tableNames() {
         List<String> names = new ArrayList<>(width);
@@ -145,6 +160,11 @@ final class PartEncoding {
                         labelPlaces.stream().mapToInt(Integer::intValue).toArray())
                 .with("weightName", weightName)
                 .with("weightPlace", weightPlace);
+        if (hasOrigin()) {
+            state.with(
+                    "origin",
+                    columns.stream().mapToDouble(ColumnEncoding::origin).toArray());
+        }
         if (named) {
             state.with(
                     "names",
@@ -165,6 +185,8 @@ final class PartEncoding {
         }
         int cells = state.count("cells");
         double[] fill = state.array("fill", cells);
+        // Absent in most files, and in all that were written before columns had origins.
+        double[] origin = state.has("origin") ? state.array("origin", cells) : new double[cells];
         int[] levelCounts = state.integers("levelCounts", cells);
         List<String> levels = Names.split(state.text("levels"));
         boolean named = Boolean.parseBoolean(state.text("named"));
@@ -194,8 +216,14 @@ final class PartEncoding {
             require(
                     count == 0 || (fill[k] >= 0 && fill[k] < count && fill[k] == Math.rint(fill[k])),
                     "the fill of cell " + cell + " must be one of its levels, is " + fill[k]);
+            require(
+                    count == 0 ? Math.abs(origin[k]) <= Float.MAX_VALUE : origin[k] == 0,
+                    "the origin of cell " + cell + " cannot be " + origin[k]);
             columns.add(new ColumnEncoding(
-                    named ? names.get(k) : Integer.toString(cell), levels.subList(next, next + count), fill[k]));
+                    named ? names.get(k) : Integer.toString(cell),
+                    levels.subList(next, next + count),
+                    fill[k],
+                    origin[k]));
             next += count;
             total += Math.max(1, count);
         }

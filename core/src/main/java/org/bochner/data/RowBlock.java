@@ -26,8 +26,15 @@ public sealed interface RowBlock permits DenseRows, SparseRows {
     /** Whether the rows carry weights of their own. */
     boolean weighted();
 
-    /** Copies a row, in full width, to an array. */
+    /** Copies a row, in full width, to an array: the numbers themselves, whatever they are kept relative to. */
     void copyRow(int row, double[] to);
+
+    /**
+     * The same rows with the numbers themselves for values, rounded to float32: what feature maps take. Most blocks are
+     * that already and are returned; others are kept relative to an {@linkplain DenseRows#origin origin} until they are
+     * scaled.
+     */
+    RowBlock plain();
 
     /** The columns from (inclusive) to (exclusive) of the same rows. Dense blocks share their values. */
     RowBlock columns(int from, int to);

@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects rows into a {@link RowBlock}, reusing its arrays from block to block, so that a long stream allocates nothing.
@@ -31,6 +32,7 @@ public final class RowBlockBuilder {
     private int entries;
     private double[] targets = new double[0];
     private double[] weights = new double[0];
+    private double @Nullable [] origin;
 
     /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
     public void beginDense(long firstRow, int columns, int targetWidth, boolean weighted) {
@@ -50,6 +52,15 @@ public final class RowBlockBuilder {
         this.weighted = weighted;
         rows = 0;
         entries = 0;
+        origin = null;
+    }
+
+    /**
+     * Says what the values of the dense block just begun are relative to, one number per column; null, as at the start,
+     * where they are the numbers themselves. The array is shared.
+     */
+    void setOrigin(double @Nullable [] origin) {
+        this.origin = origin;
     }
 
     /**
@@ -103,6 +114,11 @@ public final class RowBlockBuilder {
     public void addRow(RowBlock from, int row) {
         if (from instanceof DenseRows dense) {
             int start = startDenseRow();
+            if (rows == 0) {
+                origin = dense.origin();
+            }
+            Require.that(
+                    Arrays.equals(origin, dense.origin()), "RowBlockBuilder", "rows of one block have one origin");
             System.arraycopy(dense.values(), dense.offset() + row * dense.stride(), values, start, columns);
         } else {
             SparseRows sparseRows = (SparseRows) from;
@@ -168,7 +184,7 @@ public final class RowBlockBuilder {
         RowLabels labels = new RowLabels(targetWidth, targets, weighted ? weights : null);
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
-                : new DenseRows(firstRow, rows, columns, values, 0, columns, labels);
+                : new DenseRows(firstRow, rows, columns, values, 0, columns, labels, origin);
     }
 
     private static int grown(int capacity, int needed) {

@@ -58,6 +58,7 @@ public final class KernelModel {
     private final @Nullable Encoding encoding;
     private final Provenance provenance;
     private final @Nullable Calibration calibration;
+    private final double @Nullable [] origin;
 
     KernelModel(
             Scaler scaler,
@@ -99,6 +100,9 @@ public final class KernelModel {
         this.encoding = encoding;
         this.provenance = provenance;
         this.calibration = calibration;
+        // Rows are rounded as those of files are; where nothing is known of files, as the scaling wants them.
+        double[] ofFiles = encoding == null ? null : encoding.origin();
+        origin = ofFiles == null ? scaler.origin() : ofFiles;
     }
 
     /**
@@ -208,15 +212,14 @@ public final class KernelModel {
      */
     public double[] score(double[] row) {
         Require.sameSize("KernelModel", "columns", row.length, columns());
-        float[] values = new float[row.length];
         for (int j = 0; j < row.length; j++) {
             // Checked as float32, whose range is smaller.
-            values[j] = (float) row[j];
-            Require.that(Float.isFinite(values[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
+            Require.that(
+                    Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
         double[] scores = new double[linear.outputs()];
         score(
-                DenseRows.of(1, row.length, values),
+                DenseRows.of(row, origin),
                 new ScalingBuffer(),
                 FeatureBlock.of(precision, map.outputDimension()),
                 scores);

@@ -10,6 +10,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Workers;
+import org.bochner.scale.Resolution;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.ScalingBuffer;
@@ -35,6 +36,7 @@ final class Preparation {
     Transformer run() {
         machine.kernel().requireColumns(source);
         Scaler scaler = scaling().fit(source, workers);
+        notes.addAll(Resolution.notes(source, scaler));
         boolean look = machine.kernel().needsData()
                 || machine.map().needsData(machine.kernel().complete());
         RowSample rows = look ? sample(scaler) : RowSample.none(source.columns());
