@@ -107,7 +107,8 @@ class ResolutionTest {
         double[] scores = scores(model, source());
         assertArrayEquals(scores, scores(loaded, again));
         for (int i = 0; i < ROWS; i++) {
-            assertEquals(scores[i], loaded.score(rows.get(i))[0], 1e-12, "row " + i);
+            // Within the rounding of float32 features; steps of 128 seconds would be off by a minute.
+            assertEquals(scores[i], loaded.score(rows.get(i))[0], 1e-4, "row " + i);
         }
     }
 
