@@ -215,6 +215,11 @@ final class CsvPart implements Part {
         }
 
         @Override
+        public long line() {
+            return reader.line;
+        }
+
+        @Override
         public double progress() {
             return reader.feed.progress();
         }

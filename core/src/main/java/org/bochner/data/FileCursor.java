@@ -45,6 +45,17 @@ final class FileCursor implements RowCursor {
         return into.rows() > 0;
     }
 
+    /** The line of a row, both of the file that has so many files before it; 0 where there are no lines. */
+    long line(long wanted, int part) {
+        while (row <= wanted) {
+            if (!advance()) {
+                return 0;
+            }
+            row++;
+        }
+        return readers.get(part).line();
+    }
+
     /** Steps all files to their next row; they must end together. */
     private boolean advance() {
         int behind = -1;

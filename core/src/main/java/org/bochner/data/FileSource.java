@@ -174,6 +174,29 @@ public final class FileSource implements RowSource {
         return origin;
     }
 
+    /** The line of a row in the file that a column comes from; 0 where it cannot be found. Reads the file up to there. */
+    long line(long row, int column) {
+        try (FileCursor cursor = new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed))) {
+            return cursor.line(row, partOf(column));
+        } catch (DataException e) {
+            // The standard input is gone; what was wrong with the row is more important.
+            return 0;
+        }
+    }
+
+    /** The file that a column comes from. */
+    String fileOf(int column) {
+        return parts.get(partOf(column)).file();
+    }
+
+    private int partOf(int column) {
+        int part = 0;
+        for (int before = parts.get(0).width(); column >= before; before += parts.get(part).width()) {
+            part++;
+        }
+        return part;
+    }
+
     int labelPart() {
         return labelPart;
     }

@@ -97,6 +97,11 @@ final class LibsvmPart implements Part {
         }
 
         @Override
+        public long line() {
+            return reader.line;
+        }
+
+        @Override
         public double progress() {
             return reader.feed.progress();
         }

@@ -114,6 +114,11 @@ final class MatrixPart implements Part {
         }
 
         @Override
+        public long line() {
+            return 0;
+        }
+
+        @Override
         public double progress() {
             return reader.feed.progress();
         }

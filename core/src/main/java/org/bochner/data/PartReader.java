@@ -17,6 +17,9 @@ interface PartReader extends AutoCloseable {
     /** The weight of the row decoded last. */
     double weight();
 
+    /** The line, from 1, of the row stepped to last; 0 in files without lines. */
+    long line();
+
     double progress();
 
     @Override

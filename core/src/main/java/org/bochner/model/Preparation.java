@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.RowException;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Domain;
@@ -78,7 +79,7 @@ final class Preparation {
                     RowSample.DEFAULT_ROWS,
                     machine.seed().derive("bandwidth"));
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

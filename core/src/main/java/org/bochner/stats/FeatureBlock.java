@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Precision;
@@ -125,6 +126,7 @@ public abstract sealed class FeatureBlock {
                 z = new float[Math.multiplyExact(rows, features)];
             }
             map.apply(block, z, 0, features);
+            FiniteFeatures.require(block, z, 0, features);
         }
 
         @Override
@@ -400,6 +402,7 @@ public abstract sealed class FeatureBlock {
                 z = new double[Math.multiplyExact(rows, features)];
             }
             map.apply(block, z, 0, features);
+            FiniteFeatures.require(block, z, 0, features);
         }
 
         @Override
