@@ -74,6 +74,25 @@ public final class Encoding {
     }
 
     /**
+     * The columns that each cell with a name from a header makes: one for a number, one per level for a category; with
+     * {@code channel:} before the name where there are channels. Files without a header have none.
+     */
+    public List<ColumnRange> columnRanges() {
+        List<ColumnRange> ranges = new ArrayList<>();
+        int from = 0;
+        for (PartEncoding part : parts) {
+            int next = from;
+            for (ColumnEncoding column : part.named ? part.columns : List.<ColumnEncoding>of()) {
+                String name = part.channel.isEmpty() ? column.name() : part.channel + ":" + column.name();
+                ranges.add(new ColumnRange(name, next, next + column.width()));
+                next += column.width();
+            }
+            from += part.width;
+        }
+        return List.copyOf(ranges);
+    }
+
+    /**
      * What is subtracted, in float64, from the numbers of each column before they are rounded to float32: 0 for most
      * columns, and a number near the mean for columns that lie far from 0 for their spread, as timestamps do. Null where
      * all are 0. A new array.
