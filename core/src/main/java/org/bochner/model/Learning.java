@@ -167,11 +167,19 @@ final class Learning {
             bytes = memory(machine.map()).requireStatistics(features, used, otherwise);
             statistics = primal.run(weights, used, progress);
         }
-        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
-        productNanos = inDual ? dual.productNanos() : primal.productNanos();
         long solving = System.nanoTime();
         progress.report("solving", statistics.rows(), Double.NaN);
         Fit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
+            used = Precision.FLOAT64;
+            bytes = memory(machine.map()).requireStatistics(features, used, otherwise);
+            statistics = primal.run(weights, used, progress);
+            solving = System.nanoTime();
+            progress.report("solving", statistics.rows(), Double.NaN);
+            fit = training(from, null).fit(statistics, used);
+        }
+        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
+        productNanos = inDual ? dual.productNanos() : primal.productNanos();
         return new Learned(fit, statistics.rows(), solving);
     }
 
@@ -347,6 +355,17 @@ final class Learning {
     private Training training(Transformer from, @Nullable Watch watch) {
         Watch watching = watch == null ? new Watch(learner, null, 0, progress) : watch;
         return new Training(learner, from.map(), workers, machine.seed().derive("learner"), watching::of);
+    }
+
+    /** Whether the rounding of float32 statistics may have moved the predictions of a fit too far. */
+    private boolean tooCoarse(Statistics statistics, Fit fit) {
+        if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
+            return false;
+        }
+        notes.add("at lambda=" + Spelling.print(fit.chosen().lambda())
+                + " the rounding of float32 statistics may change predictions by more than "
+                + Spelling.print(Ridge.LARGEST_ERROR) + " standard deviations: computed in float64 instead");
+        return true;
     }
 
     private boolean tooCoarse(Statistics statistics) {
