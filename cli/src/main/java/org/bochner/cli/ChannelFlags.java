@@ -22,9 +22,8 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--channels",
             paramLabel = "NAME=FROM:TO,...",
-            description =
-                    "Which columns belong together, as shape=0:76,colour=76:292, or by the names in the header,"
-                            + " size=length..height; not needed where files are joined by --channel.")
+            description = "Which columns belong together, as shape=0:76,colour=76:292, or by the names in the header,"
+                    + " size=length..height; not needed where files are joined by --channel.")
     private @Nullable String channels;
 
     @Option(

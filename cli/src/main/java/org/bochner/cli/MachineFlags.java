@@ -10,7 +10,10 @@ import picocli.CommandLine.Option;
 final class MachineFlags extends TaskFlags {
     static final String HEADING = "%nThe machine%n";
 
-    @Option(names = "--kernel", paramLabel = "K", description = "The kernel, of all columns or of some: gaussian[length, diameter]; gaussian by default.")
+    @Option(
+            names = "--kernel",
+            paramLabel = "K",
+            description = "The kernel, of all columns or of some: gaussian[length, diameter]; gaussian by default.")
     private String kernel = "gaussian";
 
     @Option(

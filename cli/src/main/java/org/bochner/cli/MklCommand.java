@@ -98,7 +98,8 @@ final class MklCommand extends Subcommand {
         double readSeconds = (System.nanoTime() - began) * 1e-9;
         talk.say(TrainCommand.describe(source));
         TestFlags.Split split = testFlags.split(source, testOptions, channelFlags.seed());
-        MultipleKernels recipe = channelFlags.recipe(channelFlags.known(source), source.encoding().columnRanges());
+        MultipleKernels recipe = channelFlags.recipe(
+                channelFlags.known(source), source.encoding().columnRanges());
 
         try (Interruption interruption = new Interruption(talk)) {
             TrainingTalk progress = new TrainingTalk(talk, TrainingTalk.Lines.NONE, out(), interruption);

@@ -16,13 +16,12 @@ import org.jspecify.annotations.Nullable;
 record Spelled(String kernel, @Nullable String scale) {
     /** With the columns of the channels and of the header, which the data knows. */
     Spelled in(FileSource data) {
-        return UsageException.orUsage(() -> new Spelled(
-                resolve("kernel", kernel, data), scale == null ? null : resolve("scaling", scale, data)));
+        return UsageException.orUsage(() ->
+                new Spelled(resolve("kernel", kernel, data), scale == null ? null : resolve("scaling", scale, data)));
     }
 
     private static String resolve(String what, String spelling, FileSource data) {
-        return Channels.resolve(
-                what, spelling, data.channels(), data.encoding().columnRanges());
+        return Channels.resolve(what, spelling, data.channels(), data.encoding().columnRanges());
     }
 
     /**

@@ -40,10 +40,28 @@ class ColumnNamesTest {
     void trainingIsTheSameByNamesAndByNumbers() throws IOException {
         Path named = folder.resolve("named.bochner");
         Path numbered = folder.resolve("numbered.bochner");
-        Run first = run("train", data, "--features", "20", "--kernel", KERNEL, "--scale",
-                "standard[width, 'total length'] + none[kind]", "--model", named.toString());
-        Run second = run("train", data, "--features", "20", "--kernel", NUMBERS, "--scale",
-                "standard[0:2] + none[2:4]", "--model", numbered.toString());
+        Run first = run(
+                "train",
+                data,
+                "--features",
+                "20",
+                "--kernel",
+                KERNEL,
+                "--scale",
+                "standard[width, 'total length'] + none[kind]",
+                "--model",
+                named.toString());
+        Run second = run(
+                "train",
+                data,
+                "--features",
+                "20",
+                "--kernel",
+                NUMBERS,
+                "--scale",
+                "standard[0:2] + none[2:4]",
+                "--model",
+                numbered.toString());
         assertEquals(0, first.code(), first.err());
         assertEquals(0, second.code(), second.err());
         assertEquals(-1, Files.mismatch(named, numbered));
@@ -53,18 +71,28 @@ class ColumnNamesTest {
     @ValueSource(strings = {"error", "transform", "learn-kernel"})
     void otherCommandsKnowThemToo(String command) {
         String output = folder.resolve("out.csv").toString();
-        Run run = switch (command) {
-            case "error" -> run("error", data, "--kernel", KERNEL, "--features", "20");
-            case "transform" -> run("transform", data, "--kernel", KERNEL, "--features", "20", "--output", output);
-            default -> run("learn-kernel", data, "--kernel", "gaussian[width, 'total length']", "--features", "20");
-        };
+        Run run =
+                switch (command) {
+                    case "error" -> run("error", data, "--kernel", KERNEL, "--features", "20");
+                    case "transform" ->
+                        run("transform", data, "--kernel", KERNEL, "--features", "20", "--output", output);
+                    default ->
+                        run("learn-kernel", data, "--kernel", "gaussian[width, 'total length']", "--features", "20");
+                };
         assertEquals(0, run.code(), run.err());
     }
 
     @Test
     void channelsOfMultipleKernelsTakeThem() {
-        Run run = run("mkl", data, "--channels", "size='total length'..width,kind=kind", "--features", "20",
-                "--scale", "standard['total length', width]");
+        Run run = run(
+                "mkl",
+                data,
+                "--channels",
+                "size='total length'..width,kind=kind",
+                "--features",
+                "20",
+                "--scale",
+                "standard['total length', width]");
         assertEquals(0, run.code(), run.err());
         assertTrue(run.out().contains("size"), run.out());
     }

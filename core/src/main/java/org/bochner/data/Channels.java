@@ -61,8 +61,7 @@ public final class Channels {
      * @param columns the data's, as {@link Encoding#columnRanges} tells them
      * @throws SpellingException if a name is none of them, or names in one list do not stand side by side
      */
-    public static String resolve(
-            String what, String spelling, List<ColumnRange> channels, List<ColumnRange> columns) {
+    public static String resolve(String what, String spelling, List<ColumnRange> channels, List<ColumnRange> columns) {
         Known known = new Known(what + " '" + spelling + "': ", channels, columns);
         return rewrite(spelling, term -> term.with(known, Channels::columns));
     }
@@ -94,8 +93,10 @@ public final class Channels {
 
     /** Whether channels, written as in {@link #ranges}, name columns, so that only the data can say which they are. */
     public static boolean haveNamedColumns(String text) {
-        return split(text, ',').stream().map(part -> split(part, '=')).anyMatch(sides -> sides.size() == 2
-                && !NUMBERS.matcher(sides.get(1)).matches());
+        return split(text, ',').stream()
+                .map(part -> split(part, '='))
+                .anyMatch(sides ->
+                        sides.size() == 2 && !NUMBERS.matcher(sides.get(1)).matches());
     }
 
     private static String columns(ColumnRange range) {
@@ -138,7 +139,10 @@ public final class Channels {
      * @param owner how messages begin
      * @param columns null where only the data will tell
      */
-    private record Known(String owner, List<ColumnRange> channels, @Nullable List<ColumnRange> columns) {
+    private record Known(
+            String owner,
+            List<ColumnRange> channels,
+            @Nullable List<ColumnRange> columns) {
         /** The columns of each term that names in brackets stand for: one of all names, or one per channel. */
         List<ColumnRange> of(List<Name> names) {
             if (names.size() == 1 && names.get(0).isEvery()) {
@@ -187,9 +191,10 @@ public final class Channels {
                     return range;
                 }
             }
-            throw unknown(channels.isEmpty() ? "column" : "channel or column", name, Stream.concat(
-                            channels.stream(), all.stream())
-                    .toList());
+            throw unknown(
+                    channels.isEmpty() ? "column" : "channel or column",
+                    name,
+                    Stream.concat(channels.stream(), all.stream()).toList());
         }
 
         /** The columns that {@code first..last} or a single name stands for, as {@code from:to}. */

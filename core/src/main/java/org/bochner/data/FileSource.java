@@ -191,7 +191,9 @@ public final class FileSource implements RowSource {
 
     private int partOf(int column) {
         int part = 0;
-        for (int before = parts.get(0).width(); column >= before; before += parts.get(part).width()) {
+        for (int before = parts.get(0).width();
+                column >= before;
+                before += parts.get(part).width()) {
             part++;
         }
         return part;

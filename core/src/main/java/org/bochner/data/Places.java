@@ -18,7 +18,8 @@ public final class Places {
         while (rows instanceof Census census) {
             rows = census.source;
         }
-        long line = rows instanceof FileSource file && problem.row() >= 0 ? file.line(problem.row(), problem.column()) : 0;
+        long line =
+                rows instanceof FileSource file && problem.row() >= 0 ? file.line(problem.row(), problem.column()) : 0;
         if (line == 0) {
             return problem.in(source.name(), scaling);
         }

@@ -117,8 +117,7 @@ public final class RowBlockBuilder {
             if (rows == 0) {
                 origin = dense.origin();
             }
-            Require.that(
-                    Arrays.equals(origin, dense.origin()), "RowBlockBuilder", "rows of one block have one origin");
+            Require.that(Arrays.equals(origin, dense.origin()), "RowBlockBuilder", "rows of one block have one origin");
             System.arraycopy(dense.values(), dense.offset() + row * dense.stride(), values, start, columns);
         } else {
             SparseRows sparseRows = (SparseRows) from;

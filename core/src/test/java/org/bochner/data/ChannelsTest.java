@@ -127,7 +127,8 @@ class ChannelsTest {
             List<ColumnRange> both = List.of(new ColumnRange("colour:red", 3, 4), new ColumnRange("colour", 7, 8));
             assertEquals("k[3:4] + k[0:20]", Channels.resolve("kernel", "k['colour:red'] + k[colour]", CHANNELS, both));
             assertEquals("k[7:8]", Channels.resolve("kernel", "k['colour']", CHANNELS, both));
-            assertEquals("k + 2*k", Channels.withoutNames("kernel", "k['colour:red'] + 2*k[colour]", List.of("colour")));
+            assertEquals(
+                    "k + 2*k", Channels.withoutNames("kernel", "k['colour:red'] + 2*k[colour]", List.of("colour")));
         }
 
         @Test
@@ -159,8 +160,7 @@ class ChannelsTest {
         @Test
         void makeChannels() {
             assertEquals(
-                    "size=0:4,rest=4:7",
-                    Channels.ranges("size=length..sex,rest='fixed acidity'..'1990'", columns));
+                    "size=0:4,rest=4:7", Channels.ranges("size=length..sex,rest='fixed acidity'..'1990'", columns));
             assertEquals("one=1:4,two=4:6", Channels.ranges("one=sex,two=4:6", columns));
             assertEquals(List.of("one", "two"), Channels.names("one='a+b, [c]*d',two=4:6"));
             assertTrue(Channels.haveNamedColumns("one=sex,two=4:6"));

@@ -36,7 +36,12 @@ class HugeValuesTest {
     void write() throws IOException {
         StringBuilder text = new StringBuilder("x,size,label\n");
         for (int i = 0; i < 60; i++) {
-            text.append(i % 7).append(',').append(i % 11).append(',').append(i % 7 < 3 ? "a" : "b").append('\n');
+            text.append(i % 7)
+                    .append(',')
+                    .append(i % 11)
+                    .append(',')
+                    .append(i % 7 < 3 ? "a" : "b")
+                    .append('\n');
         }
         good = Files.writeString(folder.resolve("good.csv"), text);
         bad = Files.writeString(folder.resolve("bad.csv"), text + "\n3,-3e38,a\n1,1,a\n");
@@ -50,7 +55,8 @@ class HugeValuesTest {
         return KernelMachine.of(kernel).withFeatures(100).fit(open(good)).model();
     }
 
-    private static String message(Class<? extends BochnerException> type, org.junit.jupiter.api.function.Executable run) {
+    private static String message(
+            Class<? extends BochnerException> type, org.junit.jupiter.api.function.Executable run) {
         return String.valueOf(assertThrows(type, run).getMessage());
     }
 
@@ -63,10 +69,10 @@ class HugeValuesTest {
     @ValueSource(strings = {"gaussian", "gaussian(sigma=2)", "laplacian", "matern(nu=1.5)"})
     void predictionNamesTheLineAndTheColumn(String kernel) {
         KernelModel model = model(kernel);
-        RowSource rows = DataFiles.open(DataOptions.of(bad.toString()), model.encoding().orElseThrow());
+        RowSource rows =
+                DataFiles.open(DataOptions.of(bad.toString()), model.encoding().orElseThrow());
         assertPlace(message(
-                BochnerException.class,
-                () -> model.score(rows, Workers.all(), Progress.NONE, (block, scores) -> {})));
+                BochnerException.class, () -> model.score(rows, Workers.all(), Progress.NONE, (block, scores) -> {})));
         assertPlace(message(BochnerException.class, () -> Evaluation.of(model, rows)));
         assertPlace(message(
                 BochnerException.class,
@@ -89,8 +95,7 @@ class HugeValuesTest {
 
     @Test
     void scalingsThatOverflowAreRefused() {
-        MemorySource rows = MemorySource.of(1, 0, 1e-6f, 2e-6f, 3e-6f)
-                .withClasses(List.of("a", "b"), 0, 0, 1, 1);
+        MemorySource rows = MemorySource.of(1, 0, 1e-6f, 2e-6f, 3e-6f).withClasses(List.of("a", "b"), 0, 0, 1, 1);
         KernelModel model = KernelMachine.of("gaussian(sigma=1)")
                 .withFeatures(50)
                 .withScaling(Scalings.parse("standard"))

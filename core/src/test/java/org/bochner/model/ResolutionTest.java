@@ -89,10 +89,8 @@ class ResolutionTest {
     @ParameterizedTest
     @ValueSource(strings = {"standard", "min-max", "standard[0:2] + none[2:4]", "centre[0:1]"})
     void timestampsKeepTheirResolution(String scaling) {
-        KernelModel model = machine()
-                .withScaling(Scalings.parse(scaling))
-                .fit(source())
-                .model();
+        KernelModel model =
+                machine().withScaling(Scalings.parse(scaling)).fit(source()).model();
         // float32 alone leaves steps of 128 seconds: an error of 128/√12 = 37 s of 260 s, or r² = 0.98 at best.
         assertTrue(r2(model, source()) > 0.9999, scaling + ": " + r2(model, source()));
     }
@@ -103,7 +101,8 @@ class ResolutionTest {
         Path file = folder.resolve("m.bochner");
         model.save(file);
         KernelModel loaded = KernelModel.load(file);
-        FileSource again = DataFiles.open(DataOptions.of(csv.toString()), loaded.encoding().orElseThrow());
+        FileSource again =
+                DataFiles.open(DataOptions.of(csv.toString()), loaded.encoding().orElseThrow());
         double[] scores = scores(model, source());
         assertArrayEquals(scores, scores(loaded, again));
         for (int i = 0; i < ROWS; i++) {
@@ -131,9 +130,11 @@ class ResolutionTest {
         Path npy = folder.resolve("times.npy");
         String header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" + ROWS + ", 3), }";
         header += " ".repeat(64 - (10 + header.length() + 1) % 64) + "\n";
-        ByteBuffer bytes =
-                ByteBuffer.allocate(10 + header.length() + 24 * ROWS).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put((byte) 0x93).put("NUMPY".getBytes(StandardCharsets.US_ASCII)).put((byte) 1).put((byte) 0);
+        ByteBuffer bytes = ByteBuffer.allocate(10 + header.length() + 24 * ROWS).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.put((byte) 0x93)
+                .put("NUMPY".getBytes(StandardCharsets.US_ASCII))
+                .put((byte) 1)
+                .put((byte) 0);
         bytes.putShort((short) header.length()).put(header.getBytes(StandardCharsets.US_ASCII));
         for (double[] row : rows) {
             bytes.putDouble(row[0]).putDouble(row[1]).putDouble((row[0] - START) / 60);
@@ -147,8 +148,9 @@ class ResolutionTest {
     @Test
     void scalingsThatNeedTheNumbersThemselvesGetThemAndANoteSaysWhatIsLost() {
         FileSource source = source();
-        Trained none =
-                machine().withScaling(Scalings.parse("none[0:2] + divide(by=2)[2:3]")).fit(source);
+        Trained none = machine()
+                .withScaling(Scalings.parse("none[0:2] + divide(by=2)[2:3]"))
+                .fit(source);
         assertTrue(
                 none.report().notes().stream().anyMatch(note -> note.contains("'time'") && note.contains("128")),
                 none.report().notes().toString());

@@ -16,8 +16,8 @@ import org.bochner.map.FourierMap;
 import org.bochner.numeric.Precision;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scalings;
 import org.bochner.scale.ScalingBuffer;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.FeatureBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,11 +120,7 @@ class RowIndependenceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "matern(nu=1.5), structured",
-        "chi2, sampled(order=2)",
-        "'polynomial(degree=2, c=1)', tensor-sketch"
-    })
+    @CsvSource({"matern(nu=1.5), structured", "chi2, sampled(order=2)", "'polynomial(degree=2, c=1)', tensor-sketch"})
     void featuresWithoutMatrixProductsHaveTheSameBits(String kernel, String map) {
         KernelModel model = model(kernel, map, 1);
         Run whole = new Run(model, rows(1), ROWS);
