@@ -17,13 +17,13 @@ class ColumnNamesTest {
     private static final String KERNEL = "gaussian(sigma=1)[width, 'total length'] + laplacian(sigma=2)[kind]";
     private static final String NUMBERS = "gaussian(sigma=1)[0:2] + laplacian(sigma=2)[2:4]";
 
-    @TempDir
-    Path folder;
+    private Path folder = Path.of("");
 
     private String data = "";
 
     @BeforeEach
-    void write() throws IOException {
+    void write(@TempDir Path directory) throws IOException {
+        folder = directory;
         StringBuilder text = new StringBuilder("total length,width,kind,weight\n");
         for (int i = 0; i < 80; i++) {
             text.append(i % 9).append(',').append(i % 5).append(i % 3 == 0 ? ",a," : ",b,");

@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values at the edge of float32, of which nothing can be computed, are refused with their place. */
 class HugeValuesTest {
-    @TempDir
-    Path folder;
+    private Path folder = Path.of("");
 
-    private Path good;
-    private Path bad;
+    private Path good = Path.of("");
+    private Path bad = Path.of("");
 
     @BeforeEach
-    void write() throws IOException {
+    void write(@TempDir Path directory) throws IOException {
+        folder = directory;
         StringBuilder text = new StringBuilder("x,size,label\n");
         for (int i = 0; i < 60; i++) {
             text.append(i % 7)

@@ -42,14 +42,14 @@ class ResolutionTest {
     private static final int ROWS = 600;
     private static final long START = 1_700_000_000L;
 
-    @TempDir
-    Path folder;
+    private Path folder = Path.of("");
 
     private final List<double[]> rows = new ArrayList<>();
-    private Path csv;
+    private Path csv = Path.of("");
 
     @BeforeEach
-    void write() throws IOException {
+    void write(@TempDir Path directory) throws IOException {
+        folder = directory;
         RandomStream stream = new Seed(5).stream();
         StringBuilder text = new StringBuilder("time,noise,kind,minutes\n");
         for (int i = 0; i < ROWS; i++) {
