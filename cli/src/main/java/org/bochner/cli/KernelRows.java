@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.util.List;
 import org.bochner.base.RowException;
 import org.bochner.data.FileSource;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
@@ -40,7 +41,7 @@ record KernelRows(RowSample sample, Kernel kernel) {
                     SAMPLED_ROWS,
                     seed.derive("sample"));
         } catch (RowException e) {
-            throw e.in(source.name());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         Kernel fitted = recipe.fit(sample);
         if (recipe.needsData()) {

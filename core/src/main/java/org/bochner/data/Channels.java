@@ -26,7 +26,7 @@ public final class Channels {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
     private static final Pattern NUMBER = Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?\\s*");
     private static final Pattern OPEN_NUMBER = Pattern.compile("\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)[eE]");
-    private static final Pattern NUMBERS = Pattern.compile("\\s*\\d+\\s*:\\s*\\d+\\s*");
+    private static final Pattern NAMED = Pattern.compile("\\s*[A-Za-z_'\"]");
     private static final String EVERY = "*";
     private static final int MOST_NAMES = 20;
 
@@ -77,7 +77,7 @@ public final class Channels {
         return split(text, ',').stream()
                 .map(part -> {
                     List<String> sides = split(part, '=');
-                    return sides.size() == 2 && !NUMBERS.matcher(sides.get(1)).matches()
+                    return sides.size() == 2 && NAMED.matcher(sides.get(1)).lookingAt()
                             ? sides.get(0) + "=" + known.span(sides.get(1).strip())
                             : part;
                 })
@@ -96,7 +96,7 @@ public final class Channels {
         return split(text, ',').stream()
                 .map(part -> split(part, '='))
                 .anyMatch(sides ->
-                        sides.size() == 2 && !NUMBERS.matcher(sides.get(1)).matches());
+                        sides.size() == 2 && NAMED.matcher(sides.get(1)).lookingAt());
     }
 
     private static String columns(ColumnRange range) {

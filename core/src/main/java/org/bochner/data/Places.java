@@ -27,10 +27,12 @@ public final class Places {
         String note = scaling.equals("none") ? "" : " (values after --scale '" + scaling + "')";
         String name = file.columnNames().get(problem.column());
         String index = Integer.toString(problem.column());
+        boolean named = file.encoding().columnRanges().stream()
+                .anyMatch(range -> range.from() <= problem.column() && problem.column() < range.to());
         return DataException.at(
                 file.fileOf(problem.column()),
                 line,
-                name.equals(index) ? index + " (from 0)" : "'" + name + "' (" + index + ", from 0)",
+                named ? "'" + name + "' (" + index + ", from 0)" : index + " (from 0)",
                 problem.reason() + note,
                 problem);
     }

@@ -15,6 +15,7 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
+import org.bochner.learn.Learner;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scalings;
@@ -110,6 +111,8 @@ class HugeValuesTest {
         KernelModel model = KernelMachine.of("polynomial(degree=3, c=1)")
                 .withFeatures(128)
                 .withScaling(Scalings.parse("none"))
+                // A smaller penalty would want float64, which holds such powers.
+                .withLearner(Learner.parse("ridge(lambda=1e6)"))
                 .fit(open(good))
                 .model();
         assertThrows(RowException.class, () -> model.score(new double[] {1e20, 1}));
