@@ -2,8 +2,10 @@ package org.bochner.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.Spelling;
 import org.bochner.data.Channels;
 import org.bochner.data.ColumnRange;
+import org.bochner.data.FileSource;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
@@ -20,9 +22,8 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--channels",
             paramLabel = "NAME=FROM:TO,...",
-            description =
-                    "Which columns belong together, as shape=0:76,colour=76:292; not needed where files are joined by"
-                            + " --channel.")
+            description = "Which columns belong together, as shape=0:76,colour=76:292, or by the names in the header,"
+                    + " size=length..height; not needed where files are joined by --channel.")
     private @Nullable String channels;
 
     @Option(
@@ -92,21 +93,41 @@ final class ChannelFlags extends TaskFlags {
             return List.of();
         }
         String text = channels;
-        return UsageException.orUsage(() -> MultipleKernels.channels(text));
+        if (!Channels.haveNamedColumns(text)) {
+            return UsageException.orUsage(() -> MultipleKernels.channels(text));
+        }
+        return placeholders(Channels.names(text));
+    }
+
+    /** The channels once the data is open, which knows the columns of files and names. */
+    List<ColumnRange> known(FileSource source) {
+        String text = channels;
+        return text == null
+                ? source.channels()
+                : UsageException.orUsage(() -> MultipleKernels.channels(
+                        Channels.ranges(text, source.encoding().columnRanges())));
+    }
+
+    /** Any columns that lie apart, for channels whose own only the data will tell. */
+    private static List<ColumnRange> placeholders(List<String> names) {
+        List<ColumnRange> ranges = new ArrayList<>();
+        for (String name : names) {
+            ranges.add(new ColumnRange(name, 1000 * ranges.size(), 1000 * ranges.size() + 1000));
+        }
+        return ranges;
     }
 
     /** What can be checked before the data are read: all but the columns of files that are joined. */
     MultipleKernels before(List<ColumnRange> given, List<String> files) {
-        // Files have columns that only the data tell: any that lie apart will do.
-        List<ColumnRange> known = new ArrayList<>(given);
-        for (int c = 0; given.isEmpty() && c < files.size(); c++) {
-            known.add(new ColumnRange(files.get(c), 1000 * c, 1000 * c + 1000));
-        }
-        return recipe(known);
+        return recipe(given.isEmpty() ? placeholders(files) : given, null);
     }
 
-    /** The recipe for channels whose columns are known. */
-    MultipleKernels recipe(List<ColumnRange> known) {
+    /**
+     * The recipe for channels whose columns are known.
+     *
+     * @param columns by the names of the header; null where the data are not read yet
+     */
+    MultipleKernels recipe(List<ColumnRange> known, @Nullable List<ColumnRange> columns) {
         if (features != null && features < 1) {
             throw new UsageException("--features must be at least 1, got " + features);
         }
@@ -131,9 +152,18 @@ final class ChannelFlags extends TaskFlags {
                     .withSeed(new Seed(seed()));
             recipe = features == null ? recipe : recipe.withFeatures(features);
             String scale = scale();
-            return scale == null || scale.equals("auto")
-                    ? recipe
-                    : recipe.withScaling(Scalings.parse(Channels.resolve("scaling", scale, known)));
+            if (scale == null || scale.equals("auto")) {
+                return recipe;
+            }
+            if (columns == null && Channels.areNamed(scale)) {
+                if (channels == null) {
+                    String unnamed = Channels.withoutNames("scaling", scale, names);
+                    Spelling.splitTopLevel("scaling", unnamed, '+').forEach(Scalings::parse);
+                }
+                return recipe;
+            }
+            List<ColumnRange> named = columns == null ? List.of() : columns;
+            return recipe.withScaling(Scalings.parse(Channels.resolve("scaling", scale, known, named)));
         });
     }
 }

@@ -15,8 +15,8 @@ final class MachineFlags extends TaskFlags {
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
             description =
-                    "The kernel; see Kernels below. By default gaussian, or chi2 for sparse counts where its cross-validated"
-                            + " error is less.")
+                    "The kernel, of all columns or of some: gaussian[length, diameter]. By default gaussian, or chi2 for"
+                            + " sparse counts where its cross-validated error is less.")
     private @Nullable String kernel;
 
     @Option(

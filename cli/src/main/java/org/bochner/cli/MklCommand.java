@@ -101,7 +101,8 @@ final class MklCommand extends Subcommand {
         double readSeconds = (System.nanoTime() - began) * 1e-9;
         TrainCommand.say(source, talk);
         TestFlags.Split split = testFlags.split(source, testOptions, channelFlags.seed());
-        MultipleKernels recipe = channelFlags.recipe(given.isEmpty() ? source.channels() : given);
+        MultipleKernels recipe = channelFlags.recipe(
+                channelFlags.known(source), source.encoding().columnRanges());
 
         try (Interruption interruption = new Interruption(talk)) {
             TrainingTalk progress = new TrainingTalk(talk, TrainingTalk.Lines.NONE, out(), interruption);

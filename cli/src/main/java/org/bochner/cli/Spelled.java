@@ -9,16 +9,19 @@ import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What --kernel and --scale spell, in which channels may go by their names.
+ * What --kernel and --scale spell, in which channels and columns may go by their names.
  *
  * @param scale null or "auto" where the library chooses
  */
 record Spelled(String kernel, @Nullable String scale) {
-    /** With the columns of the channels, which the data knows. */
+    /** With the columns of the channels and of the header, which the data knows. */
     Spelled in(FileSource data) {
-        return UsageException.orUsage(() -> new Spelled(
-                Channels.resolve("kernel", kernel, data.channels()),
-                scale == null ? null : Channels.resolve("scaling", scale, data.channels())));
+        return UsageException.orUsage(() ->
+                new Spelled(resolve("kernel", kernel, data), scale == null ? null : resolve("scaling", scale, data)));
+    }
+
+    private static String resolve(String what, String spelling, FileSource data) {
+        return Channels.resolve(what, spelling, data.channels(), data.encoding().columnRanges());
     }
 
     /**
@@ -28,13 +31,17 @@ record Spelled(String kernel, @Nullable String scale) {
      * @param options how the data are to be read; null where there are none
      */
     Spelled before(@Nullable DataOptions options) {
-        List<String> names = options == null
-                ? List.of()
-                : options.channels().stream()
-                        .map(DataOptions.Channel::name)
-                        .filter(name -> !name.isEmpty())
-                        .toList();
+        if (options == null) {
+            // There is no data that could have names.
+            return UsageException.orUsage(() -> new Spelled(
+                    Channels.resolve("kernel", kernel, List.of()),
+                    scale == null ? null : Channels.resolve("scaling", scale, List.of())));
+        }
         return UsageException.orUsage(() -> {
+            List<String> names = options.channels().stream()
+                    .map(DataOptions.Channel::name)
+                    .filter(name -> !name.isEmpty())
+                    .toList();
             String known = Channels.withoutNames("kernel", kernel, names);
             if (scale == null || !Channels.areNamed(scale)) {
                 return new Spelled(known, scale);

@@ -15,8 +15,9 @@ class TaskFlags {
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
             description =
-                    "none, standard, standard(uncentred), min-max, unit-l1, unit-l2 or divide(by=N); or some columns each:"
-                            + " unit-l1[0:20] + min-max[20:60]; or unit-l1[*] for every channel by itself. By default"
+                    "none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or divide(by=N); or some columns"
+                            + " each: unit-l1[0:20] + min-max[20:60], or standard[age, height] by the names in a header;"
+                            + " or unit-l1[*] for every channel by itself. By default"
                             + " standard where DATA is dense and the bandwidth comes from the data, else none.")
     private @Nullable String scale;
 

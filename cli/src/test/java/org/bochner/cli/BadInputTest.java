@@ -230,7 +230,7 @@ class BadInputTest {
                 """)
         void withNegativeValuesAreRefusedWithRowAndColumn(String kernel, String text) throws IOException {
             for (Path data : List.of(file("bad.csv", BAD), file("bad.libsvm", SPARSE))) {
-                String place = data.getFileName() + ": row 3, column 2 (from 0): ";
+                String place = data.getFileName() + ":3: column 2 (from 0): ";
                 refused(Main.FAILED, histogram("train", data, "--kernel", kernel), place, text);
                 refused(Main.FAILED, histogram("error", data, "--kernel", kernel), place, text);
             }
@@ -241,7 +241,7 @@ class BadInputTest {
             Path good = file("good.csv", GOOD);
             Run.here("train", good, "--kernel", "chi2", "--model", modelPath()).worked();
             for (Path data : List.of(file("bad.csv", BAD), file("bad.libsvm", SPARSE))) {
-                String place = data.getFileName() + ": row 3, column 2 (from 0): ";
+                String place = data.getFileName() + ":3: column 2 (from 0): ";
                 refused(Main.FAILED, List.of("predict", modelPath(), data), place, "got -9");
                 refused(Main.FAILED, List.of("evaluate", modelPath(), data), place, "got -9");
             }
@@ -253,7 +253,7 @@ class BadInputTest {
             refused(
                     Main.FAILED,
                     histogram("train", good, "--kernel", "chi2", "--scale", "standard"),
-                    "good.csv: row 1, column 0 (from 0): chi2",
+                    "good.csv:1: column 0 (from 0): chi2",
                     "(values after --scale 'standard')");
             Run.here("train", good, "--kernel", "chi2", "--scale", "min-max", "--model", modelPath())
                     .worked();
@@ -261,7 +261,7 @@ class BadInputTest {
             refused(
                     Main.FAILED,
                     List.of("predict", modelPath(), file("below.csv", "0,2,3\n")),
-                    "below.csv: row 1, column 0 (from 0): chi2",
+                    "below.csv:1: column 0 (from 0): chi2",
                     "(values after --scale 'min-max')");
         }
 
@@ -343,14 +343,14 @@ class BadInputTest {
         @Test
         void thatTheDataLack() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
-            for (String value : List.of("unit-l1[east]", "unit-l1[*]")) {
-                refused(
-                        Main.USAGE,
-                        train(data, "--scale", value),
-                        "the data has none",
-                        "--channel NAME=FILE",
-                        "[0:20]");
-            }
+            refused(
+                    Main.USAGE,
+                    train(data, "--scale", "unit-l1[*]"),
+                    "the data has none",
+                    "--channel NAME=FILE",
+                    "[0:20]");
+            // A name may be that of a column, where the file has a header.
+            refused(Main.USAGE, train(data, "--scale", "unit-l1[east]"), "unknown column 'east'", "the data has x, y");
             refused(
                     Main.USAGE,
                     List.of("error", "--domain", "0:1", "--kernel", "gaussian(sigma=1)[east]"),

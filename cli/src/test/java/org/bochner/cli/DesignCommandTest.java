@@ -362,7 +362,7 @@ class DesignCommandTest {
             design("--kernel", "chi2", "--dimension", 3, data)
                     .refused(
                             Main.FAILED,
-                            "negative.csv: row 2, column 1 (from 0)",
+                            "negative.csv:3: column 'b' (1, from 0)",
                             "needs values of at least 0, got -0.5");
         }
 

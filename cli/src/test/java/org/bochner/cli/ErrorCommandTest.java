@@ -314,8 +314,7 @@ class ErrorCommandTest {
                 error("--kernel", kernel, data)
                         .refused(
                                 Main.FAILED,
-                                "negative.csv",
-                                "row 2, column 1",
+                                "negative.csv:3: column 'b' (1, from 0)",
                                 "needs values of at least 0, got -0.5",
                                 "shift or set it to 0 or above");
             }

@@ -25,6 +25,11 @@ public final class DataException extends BochnerException {
         return new DataException(file + ":" + line + ": " + message, null);
     }
 
+    /** An error at a line (counted from 1) and a column, with the failure that revealed it. */
+    public static DataException at(String file, long line, String column, String message, Throwable cause) {
+        return new DataException(file + ":" + line + ": column " + column + ": " + message, cause);
+    }
+
     /** An error at a line (counted from 1) and a column named as the user knows it. */
     public static DataException at(String file, long line, String column, String message) {
         return new DataException(file + ":" + line + ": column " + column + ": " + message, null);

@@ -40,6 +40,16 @@ public final class RowException extends BochnerException {
         return row;
     }
 
+    /** The column, from 0. */
+    public int column() {
+        return column;
+    }
+
+    /** What is wrong, without the place. */
+    public String reason() {
+        return String.valueOf(problem.getMessage());
+    }
+
     /** The same failure among the columns of wider rows, so many of which come before. */
     public RowException behind(int columns) {
         return new RowException(row, column + columns, problem);

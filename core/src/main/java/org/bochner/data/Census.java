@@ -93,7 +93,9 @@ public final class Census extends RowView {
         }
         DenseRows dense = (DenseRows) rows;
         int start = dense.offset() + row * dense.stride();
-        return isZero(dense.values(), start, start + dense.columns());
+        return dense.origin() == null
+                ? isZero(dense.values(), start, start + dense.columns())
+                : isZero(dense.values(row, row + 1).plain().values(), 0, dense.columns());
     }
 
     private static boolean isZero(float[] values, int from, int to) {

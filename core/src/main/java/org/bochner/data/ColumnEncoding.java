@@ -9,14 +9,16 @@ import java.util.List;
  * @param levels the levels of a category in order; empty for numbers
  * @param fill what stands in for a missing value: a number, or the index of a level
  * @param notation how its numbers are written; plain for a category
+ * @param origin what is subtracted from a number, in float64, before it is rounded to float32; 0 for most columns
  */
-record ColumnEncoding(String name, List<String> levels, double fill, Notation notation) {
+record ColumnEncoding(String name, List<String> levels, double fill, Notation notation, double origin) {
     ColumnEncoding {
         levels = List.copyOf(levels);
     }
 
+    /** A column of plain numbers, rounded as they are, or of categories. */
     ColumnEncoding(String name, List<String> levels, double fill) {
-        this(name, levels, fill, Notation.PLAIN);
+        this(name, levels, fill, Notation.PLAIN, 0);
     }
 
     boolean categorical() {

@@ -49,6 +49,7 @@ final class ColumnSurvey {
     private @Nullable Dictionary levels;
     private @Nullable NotationSurvey notations;
     private boolean points;
+    private final ColumnOrigin origin = new ColumnOrigin();
     private double sum;
     private long count;
     private long plain;
@@ -91,6 +92,7 @@ final class ColumnSurvey {
                 points |= decimal.pointed;
                 sum += value;
                 plain++;
+                origin.add(value);
                 if (kind == Kind.UNKNOWN) {
                     kind = Kind.NUMBERS;
                     firstLine = line;
@@ -279,7 +281,7 @@ final class ColumnSurvey {
                     : notations.decide(rule, plain, points, file(), shownName(), remedy());
             double total = sum + (notations == null ? 0 : notations.sum(notation));
             note(notation, notes);
-            return new ColumnEncoding(name, List.of(), total / all, notation);
+            return new ColumnEncoding(name, List.of(), total / all, notation, notations == null ? origin.value() : 0);
         }
         Dictionary known = levels == null ? new Dictionary() : levels;
         List<String> sorted = known.sorted();

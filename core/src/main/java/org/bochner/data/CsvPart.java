@@ -44,6 +44,11 @@ final class CsvPart implements Part {
     }
 
     @Override
+    public double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
     public boolean sparse() {
         return false;
     }
@@ -110,6 +115,9 @@ final class CsvPart implements Part {
         /** For each cell: its first column, or -1 where it is no feature. */
         private final int[] firstColumn = new int[layout.cells()];
 
+        /** For each cell: what is subtracted from its number. */
+        private final double[] origin = new double[layout.cells()];
+
         private final List<@Nullable Levels> levels = new ArrayList<>();
         /** How the numbers of each cell are written; null where they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
@@ -127,6 +135,7 @@ final class CsvPart implements Part {
                 int feature = layout.feature(c);
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
+                origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
                 levels.add(categorical ? new Levels(encoding.column(feature).levels()) : null);
                 Notation notation = feature < 0 || categorical
                         ? Notation.PLAIN
@@ -165,24 +174,25 @@ final class CsvPart implements Part {
                 }
                 Notation notation = notations.get(c);
                 if (notation != null) {
-                    float number = (float) notation.parse(bytes, reader.from[c], reader.to[c], written);
-                    row[column] = Math.abs(number) <= Float.MAX_VALUE ? number : otherwise(c);
+                    double number = notation.parse(bytes, reader.from[c], reader.to[c], written);
+                    boolean finite = Math.abs((float) number) <= Float.MAX_VALUE;
+                    row[column] = (float) ((finite ? number : otherwise(c)) - origin[c]);
                     continue;
                 }
-                float value = (float) decimal.parse(bytes, reader.from[c]);
-                boolean whole = decimal.end == reader.to[c] && Math.abs(value) <= Float.MAX_VALUE;
-                row[column] = whole ? value : otherwise(c);
+                double value = decimal.parse(bytes, reader.from[c]);
+                boolean whole = decimal.end == reader.to[c] && Math.abs((float) value) <= Float.MAX_VALUE;
+                row[column] = (float) ((whole ? value : otherwise(c)) - origin[c]);
             }
         }
 
         /** The value of a numeric cell that holds no number in range. */
-        private float otherwise(int c) {
+        private double otherwise(int c) {
             byte[] bytes = reader.feed.bytes;
             int from = reader.from[c];
             int to = reader.to[c];
             if (Cells.missing(bytes, from, to)) {
                 if (fill) {
-                    return (float) encoding.column(layout.feature(c)).fill();
+                    return encoding.column(layout.feature(c)).fill();
                 }
                 throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
             }
@@ -266,6 +276,11 @@ final class CsvPart implements Part {
         @Override
         public String carried(int index) {
             return reader.text(layout.carried().get(index));
+        }
+
+        @Override
+        public long line() {
+            return reader.line;
         }
 
         @Override

@@ -1,9 +1,14 @@
 package org.bochner.data;
 
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
+import org.jspecify.annotations.Nullable;
 
-/** A block of dense rows: value (i, j) is {@code values()[offset() + i * stride() + j]}. */
+/**
+ * A block of dense rows: value (i, j) is {@code values()[offset() + i * stride() + j]}, and where the block has an
+ * {@linkplain #origin origin}, {@code origin()[j]} more.
+ */
 public final class DenseRows implements RowBlock {
     private final long firstRow;
     private final int rows;
@@ -12,8 +17,21 @@ public final class DenseRows implements RowBlock {
     private final int offset;
     private final int stride;
     private final RowLabels labels;
+    private final double @Nullable [] origin;
 
     DenseRows(long firstRow, int rows, int columns, float[] values, int offset, int stride, RowLabels labels) {
+        this(firstRow, rows, columns, values, offset, stride, labels, null);
+    }
+
+    DenseRows(
+            long firstRow,
+            int rows,
+            int columns,
+            float[] values,
+            int offset,
+            int stride,
+            RowLabels labels,
+            double @Nullable [] origin) {
         this.firstRow = firstRow;
         this.rows = rows;
         this.columns = columns;
@@ -21,6 +39,7 @@ public final class DenseRows implements RowBlock {
         this.offset = offset;
         this.stride = stride;
         this.labels = labels;
+        this.origin = origin;
     }
 
     /** A block without targets over the caller's row-major array, which is not copied. */
@@ -30,6 +49,22 @@ public final class DenseRows implements RowBlock {
                 "DenseRows",
                 rows + " x " + columns + " values are needed, got " + values.length);
         return new DenseRows(0, rows, columns, values, 0, columns, RowLabels.NONE);
+    }
+
+    /**
+     * A block of one row without targets, whose values are rounded to float32 relative to an origin.
+     *
+     * @param origin one number per column; null where all are 0. Not copied.
+     */
+    public static DenseRows of(double[] row, double @Nullable [] origin) {
+        float[] values = new float[row.length];
+        if (origin != null) {
+            Require.sameSize("DenseRows", "numbers in the origin", origin.length, row.length);
+        }
+        for (int j = 0; j < row.length; j++) {
+            values[j] = (float) (origin == null ? row[j] : row[j] - origin[j]);
+        }
+        return new DenseRows(0, 1, row.length, values, 0, row.length, RowLabels.NONE, origin);
     }
 
     /** The same rows, targets and weights with other values: what a scaling returns. The array is not copied. */
@@ -43,7 +78,30 @@ public final class DenseRows implements RowBlock {
     }
 
     DenseRows withLabels(RowLabels other) {
-        return new DenseRows(firstRow, rows, columns, values, offset, stride, other);
+        return new DenseRows(firstRow, rows, columns, values, offset, stride, other, origin);
+    }
+
+    /**
+     * What the values are relative to, one number per column, or null where they are the numbers themselves. Columns that
+     * lie far from 0 for their spread, as timestamps do, keep their resolution in float32 this way. The shared array; not
+     * to be changed.
+     */
+    public double @Nullable [] origin() {
+        return origin;
+    }
+
+    @Override
+    public DenseRows plain() {
+        if (origin == null) {
+            return this;
+        }
+        float[] numbers = new float[Math.multiplyExact(rows, columns)];
+        for (int i = 0; i < rows; i++) {
+            for (int j = 0; j < columns; j++) {
+                numbers[i * columns + j] = (float) (values[offset + i * stride + j] + origin[j]);
+            }
+        }
+        return like(this, columns, numbers);
     }
 
     /** The shared array; not to be changed. */
@@ -113,18 +171,19 @@ public final class DenseRows implements RowBlock {
     public void copyRow(int row, double[] to) {
         int start = offset + row * stride;
         for (int j = 0; j < columns; j++) {
-            to[j] = values[start + j];
+            to[j] = origin == null ? values[start + j] : values[start + j] + origin[j];
         }
     }
 
     /** The values of the rows from (inclusive) to (exclusive), which are shared; without targets. */
     public DenseRows values(int from, int to) {
         return new DenseRows(
-                firstRow + from, to - from, columns, values, offset + from * stride, stride, RowLabels.NONE);
+                firstRow + from, to - from, columns, values, offset + from * stride, stride, RowLabels.NONE, origin);
     }
 
     @Override
     public DenseRows columns(int from, int to) {
-        return new DenseRows(firstRow, rows, to - from, values, offset + from, stride, labels);
+        double[] part = origin == null ? null : Arrays.copyOfRange(origin, from, to);
+        return new DenseRows(firstRow, rows, to - from, values, offset + from, stride, labels, part);
     }
 }

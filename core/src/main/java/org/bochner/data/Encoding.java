@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How raw cells become columns and targets: what a survey of the training data found, saved with the model so that other
@@ -22,6 +23,7 @@ public final class Encoding {
     private final LabelEncoding labels;
     private final DataOptions.Missing missing;
     private final int columns;
+    private final double @Nullable [] origin;
 
     Encoding(List<PartEncoding> parts, LabelEncoding labels, DataOptions.Missing missing) {
         this.parts = List.copyOf(parts);
@@ -32,6 +34,7 @@ public final class Encoding {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
         }
         this.columns = (int) total;
+        this.origin = origin(parts, columns);
     }
 
     /** How many columns come out. */
@@ -68,6 +71,47 @@ public final class Encoding {
             names.add(part.table() ? part.tableNames() : List.of());
         }
         return new ColumnNames(names);
+    }
+
+    /**
+     * The columns that each cell with a name from a header makes: one for a number, one per level for a category; with
+     * {@code channel:} before the name where there are channels. Files without a header have none.
+     */
+    public List<ColumnRange> columnRanges() {
+        List<ColumnRange> ranges = new ArrayList<>();
+        int from = 0;
+        for (PartEncoding part : parts) {
+            int next = from;
+            for (ColumnEncoding column : part.named ? part.columns : List.<ColumnEncoding>of()) {
+                String name = part.channel.isEmpty() ? column.name() : part.channel + ":" + column.name();
+                ranges.add(new ColumnRange(name, next, next + column.width()));
+                next += column.width();
+            }
+            from += part.width;
+        }
+        return List.copyOf(ranges);
+    }
+
+    /**
+     * What is subtracted, in float64, from the numbers of each column before they are rounded to float32: 0 for most
+     * columns, and a number near the mean for columns that lie far from 0 for their spread, as timestamps do. Null where
+     * all are 0. A new array.
+     */
+    public double @Nullable [] origin() {
+        return origin == null ? null : origin.clone();
+    }
+
+    private static double @Nullable [] origin(List<PartEncoding> parts, int columns) {
+        if (parts.stream().noneMatch(PartEncoding::hasOrigin)) {
+            return null;
+        }
+        double[] origin = new double[columns];
+        int from = 0;
+        for (PartEncoding part : parts) {
+            System.arraycopy(part.origin(), 0, origin, from, part.width);
+            from += part.width;
+        }
+        return origin;
     }
 
     /** What was done about missing values in training. */

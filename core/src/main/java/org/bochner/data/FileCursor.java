@@ -35,6 +35,7 @@ final class FileCursor implements RowCursor {
             into.beginSparse(row, source.columns(), width, source.weighted());
         } else {
             into.beginDense(row, source.columns(), width, source.weighted());
+            into.setOrigin(source.origin());
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
         while (into.rows() < most && !ended && advance()) {
@@ -42,6 +43,17 @@ final class FileCursor implements RowCursor {
             row++;
         }
         return into.rows() > 0;
+    }
+
+    /** The line of a row, both of the file that has so many files before it; 0 where there are no lines. */
+    long line(long wanted, int part) {
+        while (row <= wanted) {
+            if (!advance()) {
+                return 0;
+            }
+            row++;
+        }
+        return readers.get(part).line();
     }
 
     /** Steps all files to their next row; they must end together. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a file, or of several joined row by row. {@link DataFiles} makes them.
@@ -23,6 +24,7 @@ public final class FileSource implements RowSource {
     private final List<String> notes;
     private final Labels labels;
     private final boolean sparse;
+    private final double @Nullable [] origin;
     private final int labelPart;
     private final int weightPart;
     private final int groupPart;
@@ -50,6 +52,7 @@ public final class FileSource implements RowSource {
         this.notes = List.copyOf(notes);
         // A file of labels has no columns, and does not make sparse rows dense.
         this.sparse = parts.stream().allMatch(part -> part.sparse() || part.width() == 0);
+        this.origin = sparse ? null : origin(parts, encoding.columns());
         int width = encoding.labels().width();
         this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
@@ -72,6 +75,20 @@ public final class FileSource implements RowSource {
      * @param index its place among the carried columns of that file
      */
     record Carried(String name, int part, int index) {}
+
+    /** What is subtracted from each column; null where nothing is. */
+    private static double @Nullable [] origin(List<Part> parts, int columns) {
+        double[] origin = new double[columns];
+        int from = 0;
+        boolean some = false;
+        for (Part part : parts) {
+            for (double value : part.origin()) {
+                origin[from++] = value;
+                some |= value != 0;
+            }
+        }
+        return some ? origin : null;
+    }
 
     /** The last part that has labels: a file of labels stands after all others and wins over theirs. */
     private static int labelPart(List<Part> parts, int width) {
@@ -200,6 +217,36 @@ public final class FileSource implements RowSource {
     /** The columns of each named channel; empty where a single file is read. */
     public List<ColumnRange> channels() {
         return encoding.channels();
+    }
+
+    /** What is subtracted from each column before it is rounded to float32; null where nothing is. */
+    double @Nullable [] origin() {
+        return origin;
+    }
+
+    /** The line of a row in the file that a column comes from; 0 where it cannot be found. Reads the file up to there. */
+    long line(long row, int column) {
+        try (FileCursor cursor = new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed))) {
+            return cursor.line(row, partOf(column));
+        } catch (DataException e) {
+            // The standard input is gone; what was wrong with the row is more important.
+            return 0;
+        }
+    }
+
+    /** The file that a column comes from. */
+    String fileOf(int column) {
+        return parts.get(partOf(column)).file();
+    }
+
+    private int partOf(int column) {
+        int part = 0;
+        for (int before = parts.get(0).width();
+                column >= before;
+                before += parts.get(part).width()) {
+            part++;
+        }
+        return part;
     }
 
     int labelPart() {

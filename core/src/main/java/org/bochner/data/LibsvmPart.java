@@ -27,6 +27,12 @@ final class LibsvmPart implements Part {
         return width;
     }
 
+    /** Zeros that are not written must stay zeros. */
+    @Override
+    public double[] origin() {
+        return new double[width];
+    }
+
     @Override
     public boolean sparse() {
         return true;
@@ -92,6 +98,11 @@ final class LibsvmPart implements Part {
         @Override
         public double weight() {
             return 1;
+        }
+
+        @Override
+        public long line() {
+            return reader.line;
         }
 
         @Override

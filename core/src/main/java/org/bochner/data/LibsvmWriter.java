@@ -21,7 +21,7 @@ final class LibsvmWriter implements RowWriter {
         Require.sameSize("LIBSVM writer", "number of columns", block.columns(), columns);
         for (int i = 0; i < block.rows(); i++) {
             label(block, i);
-            if (block instanceof DenseRows dense) {
+            if (block.plain() instanceof DenseRows dense) {
                 int start = dense.offset() + i * dense.stride();
                 for (int j = 0; j < columns; j++) {
                     entry(j, dense.values()[start + j]);

@@ -31,6 +31,11 @@ final class MatrixPart implements Part {
     }
 
     @Override
+    public double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
     public boolean sparse() {
         return false;
     }
@@ -88,6 +93,7 @@ final class MatrixPart implements Part {
     private final class Reader implements PartReader {
         private final MatrixReader reader;
         private final @Nullable LabelDecoder decoder;
+        private final double[] origin = encoding.origin();
 
         Reader(MatrixReader reader, @Nullable LabelDecoder decoder) {
             this.reader = reader;
@@ -110,7 +116,7 @@ final class MatrixPart implements Part {
                     } else {
                         MatrixSurvey.check(reader, c, value);
                     }
-                    row[start + feature] = (float) value;
+                    row[start + feature] = (float) (value - origin[feature]);
                 }
             }
         }
@@ -147,6 +153,11 @@ final class MatrixPart implements Part {
         @Override
         public String carried(int index) {
             return Digits.shortest(reader.values[layout.carried().get(index)]);
+        }
+
+        @Override
+        public long line() {
+            return 0;
         }
 
         @Override

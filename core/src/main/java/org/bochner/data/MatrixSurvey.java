@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.DataException;
 
@@ -42,16 +43,21 @@ final class MatrixSurvey {
                 labels.begin(input.name(), layout.labelNames());
             }
             double[] sums = new double[0];
+            ColumnOrigin[] origins = new ColumnOrigin[0];
             long[] counts = new long[0];
             while (reader.next()) {
                 if (sums.length == 0) {
                     sums = new double[layout.cells()];
                     counts = new long[layout.cells()];
+                    origins = new ColumnOrigin[layout.cells()];
+                    Arrays.setAll(origins, c -> new ColumnOrigin());
                 }
                 for (int c = 0; c < sums.length; c++) {
-                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(reader.values[c]))) {
-                        check(reader, c, reader.values[c]);
-                        sums[c] += reader.values[c];
+                    double value = reader.values[c];
+                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(value))) {
+                        check(reader, c, value);
+                        sums[c] += value;
+                        origins[c].add(value);
                         counts[c]++;
                     }
                 }
@@ -71,7 +77,12 @@ final class MatrixSurvey {
                     if (counts[c] == 0) {
                         throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
                     }
-                    columns.add(new ColumnEncoding(Integer.toString(c), List.of(), sums[c] / counts[c]));
+                    columns.add(new ColumnEncoding(
+                            Integer.toString(c),
+                            List.of(),
+                            sums[c] / counts[c],
+                            Notation.PLAIN,
+                            origins[c].value()));
                 }
             }
             return new Survey(

@@ -10,6 +10,9 @@ interface Part {
     /** How many columns it gives. */
     int width();
 
+    /** What is subtracted from each column before it is rounded to float32: one number per column. */
+    double[] origin();
+
     boolean sparse();
 
     /** How many labels each row has; 0 for none. */

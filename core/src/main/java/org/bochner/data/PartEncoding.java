@@ -130,6 +130,21 @@ final class PartEncoding {
         throw new IndexOutOfBoundsException(j);
     }
 
+    boolean hasOrigin() {
+        return columns.stream().anyMatch(column -> column.origin() != 0);
+    }
+
+    /** What is subtracted from the numbers of each column of a table; a new array. */
+    double[] origin() {
+        double[] origin = new double[width];
+        int first = 0;
+        for (ColumnEncoding column : columns) {
+            origin[first] = column.origin();
+            first += column.width();
+        }
+        return origin;
+    }
+
     /** All names of columns; for tables, which list their cells anyway. */
     List<String> tableNames() {
         List<String> names = new ArrayList<>(width);
@@ -176,6 +191,11 @@ final class PartEncoding {
                             .map(column -> column.notation().saved())
                             .toList()));
         }
+        if (hasOrigin()) {
+            state.with(
+                    "origin",
+                    columns.stream().mapToDouble(ColumnEncoding::origin).toArray());
+        }
         if (named) {
             state.with(
                     "names",
@@ -200,6 +220,8 @@ final class PartEncoding {
         }
         int cells = state.count("cells");
         double[] fill = state.array("fill", cells);
+        // Absent in most files, and in all that were written before columns had origins.
+        double[] origin = state.has("origin") ? state.array("origin", cells) : new double[cells];
         int[] levelCounts = state.integers("levelCounts", cells);
         List<String> levels = Names.split(state.text("levels"));
         boolean named = Boolean.parseBoolean(state.text("named"));
@@ -247,11 +269,15 @@ final class PartEncoding {
                     "the fill of cell " + cell + " must be one of its levels, is " + fill[k]);
             Notation notation = notations.isEmpty() ? Notation.PLAIN : Notation.load(notations.get(k));
             require(count == 0 || notation.plain(), "cell " + cell + " has levels and the notation of numbers");
+            require(
+                    count == 0 ? Math.abs(origin[k]) <= Float.MAX_VALUE : origin[k] == 0,
+                    "the origin of cell " + cell + " cannot be " + origin[k]);
             columns.add(new ColumnEncoding(
                     named ? names.get(k) : Integer.toString(cell),
                     levels.subList(next, next + count),
                     fill[k],
-                    notation));
+                    notation,
+                    origin[k]));
             next += count;
             total += Math.max(1, count);
         }

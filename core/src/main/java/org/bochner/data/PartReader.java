@@ -27,6 +27,9 @@ interface PartReader extends AutoCloseable {
         throw new UnsupportedOperationException("the part carries no texts");
     }
 
+    /** The line, from 1, of the row stepped to last; 0 in files without lines. */
+    long line();
+
     double progress();
 
     @Override

@@ -40,8 +40,15 @@ public sealed interface RowBlock permits DenseRows, SparseRows {
     /** Returns the texts of the columns that are carried along beside a row; empty where the source carries none. */
     List<String> carried(int row);
 
-    /** Copies a row, in full width, to an array. */
+    /** Copies a row, in full width, to an array: the numbers themselves, whatever they are kept relative to. */
     void copyRow(int row, double[] to);
+
+    /**
+     * The same rows with the numbers themselves for values, rounded to float32: what feature maps take. Most blocks are
+     * that already and are returned; others are kept relative to an {@linkplain DenseRows#origin origin} until they are
+     * scaled.
+     */
+    RowBlock plain();
 
     /** The columns from (inclusive) to (exclusive) of the same rows. Dense blocks share their values. */
     RowBlock columns(int from, int to);

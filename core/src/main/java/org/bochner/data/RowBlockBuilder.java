@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects rows into a {@link RowBlock}, reusing its arrays from block to block, so that a long stream allocates nothing.
@@ -37,6 +38,7 @@ public final class RowBlockBuilder {
     private long[] groups = new long[0];
     // Not reused: who receives a block may keep its texts.
     private List<List<String>> carried = List.of();
+    private double @Nullable [] origin;
 
     /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
     public void beginDense(long firstRow, int columns, int targetWidth, boolean weighted) {
@@ -58,6 +60,15 @@ public final class RowBlockBuilder {
         carried = List.of();
         rows = 0;
         entries = 0;
+        origin = null;
+    }
+
+    /**
+     * Says what the values of the dense block just begun are relative to, one number per column; null, as at the start,
+     * where they are the numbers themselves. The array is shared.
+     */
+    void setOrigin(double @Nullable [] origin) {
+        this.origin = origin;
     }
 
     /**
@@ -111,6 +122,10 @@ public final class RowBlockBuilder {
     public void addRow(RowBlock from, int row) {
         if (from instanceof DenseRows dense) {
             int start = startDenseRow();
+            if (rows == 0) {
+                origin = dense.origin();
+            }
+            Require.that(Arrays.equals(origin, dense.origin()), "RowBlockBuilder", "rows of one block have one origin");
             System.arraycopy(dense.values(), dense.offset() + row * dense.stride(), values, start, columns);
         } else {
             SparseRows sparseRows = (SparseRows) from;
@@ -205,7 +220,7 @@ public final class RowBlockBuilder {
                 new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null, carried);
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
-                : new DenseRows(firstRow, rows, columns, values, 0, columns, labels);
+                : new DenseRows(firstRow, rows, columns, values, 0, columns, labels, origin);
     }
 
     private static int grown(int capacity, int needed) {

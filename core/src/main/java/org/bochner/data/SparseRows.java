@@ -130,6 +130,11 @@ public final class SparseRows implements RowBlock {
         }
     }
 
+    @Override
+    public SparseRows plain() {
+        return this;
+    }
+
     /** Writes some rows in full width, row-major, to an array. */
     public void copyDense(int fromRow, int toRow, float[] to) {
         Arrays.fill(to, 0, (toRow - fromRow) * columns, 0);

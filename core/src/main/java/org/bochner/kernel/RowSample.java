@@ -143,7 +143,7 @@ public final class RowSample {
 
     /** A sample of at most {@link #DEFAULT_ROWS} rows of a source. */
     public static RowSample of(RowSource source, Seed seed) {
-        return of(source, UnaryOperator.identity(), DEFAULT_ROWS, seed);
+        return of(source, RowBlock::plain, DEFAULT_ROWS, seed);
     }
 
     /**

@@ -81,9 +81,9 @@ public final class LinearModel {
         return count;
     }
 
-    /** The values of a block of features, rows×outputs, row-major. */
+    /** The values of a block of features, rows×outputs, row-major, with sums in float64. */
     public void apply(FeatureBlock block, double[] out) {
-        block.multiply(weights, out);
+        block.score(weights, out);
         for (int i = 0; i < block.rows(); i++) {
             for (int o = 0; o < outputs; o++) {
                 out[i * outputs + o] += intercepts[o];

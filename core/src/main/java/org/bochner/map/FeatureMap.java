@@ -3,6 +3,7 @@ package org.bochner.map;
 import org.bochner.base.Require;
 import org.bochner.base.RowException;
 import org.bochner.base.State;
+import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
@@ -123,9 +124,13 @@ public interface FeatureMap {
         return SelectedMap.of(this, kept);
     }
 
-    /** Fails unless the rows are as wide as the map expects. */
+    /** Fails unless the rows are as wide as the map expects, and their values the numbers themselves. */
     default void checkWidth(RowBlock rows) {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());
+        Require.that(
+                !(rows instanceof DenseRows dense) || dense.origin() == null,
+                getClass().getSimpleName(),
+                "the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
     }
 
     /** Its saved form; {@code FeatureMaps.load} brings it back with the same bits. */

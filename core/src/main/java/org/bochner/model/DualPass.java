@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -139,7 +140,7 @@ final class DualPass {
                         progress.report("mapping", total.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name(), transformer.scaler().scaling().toString());
+            throw Places.of(source, e, transformer.scaler().scaling().toString());
         }
         long start = System.nanoTime();
         progress.report("multiplying rows", total.rows(), Double.NaN);

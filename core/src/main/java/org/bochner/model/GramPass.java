@@ -5,6 +5,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Folds;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -131,7 +132,7 @@ final class GramPass {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         if (!(totals.stream().mapToDouble(part -> part.get(0).weight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");

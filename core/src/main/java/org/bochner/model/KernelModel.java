@@ -16,6 +16,7 @@ import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -26,6 +27,7 @@ import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -59,6 +61,7 @@ public final class KernelModel {
     private final @Nullable Encoding encoding;
     private final Provenance provenance;
     private final @Nullable Calibration calibration;
+    private final double @Nullable [] origin;
 
     KernelModel(
             Scaler scaler,
@@ -100,6 +103,9 @@ public final class KernelModel {
         this.encoding = encoding;
         this.provenance = provenance;
         this.calibration = calibration;
+        // Rows are rounded as those of files are; where nothing is known of files, as the scaling wants them.
+        double[] ofFiles = encoding == null ? null : encoding.origin();
+        origin = ofFiles == null ? scaler.origin() : ofFiles;
     }
 
     /**
@@ -206,18 +212,19 @@ public final class KernelModel {
     /**
      * The scores of one row: a number for each number it predicts or each class; for two classes a single score,
      * positive for the second.
+     *
+     * @throws RowException if a value is so large that nothing can be computed from it
      */
     public double[] score(double[] row) {
         Require.sameSize("KernelModel", "columns", row.length, columns());
-        float[] values = new float[row.length];
         for (int j = 0; j < row.length; j++) {
             // Checked as float32, whose range is smaller.
-            values[j] = (float) row[j];
-            Require.that(Float.isFinite(values[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
+            Require.that(
+                    Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
         double[] scores = new double[linear.outputs()];
         score(
-                DenseRows.of(1, row.length, values),
+                DenseRows.of(row, origin),
                 new ScalingBuffer(),
                 FeatureBlock.of(precision, map.outputDimension()),
                 scores);
@@ -235,15 +242,22 @@ public final class KernelModel {
     /**
      * The scores of a block of rows, rows×outputs. The memory in between is the caller's, to be reused. Sparse rows whose
      * features are sparse cost their non-zeros only.
+     *
+     * @throws RowException if a value is so large that nothing can be computed from it
      */
     public void score(RowBlock rows, ScalingBuffer buffer, FeatureBlock features, double[] scores) {
         RowBlock scaled = scaler.apply(rows, buffer);
         if (map.keepsSparsity() && scaled instanceof SparseRows sparse) {
-            linear.apply(map.apply(sparse), scores);
-            return;
+            linear.apply(FiniteFeatures.require(sparse, map.apply(sparse)), scores);
+        } else {
+            features.fill(map, scaled);
+            linear.apply(features, scores);
         }
-        features.fill(map, scaled);
-        linear.apply(features, scores);
+        for (int i = 0; i < rows.rows() * linear.outputs(); i++) {
+            if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
+                throw FiniteFeatures.problem(scaled, i / linear.outputs());
+            }
+        }
     }
 
     /** The probabilities of one row, one a class in the order of the labels; fails where the model has none. */
@@ -312,7 +326,7 @@ public final class KernelModel {
                         progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

@@ -180,11 +180,19 @@ final class Learning {
             bytes = memory(machine.map()).requireStatistics(features, used, otherwise);
             statistics = primal.run(weights, used, progress);
         }
-        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
-        productNanos = inDual ? dual.productNanos() : primal.productNanos();
         long solving = System.nanoTime();
         progress.report("solving", statistics.rows(), Double.NaN);
         Fit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
+            used = Precision.FLOAT64;
+            bytes = memory(machine.map()).requireStatistics(features, used, otherwise);
+            statistics = primal.run(weights, used, progress);
+            solving = System.nanoTime();
+            progress.report("solving", statistics.rows(), Double.NaN);
+            fit = training(from, null).fit(statistics, used);
+        }
+        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
+        productNanos = inDual ? dual.productNanos() : primal.productNanos();
         return new Learned(fit, statistics.rows(), solving);
     }
 
@@ -204,15 +212,28 @@ final class Learning {
                 : GramPass.ofFirstFold(source, from, folds, workers);
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
         MemoryCheck.require(bytes, features + " features with the folds that the penalty is chosen by");
-        List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
+        int judged = all ? PENALTY_FOLDS : 1;
+        FoldedStatistics statistics = folded(pass, from, judged);
+        long solving = System.nanoTime();
+        Fit fit = Ridge.crossValidated(statistics, used, workers);
+        if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
+            used = Precision.FLOAT64;
+            bytes += memory(machine.map()).requireStatistics(features, used, otherwise) - base;
+            statistics = folded(pass, from, judged);
+            solving = System.nanoTime();
+            fit = Ridge.crossValidated(statistics, used, workers);
+        }
         mapNanos = pass.mapNanos();
         productNanos = pass.productNanos();
-        long solving = System.nanoTime();
-        FoldedStatistics statistics = FoldedStatistics.of(
-                parts, all ? PENALTY_FOLDS : 1, source.labels(), from.map().penalty());
-        progress.report("solving", statistics.total().rows(), Double.NaN);
-        Fit fit = Ridge.crossValidated(statistics, used, workers);
         return new Learned(fit, statistics.total().rows(), solving);
+    }
+
+    private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
+        List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
+        FoldedStatistics statistics =
+                FoldedStatistics.of(parts, judged, source.labels(), from.map().penalty());
+        progress.report("solving", statistics.total().rows(), Double.NaN);
+        return statistics;
     }
 
     /** Learns a penalty from rows set aside, all from statistics. */
@@ -383,6 +404,17 @@ final class Learning {
     private Training training(Transformer from, @Nullable Watch watch) {
         Watch watching = watch == null ? new Watch(learner, null, 0, progress) : watch;
         return new Training(learner, from.map(), workers, machine.seed().derive("learner"), watching::of);
+    }
+
+    /** Whether the rounding of float32 statistics may have moved the predictions of a fit too far. */
+    private boolean tooCoarse(Statistics statistics, Fit fit) {
+        if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
+            return false;
+        }
+        notes.add("at lambda=" + Spelling.print(fit.chosen().lambda())
+                + " the rounding of float32 statistics may change predictions by more than "
+                + Spelling.print(Ridge.LARGEST_ERROR) + " standard deviations: computed in float64 instead");
+        return true;
     }
 
     private boolean tooCoarse(Statistics statistics) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Domain;
@@ -12,6 +13,7 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Workers;
+import org.bochner.scale.Resolution;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.ScalingBuffer;
@@ -64,6 +66,7 @@ final class Preparation {
             recipe = choice.kernel();
         }
         Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
+        notes.addAll(Resolution.notes(source, scaler));
         boolean look = sampled || recipe.needsData() || machine.map().needsData(recipe.withUnitScales());
         progress.report("measuring distances", 0, Double.NaN);
         RowSample rows = look ? sample(machine, recipe, source, scaler) : RowSample.none(source.columns());
@@ -104,7 +107,7 @@ final class Preparation {
                     RowSample.DEFAULT_ROWS,
                     machine.seed().derive("bandwidth"));
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

@@ -5,12 +5,14 @@ import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.DenseRows;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;
@@ -53,7 +55,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         return rows[0];
     }
@@ -67,7 +69,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
         void map(RowBlock rows, int blockRows) {
             RowBlock scaled = scaler.apply(rows, buffer);
             if (map.keepsSparsity() && scaled instanceof SparseRows sparse) {
-                mapped = map.apply(sparse);
+                mapped = FiniteFeatures.require(sparse, map.apply(sparse));
                 return;
             }
             int width = map.outputDimension();
@@ -75,6 +77,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
                 features = new float[blockRows * width];
             }
             map.apply(scaled, features, 0, width);
+            FiniteFeatures.require(scaled, features, 0, width);
             mapped = DenseRows.like(rows, width, features);
         }
 

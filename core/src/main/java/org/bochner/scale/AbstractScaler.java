@@ -8,6 +8,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all scalers share: their recipe, their width, the checks against it, and the walk over the rows of a block. A
@@ -63,9 +64,26 @@ abstract non-sealed class AbstractScaler implements Scaler {
     }
 
     @Override
+    public boolean keepsResolution(int column, double origin) {
+        return false;
+    }
+
+    @Override
+    public double @Nullable [] origin() {
+        return null;
+    }
+
+    @Override
     public State state() {
         return State.of("scaler").with("scaling", scaling.toString()).with("columns", columns);
     }
+
+    /**
+     * The scaler for rows whose values are relative to an origin.
+     *
+     * @param origin one number per column of this scaler
+     */
+    abstract AbstractScaler relativeTo(double[] origin);
 
     /** Scales a row in place: the values from the start on, as many as there are columns. */
     abstract void scaleRow(float[] values, int start);
@@ -90,8 +108,10 @@ abstract non-sealed class AbstractScaler implements Scaler {
         }
         float[] values =
                 rows instanceof SparseRows sparse ? fillRows(sparse, buffer) : copyRows((DenseRows) rows, buffer);
+        double[] origin = rows instanceof DenseRows dense ? dense.origin() : null;
+        AbstractScaler scaler = origin == null ? this : relativeTo(origin);
         for (int i = 0; i < rows.rows(); i++) {
-            scaleRow(values, i * columns);
+            scaler.scaleRow(values, i * columns);
         }
         return DenseRows.like(rows, columns, values);
     }

@@ -1,9 +1,11 @@
 package org.bochner.scale;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.State;
+import org.jspecify.annotations.Nullable;
 
 /** A scaler for each of some channels; the columns outside them pass through. */
 final class ChannelScaler extends AbstractScaler {
@@ -43,6 +45,40 @@ final class ChannelScaler extends AbstractScaler {
     @Override
     public boolean keepsZeros() {
         return keepsZeros;
+    }
+
+    @Override
+    public boolean keepsResolution(int column, double origin) {
+        return parts.stream()
+                .anyMatch(part -> part.from <= column
+                        && column < part.to
+                        && part.scaler.keepsResolution(column - part.from, origin));
+    }
+
+    @Override
+    public double @Nullable [] origin() {
+        double[] origin = new double[columns()];
+        boolean some = false;
+        for (Part part : parts) {
+            double[] own = part.scaler.origin();
+            if (own != null) {
+                System.arraycopy(own, 0, origin, part.from, own.length);
+                some = true;
+            }
+        }
+        return some ? origin : null;
+    }
+
+    @Override
+    AbstractScaler relativeTo(double[] origin) {
+        double[] outside = origin.clone();
+        List<Scaler> moved = new ArrayList<>();
+        for (Part part : parts) {
+            moved.add(part.scaler.relativeTo(Arrays.copyOfRange(origin, part.from, part.to)));
+            Arrays.fill(outside, part.from, part.to, 0);
+        }
+        // Columns that no part is for are brought back to the numbers themselves.
+        return new FromOrigin(new ChannelScaler((ChannelScaling) scaling(), columns(), moved), outside);
     }
 
     @Override

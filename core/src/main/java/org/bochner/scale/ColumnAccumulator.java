@@ -105,11 +105,13 @@ public final class ColumnAccumulator {
 
     private void setDense(DenseRows rows) {
         float[] values = rows.values();
+        double[] from = rows.origin();
+        double[] origin = from == null ? new double[columns] : from;
         for (int i = 0; i < rows.rows(); i++) {
             double w = rows.weight(i);
             int start = rows.offset() + i * rows.stride();
             for (int j = 0; w > 0 && j < columns; j++) {
-                double value = values[start + j];
+                double value = values[start + j] + origin[j];
                 mean[j] += w * value;
                 smallest[j] = Math.min(smallest[j], value);
                 largest[j] = Math.max(largest[j], value);
@@ -122,7 +124,7 @@ public final class ColumnAccumulator {
             double w = rows.weight(i);
             int start = rows.offset() + i * rows.stride();
             for (int j = 0; w > 0 && j < columns; j++) {
-                double deviation = values[start + j] - mean[j];
+                double deviation = values[start + j] + origin[j] - mean[j];
                 squares[j] += w * (deviation * deviation);
             }
         }

@@ -37,6 +37,11 @@ public record Divide(double by) implements FixedScaling {
         }
 
         @Override
+        AbstractScaler relativeTo(double[] origin) {
+            return new FromOrigin(this, origin);
+        }
+
+        @Override
         void scaleRow(float[] values, int start) {
             divide(values, start, start + columns(), (float) by);
         }

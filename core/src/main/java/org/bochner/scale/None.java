@@ -26,7 +26,12 @@ public record None() implements FixedScaling {
 
         @Override
         RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
-            return rows;
+            return rows.plain();
+        }
+
+        @Override
+        AbstractScaler relativeTo(double[] origin) {
+            return new FromOrigin(this, origin);
         }
 
         @Override

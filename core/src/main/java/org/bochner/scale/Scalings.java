@@ -19,6 +19,7 @@ public final class Scalings {
         READERS.put(
                 "standard",
                 spelling -> new Standard(!spelling.allow("uncentred").has("uncentred")));
+        READERS.put("centre", spelling -> alone(spelling, new Centre()));
         READERS.put("min-max", spelling -> alone(spelling, new MinMax()));
         READERS.put("unit-l1", spelling -> alone(spelling, new UnitNorm(1)));
         READERS.put("unit-l2", spelling -> alone(spelling, new UnitNorm(2)));

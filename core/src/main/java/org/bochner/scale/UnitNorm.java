@@ -42,6 +42,11 @@ public record UnitNorm(int order) implements FixedScaling {
         }
 
         @Override
+        AbstractScaler relativeTo(double[] origin) {
+            return new FromOrigin(this, origin);
+        }
+
+        @Override
         void scaleRow(float[] values, int start) {
             normalise(values, start, start + columns());
         }

@@ -6,6 +6,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;
@@ -106,7 +107,7 @@ final class ChunkMapper {
             RowTargets targets = new RowTargets(rows, rowWeights);
             RowBlock scaled = scaler.apply(rows, buffer);
             if (sparse && scaled instanceof SparseRows entries) {
-                SparseRows mapped = map.apply(entries);
+                SparseRows mapped = FiniteFeatures.require(entries, map.apply(entries));
                 chunk = new Chunk(targets, rows.rows(), null, mapped);
             } else {
                 if (block == null) {

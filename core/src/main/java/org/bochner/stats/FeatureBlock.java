@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Precision;
@@ -49,6 +50,13 @@ public abstract sealed class FeatureBlock {
     public final void multiply(WeightMatrix weights, double[] out) {
         multiply(0, rows, weights, out);
     }
+
+    /**
+     * The same, with weights and sums in float64 whatever the precision of the features: for predictions, where large
+     * weights of both signs would cancel to fewer digits than float32 has. A learner, which only needs to know where to
+     * go next, has {@link #multiply}, which is faster where there are many outputs.
+     */
+    public abstract void score(WeightMatrix weights, double[] out);
 
     /** sum (D×outputs) += Zᵀ·coefficients, of which there are rows×outputs. */
     public final void addTransposed(double[] coefficients, int outputs, double[] sum) {
@@ -99,7 +107,11 @@ public abstract sealed class FeatureBlock {
 
     private static final class Float32 extends FeatureBlock {
         private float[] z = new float[0];
+        /** Rows that are brought to float64 at a time: few enough for the cache. */
+        private static final int SCORED_ROWS = 32;
+
         private float[] gram = new float[0];
+        private double[] wide = new double[0];
         private final float[] shift32;
 
         Float32(int features) {
@@ -114,6 +126,7 @@ public abstract sealed class FeatureBlock {
                 z = new float[Math.multiplyExact(rows, features)];
             }
             map.apply(block, z, 0, features);
+            FiniteFeatures.require(block, z, 0, features);
         }
 
         @Override
@@ -182,6 +195,49 @@ public abstract sealed class FeatureBlock {
             }
             for (int i = 0; i < product.length; i++) {
                 out[i] = product[i];
+            }
+        }
+
+        @Override
+        public void score(WeightMatrix weights, double[] out) {
+            int outputs = weights.outputs();
+            if (outputs == 1) {
+                for (int i = 0; i < rows; i++) {
+                    out[i] = dot(i, weights.float64());
+                }
+                return;
+            }
+            int tile = Math.min(rows, SCORED_ROWS);
+            if (wide.length < tile * features) {
+                wide = new double[Math.multiplyExact(tile, features)];
+            }
+            for (int from = 0; from < rows; from += tile) {
+                int count = Math.min(tile, rows - from);
+                widen(z, from * features, wide, count * features);
+                Blas.get()
+                        .gemm(
+                                false,
+                                false,
+                                count,
+                                outputs,
+                                features,
+                                1.0,
+                                wide,
+                                0,
+                                features,
+                                weights.float64(),
+                                0,
+                                outputs,
+                                0.0,
+                                out,
+                                from * outputs,
+                                outputs);
+            }
+        }
+
+        private static void widen(float[] z, int start, double[] to, int count) {
+            for (int j = 0; j < count; j++) {
+                to[j] = z[start + j];
             }
         }
 
@@ -346,6 +402,7 @@ public abstract sealed class FeatureBlock {
                 z = new double[Math.multiplyExact(rows, features)];
             }
             map.apply(block, z, 0, features);
+            FiniteFeatures.require(block, z, 0, features);
         }
 
         @Override
@@ -408,6 +465,11 @@ public abstract sealed class FeatureBlock {
                             out,
                             0,
                             outputs);
+        }
+
+        @Override
+        public void score(WeightMatrix weights, double[] out) {
+            multiply(0, rows, weights, out);
         }
 
         @Override

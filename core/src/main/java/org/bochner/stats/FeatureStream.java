@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -66,7 +67,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
             bench.map(builder.build());
         } catch (RowException e) {
             cursor.close();
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         } catch (RuntimeException e) {
             cursor.close();
             throw e;
@@ -171,7 +172,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
                         inTurn.accept(chunk, pair.given);
                     });
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         complete = true;
     }

@@ -10,11 +10,13 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;
@@ -101,7 +103,7 @@ public final class PackedFeatures implements FeatureSource {
                         listener.mapped(rows, cursor.progress());
                     });
         } catch (RowException e) {
-            throw e.in(source.name(), scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 
@@ -232,7 +234,9 @@ public final class PackedFeatures implements FeatureSource {
             if (values.length < count * features) {
                 values = new float[count * features];
             }
-            map.apply(scaler.apply(block, buffer), values, 0, features);
+            RowBlock scaled = scaler.apply(block, buffer);
+            map.apply(scaled, values, 0, features);
+            FiniteFeatures.require(scaled, values, 0, features);
             short[] packed = new short[count * features];
             float[] steps = new float[count];
             for (int i = 0; i < count; i++) {

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -312,7 +313,7 @@ final class FoldedRows {
                 // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
                 new Domain(kernel, block).check();
             } catch (RowException e) {
-                throw e.in(source.name(), scaler.scaling().toString());
+                throw Places.of(source, e, scaler.scaling().toString());
             }
             next = 0;
             return true;

@@ -93,6 +93,85 @@ class ChannelsTest {
     }
 
     @Nested
+    class Columns {
+        private final List<ColumnRange> columns = List.of(
+                new ColumnRange("length", 0, 1),
+                new ColumnRange("sex", 1, 4),
+                new ColumnRange("fixed acidity", 4, 5),
+                new ColumnRange("a+b, [c]*d", 5, 6),
+                new ColumnRange("1990", 6, 7));
+
+        private String named(String spelling) {
+            return Channels.resolve("kernel", spelling, List.of(), columns);
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                quoteCharacter = '`',
+                value = {
+                    "gaussian[length] | gaussian[0:1]",
+                    "gaussian[sex] | gaussian[1:4]",
+                    "gaussian[sex, length] + 2*laplacian['fixed acidity'] | gaussian[0:4] + 2*laplacian[4:5]",
+                    "gaussian[ length,sex, \"fixed acidity\" ] | gaussian[0:5]",
+                    "gaussian['a+b, [c]*d'] * periodic['1990'] | gaussian[5:6] * periodic[6:7]",
+                    "gaussian[length] + chi2[3:5] | gaussian[0:1] + chi2[3:5]"
+                })
+        void goByTheNamesOfTheHeader(String spelling, String expected) {
+            assertTrue(Channels.areNamed(spelling));
+            assertEquals(expected, named(spelling));
+        }
+
+        @Test
+        void ofChannelsAreQuotedWithTheNameOfTheirChannel() {
+            List<ColumnRange> both = List.of(new ColumnRange("colour:red", 3, 4), new ColumnRange("colour", 7, 8));
+            assertEquals("k[3:4] + k[0:20]", Channels.resolve("kernel", "k['colour:red'] + k[colour]", CHANNELS, both));
+            assertEquals("k[7:8]", Channels.resolve("kernel", "k['colour']", CHANNELS, both));
+            assertEquals(
+                    "k + 2*k", Channels.withoutNames("kernel", "k['colour:red'] + 2*k[colour]", List.of("colour")));
+        }
+
+        @Test
+        void areTakenOnTrustUntilTheDataIsOpen() {
+            assertEquals("k + 2*j", Channels.withoutNames("kernel", "k[a, b] + 2*j['c d']", List.of()));
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                quoteCharacter = '`',
+                value = {
+                    "k[lenght] | kernel 'k[lenght]': unknown column 'lenght'; did you mean 'length'? (the data has length, sex, fixed acidity, a+b, [c]*d, 1990)",
+                    "k[length, length] | kernel 'k[length, length]': 'length' is named twice"
+                })
+        void explainWhatIsWrong(String spelling, String message) {
+            SpellingException e = assertThrows(SpellingException.class, () -> named(spelling));
+            assertEquals(message, e.getMessage());
+        }
+
+        @Test
+        void inOneListMustBeNeighbours() {
+            SpellingException e = assertThrows(SpellingException.class, () -> named("k[length, 'fixed acidity']"));
+            assertTrue(
+                    String.valueOf(e.getMessage()).contains("'length' and 'fixed acidity' are no neighbours"),
+                    e.getMessage());
+        }
+
+        @Test
+        void makeChannels() {
+            assertEquals(
+                    "size=0:4,rest=4:7", Channels.ranges("size=length..sex,rest='fixed acidity'..'1990'", columns));
+            assertEquals("one=1:4,two=4:6", Channels.ranges("one=sex,two=4:6", columns));
+            assertEquals(List.of("one", "two"), Channels.names("one='a+b, [c]*d',two=4:6"));
+            assertTrue(Channels.haveNamedColumns("one=sex,two=4:6"));
+            assertFalse(Channels.haveNamedColumns("one=0:4,two=4:6"));
+            assertThrows(SpellingException.class, () -> Channels.ranges("a=sex..length", columns));
+            assertThrows(SpellingException.class, () -> Channels.ranges("a=sox", columns));
+            assertThrows(SpellingException.class, () -> Channels.ranges("a=sex", List.of()));
+        }
+    }
+
+    @Nested
     class Explains {
         private void assertFailure(String message, String spelling, List<ColumnRange> channels) {
             SpellingException e = assertThrows(
