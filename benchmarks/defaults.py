@@ -33,7 +33,8 @@ TEST_BLOCK = 20_000  # Rows to predict at once, to bound the memory of the featu
 
 
 def views(folder, **files):
-    return {f"{folder} {view}": f"{folder}/{file}.csv.gz --labels {folder}/labels.csv.gz" for view, file in files.items()}
+    return {f"{folder} {view}": f"{folder}/{file}.csv.gz --labels {folder}/labels.csv.gz"
+            for view, file in files.items()}
 
 
 def images(folder):
@@ -147,7 +148,7 @@ def read_labels(file):
 
 
 class Data:
-    """A data set as scikit-learn sees it: all rows of the training file, then those of the test file if there is one."""
+    """A data set as scikit-learn sees it: all rows of the training file, then those of the test file, if any."""
 
     def __init__(self, name, folder):
         parser = argparse.ArgumentParser()
@@ -155,20 +156,21 @@ class Data:
         for flag in ("label", "labels", "task", "test", "test-labels"):
             parser.add_argument(f"--{flag}")
         flags = parser.parse_args(SETS[name].split())
-        path = lambda file: os.path.join(folder, file)
-        files = [path(file) for file in (flags.data, flags.test) if file]
+        files = [os.path.join(folder, file) for file in (flags.data, flags.test) if file]
+        label_files = [os.path.join(folder, file) for file in (flags.labels, flags.test_labels) if file]
         self.classes = name in CLASSIFICATION
         if "-idx3-" in flags.data:
             parts = [read_idx(file) for file in files]
             self.x, counts, labels = np.vstack(parts).astype(float), [len(part) for part in parts], None
         elif "libsvm" in flags.data or flags.data.startswith("a9a/"):
             parts = load_svmlight_files(files)
-            self.x, counts, labels = sparse.vstack(parts[::2]).tocsr(), [len(y) for y in parts[1::2]], np.hstack(parts[1::2])
+            self.x, labels = sparse.vstack(parts[::2]).tocsr(), np.hstack(parts[1::2])
+            counts = [len(part) for part in parts[1::2]]
         else:
             label = None if flags.labels else 0 if flags.label == "first" else -1
             self.x, labels, counts = read_csv(files, label)
         if flags.labels:
-            labels = np.hstack([read_labels(path(file)) for file in (flags.labels, flags.test_labels) if file])
+            labels = np.hstack([read_labels(file) for file in label_files])
         self.y = labels if self.classes else labels.astype(float)
         self.test_start = counts[0] if flags.test else None
 
@@ -259,7 +261,9 @@ class Results:
         return self.known.get(key)
 
     def put(self, key, result):
+        """Adds a result; a run that failed has none and will be tried again."""
         if result is not None:
+            os.makedirs(os.path.dirname(os.path.abspath(self.file)), exist_ok=True)
             self.known[key] = {**dict(zip(self.keys, key)), **result}
             with open(self.file, "a") as lines:
                 lines.write(json.dumps(self.known[key]) + "\n")
@@ -279,12 +283,13 @@ def verdict(errors, others, alone):
     return "within one standard error" if abs(difference) <= deviation else "better" if difference < 0 else "worse"
 
 
-def cell(errors, alone=None):
+def cell(errors, classes, alone=None):
+    """The mean, and its standard error where that of a single seed is given."""
     if not errors:
         return "–"
     average, deviation = mean(errors, alone or 0.0)
-    decimals = max(0, 3 - math.floor(math.log10(max(average, 0.1))))
-    return f"{average:.{decimals}f}" + ("" if alone is None else f" ± {deviation:.{decimals}f}")
+    decimals = 2 if classes else max(0, 3 - math.floor(math.log10(average)))
+    return f"{average:,.{decimals}f}" + ("" if alone is None else f" ± {deviation:,.{decimals}f}")
 
 
 def table(names, seeds_of, cache, results, timed):
@@ -312,19 +317,22 @@ def table(names, seeds_of, cache, results, timed):
 
         default, double = ours("default"), ours("double")
         row = [name, f"{first['trainRows']:,}", f"{first['testRows']:,}", f"{first['columns']:,}",
-               "error, %" if classes else "rmse", cell(default[:1]), cell(default, alone(default)),
-               cell(double, alone(double)), cell(pipeline, first["pipelineStandardError"]), cell(svm),
+               "error in %" if classes else "rmse", cell(default[:1], classes), cell(default, classes, alone(default)),
+               cell(double, classes, alone(double)), cell(pipeline, classes, first["pipelineStandardError"]),
+               cell(svm, classes),
                verdict(default, pipeline, first["pipelineStandardError"]),
                verdict(default, svm, first["svmStandardError"])]
-        verdicts[row[-2]] = verdicts.get(row[-2], 0) + 1
+        if default:
+            verdicts[row[-2]] = verdicts.get(row[-2], 0) + 1
         if timed:
             seconds = results.get(name, 1, "times")
             row += [f"{seconds['defaultSeconds']:.2f}", f"{seconds['givenSeconds']:.2f}",
                     f"{seconds['defaultSeconds'] / seconds['givenSeconds']:.2f}"] if seconds else ["–"] * 3
             ratios += [float(row[-1])] if seconds else []
         print("| " + " | ".join(row) + " |")
-    print("\nDefault against RBFSampler + Ridge: "
-          + ", ".join(f"{text} on {count}" for text, count in sorted(verdicts.items())) + ".")
+    if verdicts:
+        print("\nDefault against RBFSampler + Ridge: "
+              + ", ".join(f"{text} on {count}" for text, count in sorted(verdicts.items())) + ".")
     if ratios:
         print(f"Median ratio of the times: {statistics.median(ratios):.2f}.")
 
@@ -334,12 +342,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("data", nargs="?", default=f"{root}/../shared/data", help="folder of the data sets")
     parser.add_argument("--command", default=f"{root}/bochner", help="the command to measure [default: %(default)s]")
-    parser.add_argument("--results", default="defaults.jsonl", help="our results [default: %(default)s]")
-    parser.add_argument("--cache", default="peers.jsonl", help="scikit-learn's results [default: %(default)s]")
+    parser.add_argument("--results", default=f"{root}/benchmarks/target/defaults.jsonl",
+                        help="our results [default: %(default)s]")
+    parser.add_argument("--cache", default=f"{root}/benchmarks/target/peers.jsonl",
+                        help="scikit-learn's results [default: %(default)s]")
     parser.add_argument("--sets", help="names with commas between [default: all]")
     parser.add_argument("--seeds", type=int, default=1,
                         help=f"seeds for data sets of {FEW_ROWS:,} rows or more [default: %(default)s]")
-    parser.add_argument("--times", action="store_true", help="time the command with and without its choices, too")
+    parser.add_argument("--times", action="store_true", help="time the default command and the one with all its choices given")
     parser.add_argument("--only", choices=("peers", "ours", "table"), help="run one side, or print what is there")
     options = parser.parse_args()
     folder = os.path.abspath(options.data)
