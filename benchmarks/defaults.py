@@ -349,7 +349,8 @@ def main():
     parser.add_argument("--sets", help="names with commas between [default: all]")
     parser.add_argument("--seeds", type=int, default=1,
                         help=f"seeds for data sets of {FEW_ROWS:,} rows or more [default: %(default)s]")
-    parser.add_argument("--times", action="store_true", help="time the default command and the one with all its choices given")
+    parser.add_argument("--times", action="store_true",
+                        help="also time the default command against the one with all its choices given")
     parser.add_argument("--only", choices=("peers", "ours", "table"), help="run one side, or print what is there")
     options = parser.parse_args()
     folder = os.path.abspath(options.data)
@@ -363,7 +364,8 @@ def main():
         return range(1, (FEW_ROWS_SEEDS if few else options.seeds) + 1)
 
     if options.only in (None, "ours"):
-        subprocess.run(shlex.split(options.command) + ["--version"], check=True, stdout=subprocess.DEVNULL)  # May build.
+        # The first run may build the program, which must not be timed.
+        subprocess.run(shlex.split(options.command) + ["--version"], check=True, stdout=subprocess.DEVNULL)
     for name in names:
         if options.only in (None, "peers"):
             data, seed = None, 1
