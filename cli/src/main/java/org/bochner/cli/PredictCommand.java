@@ -13,8 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Spelling;
-import org.bochner.base.DataException;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowBlock;

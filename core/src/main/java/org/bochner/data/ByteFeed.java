@@ -335,7 +335,8 @@ final class ByteFeed implements AutoCloseable {
         }
 
         @Override
-        @Nullable IOException failure() {
+        @Nullable
+        IOException failure() {
             return failure;
         }
 

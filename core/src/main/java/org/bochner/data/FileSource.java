@@ -115,22 +115,12 @@ public final class FileSource implements RowSource {
             List<Long> classCounts,
             String taskReason,
             List<String> notes) {
-        return new FileSource(
-                parts, encoding, true, rows, identity, classCounts, taskReason, notes, true, List.of());
+        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, notes, true, List.of());
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding, List<Carried> carried) {
         return new FileSource(
-                parts,
-                encoding,
-                false,
-                -1,
-                List.of(),
-                List.of(),
-                "as the model was trained",
-                List.of(),
-                true,
-                carried);
+                parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true, carried);
     }
 
     /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */

@@ -78,11 +78,7 @@ final class MatrixSurvey {
                         throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
                     }
                     columns.add(new ColumnEncoding(
-                            Integer.toString(c),
-                            List.of(),
-                            sums[c] / counts[c],
-                            Notation.PLAIN,
-                            origins[c].value()));
+                            Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
                 }
             }
             return new Survey(

@@ -235,10 +235,7 @@ final class PartEncoding {
         require(weightPlace >= -1 && weightPlace < raw, "weight place " + weightPlace + " of " + raw);
         for (int place : state.integers("labelPlaces", labelNames.size())) {
             require(
-                    place >= 0
-                            && place < raw
-                            && !labelPlaces.contains(place)
-                            && place != weightPlace,
+                    place >= 0 && place < raw && !labelPlaces.contains(place) && place != weightPlace,
                     "label place " + place + " of " + raw);
             labelPlaces.add(place);
         }

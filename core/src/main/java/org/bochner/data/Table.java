@@ -156,7 +156,8 @@ final class Table {
             if (layout.feature(cell) < 0) {
                 throw DataException.in(
                         input.name(),
-                        "column " + table.name(cell) + " is label, weight, group or ignored, so it cannot be categorical");
+                        "column " + table.name(cell)
+                                + " is label, weight, group or ignored, so it cannot be categorical");
             }
         }
         return cells;

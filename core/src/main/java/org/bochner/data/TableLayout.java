@@ -85,8 +85,7 @@ final class TableLayout {
             }
         }
         TableLayout layout = around(shape, labels, weight, left);
-        return new TableLayout(
-                layout.features, labels, weight, layout.ignored, layout.names, group, layout.carried);
+        return new TableLayout(layout.features, labels, weight, layout.ignored, layout.names, group, layout.carried);
     }
 
     private static int lastBut(TableShape shape, Set<Integer> ignored) {

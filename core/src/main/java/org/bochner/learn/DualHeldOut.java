@@ -109,8 +109,7 @@ final class DualHeldOut implements PenaltyScore {
                 }
             }
             for (int o = 0; o < outputs; o++) {
-                double residual =
-                        targets[row * outputs + o] - scores[o] - dual.root(row) * (means[o] - shift[o]);
+                double residual = targets[row * outputs + o] - scores[o] - dual.root(row) * (means[o] - shift[o]);
                 squares[h] += residual * residual;
             }
         });

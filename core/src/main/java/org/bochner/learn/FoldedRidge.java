@@ -41,7 +41,10 @@ final class FoldedRidge implements PenaltyScore {
             Targets others = Targets.ofRest(folds, f, outputs);
             Targets own = Targets.ofHeld(folds.held(f), outputs);
             rest.add(codes == null ? others : others.coded(codes, features, folds.restWeight(f)));
-            held.add(codes == null ? own : own.coded(codes, features, folds.held(f).weight()));
+            held.add(
+                    codes == null
+                            ? own
+                            : own.coded(codes, features, folds.held(f).weight()));
         }
     }
 

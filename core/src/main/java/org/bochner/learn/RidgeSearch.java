@@ -49,9 +49,10 @@ final class RidgeSearch {
         RidgeProblem.Solution solution = problem.solve(best.lambda(), best.score());
         String edge = best.lambda() >= floor * Math.sqrt(10)
                 ? ""
-                : "; it is the smallest penalty that "
-                        + (precision == Precision.FLOAT32 ? "float32" : "float64") + " features allow";
-        return problem.fit(solution, path(), "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
+                : "; it is the smallest penalty that " + (precision == Precision.FLOAT32 ? "float32" : "float64")
+                        + " features allow";
+        return problem.fit(
+                solution, path(), "lambda has the least " + score.name() + " of " + tried.size() + " tried" + edge);
     }
 
     private PathPoint best() {

@@ -70,8 +70,7 @@ final class GramPass {
 
     /** The pass that sums up the first of some folds apart, as part 0, from all others, as part 1. */
     static GramPass ofFirstFold(RowSource source, Transformer transformer, Folds folds, Workers workers) {
-        return parted(
-                source, transformer, new Parting(2, (rows, row) -> Math.min(1, folds.fold(rows, row))), workers);
+        return parted(source, transformer, new Parting(2, (rows, row) -> Math.min(1, folds.fold(rows, row))), workers);
     }
 
     private static GramPass parted(RowSource source, Transformer transformer, Parting parting, Workers workers) {
@@ -244,7 +243,10 @@ final class GramPass {
             while (flushed < open.size()) {
                 int part = flushed++;
                 Block own = open.get(part);
-                own.filled += own.filled < own.tiles.size() && own.tiles.get(own.filled).builder.rows() > 0 ? 1 : 0;
+                own.filled += own.filled < own.tiles.size()
+                                && own.tiles.get(own.filled).builder.rows() > 0
+                        ? 1
+                        : 0;
                 if (own.filled > 0) {
                     return hand(part, block);
                 }

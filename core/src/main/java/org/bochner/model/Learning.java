@@ -205,7 +205,8 @@ final class Learning {
         long matrix = 8L * features * features;
         long base = memory(machine.map()).requireStatistics(features, used, otherwise);
         boolean all = features <= MOST_FOLDED_FEATURES
-                && base + (PENALTY_FOLDS + 1) * matrix <= MemoryCheck.SHARE * Runtime.getRuntime().maxMemory();
+                && base + (PENALTY_FOLDS + 1) * matrix
+                        <= MemoryCheck.SHARE * Runtime.getRuntime().maxMemory();
         Folds folds = Folds.of(PENALTY_FOLDS, machine.seed().derive("penalty"));
         GramPass pass = all
                 ? GramPass.ofFolds(source, from, folds, workers)

@@ -59,9 +59,10 @@ final class Preparation {
         KernelRecipe recipe = machine.kernel();
         recipe.requireColumns(source);
         boolean labelled = !(source.labels() instanceof Labels.None);
-        ScaleChoice.Choice choice = recipe.needsData() && machine.bandwidths() == BandwidthRule.CROSS_VALIDATION && labelled
-                ? new ScaleChoice(machine, source, workers, progress).run()
-                : null;
+        ScaleChoice.Choice choice =
+                recipe.needsData() && machine.bandwidths() == BandwidthRule.CROSS_VALIDATION && labelled
+                        ? new ScaleChoice(machine, source, workers, progress).run()
+                        : null;
         if (choice != null) {
             recipe = choice.kernel();
         }

@@ -177,7 +177,8 @@ final class ScaleChoice {
         for (Scaling scaling : scalings()) {
             candidates.add(new Candidate(machine.kernel(), scaling, sample));
         }
-        // Sums of values in different units mean nothing: where columns have to be standardised, rows are not divided by
+        // Sums of values in different units mean nothing: where columns have to be standardised, rows are not divided
+        // by
         // their sums.
         boolean oneUnit = source.sparse()
                 || startError(candidates.get(candidates.size() - 1)) <= ONE_UNIT * startError(candidates.get(0));
@@ -244,10 +245,11 @@ final class ScaleChoice {
     private String reason(MemorySource sample, List<Candidate> candidates) {
         String compared = candidates.size() == 1
                 ? ""
-                : ": " + candidates.stream()
-                        .map(candidate -> candidate.name(candidates) + " "
-                                + String.format(Locale.ROOT, "%.3g", least(candidate)))
-                        .collect(Collectors.joining(", "));
+                : ": "
+                        + candidates.stream()
+                                .map(candidate -> candidate.name(candidates) + " "
+                                        + String.format(Locale.ROOT, "%.3g", least(candidate)))
+                                .collect(Collectors.joining(", "));
         return String.format(
                 Locale.ROOT,
                 "by cross-validated ridge regression on %,d rows, %d candidates%s",
@@ -307,7 +309,8 @@ final class ScaleChoice {
             try {
                 return crossValidated(factors);
             } catch (BochnerException e) {
-                // Another candidate may fit. If none does, the caller measures scales instead, and reports what is wrong.
+                // Another candidate may fit. If none does, the caller measures scales instead, and reports what is
+                // wrong.
                 return Double.POSITIVE_INFINITY;
             }
         }
@@ -323,8 +326,8 @@ final class ScaleChoice {
             if (map == null) {
                 map = new Auto(MAP_ERROR).chosen(fitted, rows, features, note -> {});
             }
-            Transformer transformer = new Transformer(
-                    scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
+            Transformer transformer =
+                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
             ClassWeights weights = machine.classWeights(sample);
             DualPass dual = new DualPass(sample, transformer, workers);
             if (dual.isSmaller(new ArrayList<>())) {

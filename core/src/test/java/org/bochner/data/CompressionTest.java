@@ -126,7 +126,8 @@ class CompressionTest {
 
     @Test
     void textThatBeginsLikeOneIsText() {
-        assertEquals(2, open("BZh91,2\nBZh92,4\n".getBytes(StandardCharsets.UTF_8)).rows());
+        assertEquals(
+                2, open("BZh91,2\nBZh92,4\n".getBytes(StandardCharsets.UTF_8)).rows());
     }
 
     @Test

@@ -71,9 +71,10 @@ class GuidedFuzzTest {
                 found,
                 List.of("-D" + FuzzDriver.TARGET + "=" + target),
                 FuzzTest.folder(target).toString());
-        System.out.println(target + ": " + log.lines()
-                .filter(line -> line.contains("DONE") || line.startsWith("Done"))
-                .reduce("", (one, two) -> one + " " + two.strip()));
+        System.out.println(target + ": "
+                + log.lines()
+                        .filter(line -> line.contains("DONE") || line.startsWith("Done"))
+                        .reduce("", (one, two) -> one + " " + two.strip()));
     }
 
     /** Runs Jazzer, and fails with the end of its output if it found something. */
@@ -113,8 +114,7 @@ class GuidedFuzzTest {
             process.destroyForcibly();
         }
         String output = Files.readString(log, StandardCharsets.ISO_8859_1);
-        assertEquals(
-                0, process.exitValue(), () -> output.substring(Math.max(0, output.length() - 6000)));
+        assertEquals(0, process.exitValue(), () -> output.substring(Math.max(0, output.length() - 6000)));
         assertTrue(output.contains("Done " + runs + " runs"), () -> output);
         // Without coverage, no input but the first would be worth keeping.
         assertFalse(output.contains("DONE   corp: 1/"), () -> output);

@@ -129,9 +129,8 @@ class DualRidgeTest {
         for (int i : held) {
             table.weights[i] = 0;
         }
-        LinearModel model = Ridge.of(lambda)
-                .fit(primal(table), Precision.FLOAT64, WORKERS)
-                .model();
+        LinearModel model =
+                Ridge.of(lambda).fit(primal(table), Precision.FLOAT64, WORKERS).model();
         System.arraycopy(weights, 0, table.weights, 0, weights.length);
         double sum = 0;
         double total = 0;
@@ -171,7 +170,8 @@ class DualRidgeTest {
                         sum += weight * heldOutError(table, new int[] {i}, lambda);
                         total += weight;
                     }
-                    PathPoint point = new DualRidge(dual(table), WORKERS).score().at(lambda);
+                    PathPoint point =
+                            new DualRidge(dual(table), WORKERS).score().at(lambda);
                     // Residuals are divided by slacks above 1e-3, which are known to 1e-12.
                     assertEquals(sum / total, point.score(), 1e-8, labels + ", lambda " + lambda);
                 }

@@ -28,7 +28,8 @@ class FoldedRidgeTest {
                 new Labels.Numbers(List.of("a", "b")),
                 new Labels.Classes(List.of("no", "yes")),
                 new Labels.Classes(List.of("red", "green", "blue")),
-                new Labels.Classes(IntStream.range(0, 300).mapToObj(c -> "c" + c).toList()));
+                new Labels.Classes(
+                        IntStream.range(0, 300).mapToObj(c -> "c" + c).toList()));
     }
 
     private static Fixtures.Table table(Labels labels) {
@@ -61,8 +62,9 @@ class FoldedRidgeTest {
                 others.combine(Fixtures.accumulate(table, ENDS[f], ENDS[f + 1], 17, labels, Precision.FLOAT64));
             }
         }
-        LinearModel model =
-                Ridge.of(lambda).fit(others.freeze(), Precision.FLOAT64, WORKERS).model();
+        LinearModel model = Ridge.of(lambda)
+                .fit(others.freeze(), Precision.FLOAT64, WORKERS)
+                .model();
         Outputs outputs = Outputs.of(labels);
         double sum = 0;
         for (int i = ENDS[fold]; i < ENDS[fold + 1]; i++) {
@@ -137,8 +139,8 @@ class FoldedRidgeTest {
             parts.add(Fixtures.accumulate(table, 40 * f, 40 * f + 40, 40, labels, Precision.FLOAT64));
             all.combine(Fixtures.accumulate(table, 40 * f, 40 * f + 40, 40, labels, Precision.FLOAT64));
         }
-        Fit folded = Ridge.crossValidated(
-                FoldedStatistics.of(parts, 5, labels, Penalty.PLAIN), Precision.FLOAT64, WORKERS);
+        Fit folded =
+                Ridge.crossValidated(FoldedStatistics.of(parts, 5, labels, Penalty.PLAIN), Precision.FLOAT64, WORKERS);
         Fit general = Ridge.auto().fit(all.freeze(), Precision.FLOAT64, WORKERS);
         assertTrue(
                 folded.chosen().lambda() > general.chosen().lambda(),

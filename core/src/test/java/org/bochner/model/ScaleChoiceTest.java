@@ -74,8 +74,7 @@ class ScaleChoiceTest {
         void isLeftAloneWhereItIsGiven() {
             MemorySource rows = rows(new double[] {1000, 1}, x -> x[0] + x[1]);
             KernelMachine machine = KernelMachine.of("gaussian").withScaling(Scalings.parse("min-max"));
-            assertEquals(
-                    Scalings.parse("min-max"), fit(machine, rows).scaler().scaling());
+            assertEquals(Scalings.parse("min-max"), fit(machine, rows).scaler().scaling());
         }
     }
 
@@ -84,8 +83,10 @@ class ScaleChoiceTest {
         @Test
         void isShortForRoughTargetsAndLongForSmoothOnes() {
             double[] spreads = {1, 1};
-            double rough = sigma(fit(KernelMachine.of("gaussian"), rows(spreads, x -> Math.sin(12 * x[0]))).kernel());
-            double smooth = sigma(fit(KernelMachine.of("gaussian"), rows(spreads, x -> x[0] + x[1])).kernel());
+            double rough = sigma(fit(KernelMachine.of("gaussian"), rows(spreads, x -> Math.sin(12 * x[0])))
+                    .kernel());
+            double smooth = sigma(fit(KernelMachine.of("gaussian"), rows(spreads, x -> x[0] + x[1]))
+                    .kernel());
             assertTrue(4 * rough < smooth, rough + " against " + smooth);
         }
 
@@ -105,7 +106,8 @@ class ScaleChoiceTest {
             KernelFit fit = fit(KernelMachine.of("gaussian"), few);
             assertEquals(KernelMachine.of("gaussian").kernel().fit(fit.rows()), fit.kernel());
             MemorySource unlabelled = MemorySource.of(2, 1, 2, 3, 4, 5, 7);
-            assertEquals(fit.kernel(), fit(KernelMachine.of("gaussian"), unlabelled).kernel());
+            assertEquals(
+                    fit.kernel(), fit(KernelMachine.of("gaussian"), unlabelled).kernel());
         }
 
         /** Two terms see columns on which the target is rough and smooth; each needs its own scale. */
@@ -130,7 +132,9 @@ class ScaleChoiceTest {
             KernelMachine machine = KernelMachine.of("gaussian");
             Kernel expected = fit(machine, rows).kernel();
             assertEquals(expected, fit(machine.withFeatures(40), rows).kernel());
-            assertEquals(expected, fit(machine.withMap(FeatureMaps.parse("orthogonal")), rows).kernel());
+            assertEquals(
+                    expected,
+                    fit(machine.withMap(FeatureMaps.parse("orthogonal")), rows).kernel());
             assertEquals(
                     expected,
                     machine.fitKernel(rows, new Workers(1), Progress.NONE, new ArrayList<>())
