@@ -8,6 +8,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
@@ -106,7 +107,7 @@ final class PredictCommand extends Subcommand {
                 out.flush();
                 file.commit();
             } catch (UncheckedIOException e) {
-                throw AtomicFile.unwritable(output.toString(), e.getCause());
+                throw AtomicFile.unwritable(output.toString(), Objects.requireNonNull(e.getCause()));
             } catch (IOException e) {
                 throw AtomicFile.unwritable(output.toString(), e);
             }

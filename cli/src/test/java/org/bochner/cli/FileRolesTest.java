@@ -51,7 +51,7 @@ class FileRolesTest {
         List<Object> words = new ArrayList<>(List.of(command));
         for (ArgSpec argument : arguments(command)) {
             boolean chosen = name(argument).equals(name(one)) || name(argument).equals(name(other));
-            if (argument.isOption() ? !chosen && !argument.required() : false) {
+            if (argument.isOption() && !chosen && !argument.required()) {
                 continue;
             }
             Path path = name(argument).equals(name(one)) ? first : second;
@@ -89,7 +89,7 @@ class FileRolesTest {
                 Reads reads = FileRoles.reads(other);
                 boolean second = FileRoles.writes(other) && !name(other).equals(name(output));
                 boolean update = reads != null && reads.updatedBy().equals(name(output));
-                if (!FileRoles.writes(output) || update || reads == null && !second) {
+                if (!FileRoles.writes(output) || update || (reads == null && !second)) {
                     continue;
                 }
                 Run.here(command(command, output, shared, other, spelled))
