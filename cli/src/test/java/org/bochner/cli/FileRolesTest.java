@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class FileRolesTest {
     }
 
     private static List<ArgSpec> arguments(String command) {
-        CommandLine line = Main.commandLine().getSubcommands().get(command);
+        CommandLine line =
+                Objects.requireNonNull(Main.commandLine().getSubcommands().get(command));
         return line.getCommandSpec().args();
     }
 
