@@ -109,7 +109,7 @@ final class FileRoles {
     /** Whether two paths lead to the same file, by whatever spelling or link, even if it does not exist yet. */
     private static boolean same(Path one, Path other) {
         try {
-            return Files.exists(one) && Files.exists(other)
+            return (Files.exists(one) && Files.exists(other))
                     ? Files.isSameFile(one, other)
                     : place(one).equals(place(other));
         } catch (IOException e) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions;
@@ -139,7 +140,7 @@ final class PredictCommand extends Subcommand {
                 out.flush();
                 file.commit();
             } catch (UncheckedIOException e) {
-                throw AtomicFile.unwritable(output.toString(), e.getCause());
+                throw AtomicFile.unwritable(output.toString(), Objects.requireNonNull(e.getCause()));
             } catch (IOException e) {
                 throw AtomicFile.unwritable(output.toString(), e);
             }

@@ -689,7 +689,7 @@ class BadInputTest {
         refused(
                 Main.FAILED,
                 List.of("prune", modelPath(), other, "--keep", 0.5),
-                "other.csv: has labels that are none of the model's classes (inner, outer)",
+                "other.csv: row 1 has a label that is none of the model's classes (inner, outer)",
                 "--labels FILE");
     }
 

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class FileRolesTest {
     }
 
     private static List<ArgSpec> arguments(String command) {
-        CommandLine line = Main.commandLine().getSubcommands().get(command);
+        CommandLine line =
+                Objects.requireNonNull(Main.commandLine().getSubcommands().get(command));
         return line.getCommandSpec().args();
     }
 
@@ -51,7 +53,7 @@ class FileRolesTest {
         List<Object> words = new ArrayList<>(List.of(command));
         for (ArgSpec argument : arguments(command)) {
             boolean chosen = name(argument).equals(name(one)) || name(argument).equals(name(other));
-            if (argument.isOption() ? !chosen && !argument.required() : false) {
+            if (argument.isOption() && !chosen && !argument.required()) {
                 continue;
             }
             Path path = name(argument).equals(name(one)) ? first : second;
@@ -89,7 +91,7 @@ class FileRolesTest {
                 Reads reads = FileRoles.reads(other);
                 boolean second = FileRoles.writes(other) && !name(other).equals(name(output));
                 boolean update = reads != null && reads.updatedBy().equals(name(output));
-                if (!FileRoles.writes(output) || update || reads == null && !second) {
+                if (!FileRoles.writes(output) || update || (reads == null && !second)) {
                     continue;
                 }
                 Run.here(command(command, output, shared, other, spelled))

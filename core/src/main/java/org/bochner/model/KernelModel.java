@@ -2,7 +2,6 @@ package org.bochner.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -437,15 +436,16 @@ public final class KernelModel {
     }
 
     private static Precision precision(String text) {
-        List<String> known = Arrays.stream(Precision.values())
-                .map(each -> each.name().toLowerCase(Locale.ROOT))
-                .toList();
-        int index = known.indexOf(text);
-        if (index < 0) {
-            throw new BochnerException(
-                    "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
+        List<String> known = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            String name = precision.name().toLowerCase(Locale.ROOT);
+            if (name.equals(text)) {
+                return precision;
+            }
+            known.add(name);
         }
-        return Precision.values()[index];
+        throw new BochnerException(
+                "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
     }
 
     private static State labelState(Labels labels) {

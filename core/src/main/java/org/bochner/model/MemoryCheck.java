@@ -103,7 +103,11 @@ record MemoryCheck(MapRecipe map, int columns, int targets, Workers workers) {
         return GramAccumulator.bytes(features, targets, workers.threads(), used) + map.bytesNeeded(columns, features);
     }
 
-    static String gigabytes(double bytes) {
+    static String gigabytes(long bytes) {
+        return gigabytes((double) bytes);
+    }
+
+    private static String gigabytes(double bytes) {
         return String.format(Locale.ROOT, bytes < 1e12 ? "%.2f GB" : "%,.0f GB", bytes * 1e-9);
     }
 }

@@ -205,13 +205,13 @@ public final class Pruning {
         }
     }
 
-    /** The row is not named, because the rows may be a part of those of a file. */
     private DataException unknownClass(RowSource rows, UnknownClassException e) {
         List<String> names = ((Labels.Classes) model.labels()).names();
         int shown = Math.min(6, names.size());
         return DataException.in(
                 rows.name(),
-                "has labels that are none of the model's classes (" + String.join(", ", names.subList(0, shown))
+                "row " + (e.row() + 1) + " has a label that is none of the model's classes ("
+                        + String.join(", ", names.subList(0, shown))
                         + (shown < names.size() ? ", ..." : "")
                         + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
                         + " where their labels are",

@@ -6,7 +6,15 @@ import org.bochner.base.BochnerException;
 public final class UnknownClassException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
+    private final long row;
+
     UnknownClassException(long row) {
         super("row " + (row + 1) + ": is of a class that is none of those to be learned");
+        this.row = row;
+    }
+
+    /** The row, counted from 0. */
+    public long row() {
+        return row;
     }
 }
