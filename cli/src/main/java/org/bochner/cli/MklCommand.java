@@ -56,7 +56,10 @@ import picocli.CommandLine.Parameters;
             "              --kernel 'shape=gaussian,colour=exp-chi2' --plot weights.svg"
         })
 final class MklCommand extends Subcommand {
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "LIBSVM, CSV, NPY, NPZ or IDX file, compressed or not.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "DATA",
+            description = "LIBSVM, CSV, NPY, NPZ or IDX file, compressed or not.")
     private @Nullable String data;
 
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model here.")

@@ -58,7 +58,10 @@ final class PathCommand extends Subcommand {
     private static final int WIDTH = 620;
     private static final int HEIGHT = 280;
 
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "LIBSVM, CSV, NPY, NPZ or IDX file, compressed or not.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "DATA",
+            description = "LIBSVM, CSV, NPY, NPZ or IDX file, compressed or not.")
     private @Nullable String data;
 
     @Option(names = "--steps", paramLabel = "N", description = "How many strengths; 13 by default.")

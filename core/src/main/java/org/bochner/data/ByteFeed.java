@@ -266,7 +266,8 @@ final class ByteFeed implements AutoCloseable {
         }
 
         @Override
-        @Nullable IOException failure() {
+        @Nullable
+        IOException failure() {
             return failure;
         }
 

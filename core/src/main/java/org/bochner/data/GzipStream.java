@@ -104,15 +104,19 @@ final class GzipStream extends InputStream {
         member++;
         headerChecksum.reset();
         if (next("the header") != 0x1f || next("the header") != 0x8b) {
-            throw PackedInputException.damaged("gzip", "byte " + start + ": neither another member nor zeros follow the end of member "
-                    + (member - 1) + ", as they must");
+            throw PackedInputException.damaged(
+                    "gzip",
+                    "byte " + start + ": neither another member nor zeros follow the end of member " + (member - 1)
+                            + ", as they must");
         }
         if (next("the header") != 8) {
-            throw PackedInputException.damaged("gzip", "byte " + start + ": the header of member " + member + " asks for an unknown method");
+            throw PackedInputException.damaged(
+                    "gzip", "byte " + start + ": the header of member " + member + " asks for an unknown method");
         }
         int flags = next("the header");
         if ((flags & RESERVED) != 0) {
-            throw PackedInputException.damaged("gzip", "byte " + start + ": the header of member " + member + " has unknown flags");
+            throw PackedInputException.damaged(
+                    "gzip", "byte " + start + ": the header of member " + member + " has unknown flags");
         }
         // Time, level and system.
         skip(6);
@@ -128,7 +132,8 @@ final class GzipStream extends InputStream {
         if ((flags & HEADER_CHECKSUM) != 0) {
             int expected = (int) headerChecksum.getValue() & 0xffff;
             if ((next("the header") | next("the header") << 8) != expected) {
-                throw PackedInputException.damaged("gzip", "byte " + start + ": the header of member " + member + " does not have its checksum");
+                throw PackedInputException.damaged(
+                        "gzip", "byte " + start + ": the header of member " + member + " does not have its checksum");
             }
         }
         inflater.reset();
@@ -199,8 +204,10 @@ final class GzipStream extends InputStream {
     }
 
     private PackedInputException cutOff(String where) {
-        return PackedInputException.damaged("gzip", "byte " + before + ": the file ends inside " + where + " of member "
-                + Math.max(1, member) + "; it is truncated");
+        return PackedInputException.damaged(
+                "gzip",
+                "byte " + before + ": the file ends inside " + where + " of member " + Math.max(1, member)
+                        + "; it is truncated");
     }
 
     private PackedInputException damaged(String why) {

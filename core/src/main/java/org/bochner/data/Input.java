@@ -225,8 +225,7 @@ final class Input {
             long needed = header.rows() * header.rowBytes();
             if (present > needed) {
                 bytes.close();
-                throw DataException.in(
-                        name, "goes on after the " + header.rows() + " rows that its header announces");
+                throw DataException.in(name, "goes on after the " + header.rows() + " rows that its header announces");
             }
             return new ByteFeed(name, new FortranRows(bytes, header), needed, rowReadings);
         } catch (IOException e) {

@@ -44,8 +44,9 @@ final class Unpackers {
                         return xz.read(to, offset, length);
                     } catch (MemoryLimitException e) {
                         throw new PackedInputException(
-                                "the xz file needs " + (e.getMemoryNeeded() >> 10) + " MiB of memory to be unpacked, of which "
-                                        + (most >> 20) + " MiB may be used; BOCHNER_OPTS=-Xmx gives more, or unpack it first",
+                                "the xz file needs " + (e.getMemoryNeeded() >> 10)
+                                        + " MiB of memory to be unpacked, of which " + (most >> 20)
+                                        + " MiB may be used; BOCHNER_OPTS=-Xmx gives more, or unpack it first",
                                 e);
                     }
                 }

@@ -78,7 +78,8 @@ class CompressionTest {
         assertEquals(
                 DataFormat.CSV,
                 FormatFinder.find(
-                        Input.memory("a.csv." + extension, "1:1 2\n".getBytes(StandardCharsets.UTF_8)), DataFormat.AUTO));
+                        Input.memory("a.csv." + extension, "1:1 2\n".getBytes(StandardCharsets.UTF_8)),
+                        DataFormat.AUTO));
     }
 
     @ParameterizedTest
@@ -124,7 +125,8 @@ class CompressionTest {
 
     @Test
     void textThatBeginsLikeOneIsText() {
-        assertEquals(2, open("BZh91,2\nBZh92,4\n".getBytes(StandardCharsets.UTF_8)).rows());
+        assertEquals(
+                2, open("BZh91,2\nBZh92,4\n".getBytes(StandardCharsets.UTF_8)).rows());
     }
 
     @Test
@@ -142,7 +144,7 @@ class CompressionTest {
         int header = 4 * (bytes[12] + 1);
         crc.update(bytes, 12, header - 4);
         for (int i = 0; i < 4; i++) {
-            bytes[12 + header - 4 + i] = (byte) (crc.getValue() >> 8 * i);
+            bytes[12 + header - 4 + i] = (byte) (crc.getValue() >> (8 * i));
         }
         String message = failure(bytes);
         assertTrue(message.contains("packed: ") && message.contains("MiB of memory to be unpacked"), message);

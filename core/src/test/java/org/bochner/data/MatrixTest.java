@@ -191,7 +191,8 @@ class MatrixTest {
             int read = 0;
             for (String[] line : golden()) {
                 if (line[0].equals("text")) {
-                    String labels = Sample.file(folder, "labels.npy", HexFormat.of().parseHex(line[3]));
+                    String labels =
+                            Sample.file(folder, "labels.npy", HexFormat.of().parseHex(line[3]));
                     FileSource source = DataFiles.open(options.withLabelsFile(labels));
                     assertEquals(new Labels.Classes(List.of("cat", "dög", "𝛼 b")), source.labels());
                     assertEquals(

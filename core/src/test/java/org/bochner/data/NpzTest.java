@@ -80,8 +80,7 @@ class NpzTest {
         assertEquals(ROWS, text(DataOptions.of(file + ":x_train").withLabelsFile(file + ":y_train")));
         assertEquals("0 1 2 -> \n3 100 5 -> ", text(DataOptions.of(file + ":x_test")));
         String rows = Sample.file(folder, "rows.csv", "1,2\n3,4\n");
-        assertEquals(
-                "1 2 -> 1\n3 4 -> 0", text(DataOptions.of(rows).withLabelsFile(file("plain"))));
+        assertEquals("1 2 -> 1\n3 4 -> 0", text(DataOptions.of(rows).withLabelsFile(file("plain"))));
         FileSource source = DataFiles.open(DataOptions.of(file + ":x_train"));
         assertEquals("split.npz:x_train", source.identity().get(0).file());
     }

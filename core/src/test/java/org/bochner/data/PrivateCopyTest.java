@@ -79,8 +79,7 @@ class PrivateCopyTest {
                 if (Files.isSymbolicLink(descriptor)
                         && Files.readSymbolicLink(descriptor).startsWith(folder.toRealPath())) {
                     found++;
-                    assertEquals(
-                            "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(descriptor)));
+                    assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(descriptor)));
                 }
             }
         }
@@ -90,8 +89,10 @@ class PrivateCopyTest {
 
     @Test
     void isBounded() throws IOException {
-        assertEquals(10, PrivateCopy.of("pipe", folder, 10, bytes("12345"), new ByteArrayInputStream(bytes("67890")))
-                .size());
+        assertEquals(
+                10,
+                PrivateCopy.of("pipe", folder, 10, bytes("12345"), new ByteArrayInputStream(bytes("67890")))
+                        .size());
         Endless endless = new Endless("1,2\n");
         String message = failure(() -> {
             try {
@@ -118,14 +119,13 @@ class PrivateCopyTest {
     void isMadeOnlyOfAKnownFormat() {
         for (DataFormat format : List.of(DataFormat.AUTO, DataFormat.CSV, DataFormat.LIBSVM)) {
             Endless zeros = new Endless("\0");
-            String message = failure(() -> DataFiles.open(
-                    DataOptions.of("zero").withFormat(format), path -> Input.stream(path, zeros, true)));
+            String message = failure(() ->
+                    DataFiles.open(DataOptions.of("zero").withFormat(format), path -> Input.stream(path, zeros, true)));
             assertTrue(message.contains("zero: is neither text"), message);
             assertTrue(zeros.count < 1 << 20, zeros.count + " bytes were read");
         }
         Endless wide = new Endless("\u00ff\u00fe1\0");
-        String message = failure(
-                () -> DataFiles.open(DataOptions.of("wide"), path -> Input.stream(path, wide, true)));
+        String message = failure(() -> DataFiles.open(DataOptions.of("wide"), path -> Input.stream(path, wide, true)));
         assertTrue(message.contains("UTF-16"), message);
         assertTrue(wide.count < 1 << 20, wide.count + " bytes were read");
     }

@@ -97,7 +97,8 @@ public final class ReaderFuzz {
 
     private static Encoding encoding(String text) {
         return ENCODINGS.computeIfAbsent(
-                text, valid -> DataFiles.open(DataOptions.of("valid"), path -> Input.memory(path, bytes(valid)))
+                text,
+                valid -> DataFiles.open(DataOptions.of("valid"), path -> Input.memory(path, bytes(valid)))
                         .encoding());
     }
 
@@ -117,8 +118,7 @@ public final class ReaderFuzz {
             }
             return rows;
         });
-        int filled =
-                guarded(name, () -> read(DataFiles.open(options.withMissing(Missing.MEAN), inputs)));
+        int filled = guarded(name, () -> read(DataFiles.open(options.withMissing(Missing.MEAN), inputs)));
         int matched = guarded(name, () -> read(DataFiles.open(options, encoding(valid), inputs)));
         return surveyed + filled + matched;
     }
@@ -131,7 +131,9 @@ public final class ReaderFuzz {
         try {
             return reading.rows();
         } catch (BochnerException e) {
-            check(String.valueOf(e.getMessage()).contains(name), "the message does not name the file: " + e.getMessage());
+            check(
+                    String.valueOf(e.getMessage()).contains(name),
+                    "the message does not name the file: " + e.getMessage());
             return 0;
         }
     }
@@ -188,7 +190,10 @@ public final class ReaderFuzz {
 
     /** The lines that hold more than blanks, as CSV has them. */
     private static long lines(byte[] file) {
-        return text(file).lines().filter(line -> !line.replace(" ", "").isEmpty()).count();
+        return text(file)
+                .lines()
+                .filter(line -> !line.replace(" ", "").isEmpty())
+                .count();
     }
 
     /** The lines that hold more than blanks and a comment. */

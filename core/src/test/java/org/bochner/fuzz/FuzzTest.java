@@ -79,7 +79,8 @@ class FuzzTest {
         try {
             return target.read(file);
         } catch (RuntimeException | Error e) {
-            throw new AssertionError(target + ", in hexadecimal: " + HexFormat.of().formatHex(file), e);
+            throw new AssertionError(
+                    target + ", in hexadecimal: " + HexFormat.of().formatHex(file), e);
         }
     }
 
