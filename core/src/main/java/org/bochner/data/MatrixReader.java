@@ -108,9 +108,9 @@ final class MatrixReader implements AutoCloseable {
             return;
         }
         int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-        word[wordLength++] = (byte) (0xff00 >> more + 1 | code >> 6 * more);
+        word[wordLength++] = (byte) ((0xff00 >> (more + 1)) | (code >> (6 * more)));
         for (int i = more - 1; i >= 0; i--) {
-            word[wordLength++] = (byte) (0x80 | (code >> 6 * i & 0x3f));
+            word[wordLength++] = (byte) (0x80 | ((code >> (6 * i)) & 0x3f));
         }
     }
 
