@@ -16,7 +16,6 @@ import org.bochner.model.Trained;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scalings;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
@@ -51,9 +50,7 @@ final class DemoCommand extends Subcommand {
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
-        // All columns are counts of the same kind, so none is to be scaled against the others.
         Trained trained = KernelMachine.of("gaussian")
-                .withScaling(Scalings.parse("none"))
                 .withFeatures(FEATURES)
                 .fit(split.train(), workers, talk);
         talk.clear();
@@ -83,7 +80,7 @@ final class DemoCommand extends Subcommand {
 
         out().println();
         out().println("Try next (holding rows out, keeping the model, using and looking into it):");
-        out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --scale none --model digits.bochner");
+        out().println("  ./bochner train samples/digits.csv.gz --holdout 0.2 --model digits.bochner");
         out().println("  ./bochner predict digits.bochner samples/digits.csv.gz | head");
         out().println("  ./bochner inspect digits.bochner");
         out().println("  ./bochner error --kernel 'gaussian(sigma=20)' --features 1000 samples/digits.csv.gz");

@@ -172,7 +172,7 @@ final class DesignCommand extends Subcommand {
             names = "--scale",
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
-            description = "How to scale the rows first; none by default.")
+            description = "How to scale the rows first. By default as train does.")
     private @Nullable String scale;
 
     @Option(names = "--seed", paramLabel = "N", description = "Where the sample of rows starts; 1 by default.")

@@ -107,7 +107,7 @@ final class ErrorCommand extends Subcommand {
             names = "--scale",
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
-            description = "How to scale the rows first; none by default.")
+            description = "How to scale the rows first. By default as train does.")
     private @Nullable String scale;
 
     @Option(

@@ -18,7 +18,7 @@ class TaskFlags {
                     "none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or divide(by=N); or some columns"
                             + " each: unit-l1[0:20] + min-max[20:60], or standard[age, height] by the names in a header;"
                             + " or unit-l1[*] for every channel by itself. By default"
-                            + " standard where DATA is dense and the bandwidth comes from the data, else none.")
+                            + " chosen by cross-validation with a missing bandwidth; none where no scale is missing.")
     private @Nullable String scale;
 
     @Option(

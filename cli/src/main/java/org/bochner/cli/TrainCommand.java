@@ -76,8 +76,8 @@ import picocli.CommandLine.Parameters;
             "  k[shape], k[*]        of the channel of that name; a term for every channel",
             "  k@log(c=1), k@sqrt    a kernel of log(x + c), or of the root of x",
             "  sigma=[0:64=2, 64:364=3]    a sigma for each block of columns",
-            "  Without sigma, gamma, beta or power, it is found from the distances of sampled",
-            "  rows; stderr says which.",
+            "  Without sigma, gamma, beta or power, it is chosen by cross-validation on a sample",
+            "  of the rows; stderr says which value it has.",
             "",
             "Maps",
             "  fourier, orthogonal, quasi, structured",
@@ -355,15 +355,12 @@ final class TrainCommand extends Subcommand {
                 "time",
                 String.format(
                         Locale.ROOT,
-                        "%.2f s: map %.2f, statistics %.2f, solve %.2f%s",
+                        "%.2f s: map %.2f, statistics %.2f, solve %.2f; before it, %.2f s to choose scaling, scales and map",
                         report.fitSeconds(),
                         report.mapSeconds(),
                         report.gramSeconds(),
                         report.solveSeconds(),
-                        // Designs take longer than what follows them; all else is little beside it.
-                        report.prepareSeconds() < 1
-                                ? ""
-                                : String.format(Locale.ROOT, "; %.1f s before it", report.prepareSeconds())));
+                        report.prepareSeconds()));
         if (evaluation != null) {
             facts.add(testFlags.holdsOut() ? "holdout" : "test", Results.headline(evaluation));
         }
