@@ -291,7 +291,6 @@ class ProcessTest {
                         }
                     } catch (NoSuchFileException e) {
                         // Closed since it was listed.
-                        continue;
                     }
                 }
             }
