@@ -312,7 +312,6 @@ class ProcessTest {
                         }
                     } catch (NoSuchFileException e) {
                         // Closed since it was listed.
-                        continue;
                     }
                 }
             }

@@ -41,6 +41,14 @@ class PrivateCopyTest {
         public int read() {
             return pattern[(int) (count++ % pattern.length)] & 0xff;
         }
+
+        @Override
+        public int read(byte[] to, int offset, int length) {
+            for (int i = 0; i < length; i++) {
+                to[offset + i] = (byte) read();
+            }
+            return length;
+        }
     }
 
     private static byte[] bytes(String text) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What Jazzer calls, in a process of its own. */
 public final class FuzzDriver {
-    /** The system property that names the target; without it, the first byte of each input picks one. */
+    /** The system property that names the target; without it, the first byte of each input is the key of one. */
     static final String TARGET = "bochner.fuzz.target";
 
     private static final @Nullable FuzzTarget ONLY = only();
@@ -23,8 +23,11 @@ public final class FuzzDriver {
         if (ONLY != null) {
             ONLY.read(input);
         } else if (input.length > 0) {
-            FuzzTarget[] targets = FuzzTarget.values();
-            targets[(input[0] & 0xff) % targets.length].read(Arrays.copyOfRange(input, 1, input.length));
+            for (FuzzTarget target : FuzzTarget.values()) {
+                if (input[0] == target.key) {
+                    target.read(Arrays.copyOfRange(input, 1, input.length));
+                }
+            }
         }
     }
 }

@@ -1,28 +1,28 @@
 package org.bochner.fuzz;
 
 import java.util.Locale;
-import java.util.function.ToIntFunction;
 import org.bochner.data.ReaderFuzz;
 import org.bochner.model.ModelFuzz;
 
 /** The readers that are fuzzed. The corpus of each lies in {@code src/test/resources/fuzz} under its name. */
 enum FuzzTarget {
-    LIBSVM(ReaderFuzz::libsvm),
-    CSV(ReaderFuzz::csv),
-    LABELS(ReaderFuzz::labels),
-    NPY(ReaderFuzz::npy),
-    NPZ(ReaderFuzz::npz),
-    IDX(ReaderFuzz::idx),
-    GZIP(ReaderFuzz::compressed),
-    BZIP2(ReaderFuzz::compressed),
-    XZ(ReaderFuzz::compressed),
-    ZSTD(ReaderFuzz::compressed),
-    MODEL(ModelFuzz::model);
+    LIBSVM('s'),
+    CSV('c'),
+    LABELS('l'),
+    NPY('n'),
+    NPZ('a'),
+    IDX('i'),
+    GZIP('g'),
+    BZIP2('b'),
+    XZ('x'),
+    ZSTD('z'),
+    MODEL('m');
 
-    private final ToIntFunction<byte[]> reading;
+    /** Stands before a file where one process fuzzes all targets. */
+    final char key;
 
-    FuzzTarget(ToIntFunction<byte[]> reading) {
-        this.reading = reading;
+    FuzzTarget(char key) {
+        this.key = key;
     }
 
     String folder() {
@@ -31,6 +31,15 @@ enum FuzzTarget {
 
     /** Reads a file; returns how many rows or models it gave, and throws what must not be thrown. */
     int read(byte[] file) {
-        return reading.applyAsInt(file);
+        return switch (this) {
+            case LIBSVM -> ReaderFuzz.libsvm(file);
+            case CSV -> ReaderFuzz.csv(file);
+            case LABELS -> ReaderFuzz.labels(file);
+            case NPY -> ReaderFuzz.npy(file);
+            case NPZ -> ReaderFuzz.npz(file);
+            case IDX -> ReaderFuzz.idx(file);
+            case GZIP, BZIP2, XZ, ZSTD -> ReaderFuzz.compressed(file);
+            case MODEL -> ModelFuzz.model(file);
+        };
     }
 }

@@ -97,7 +97,7 @@ class FuzzTest {
     @ParameterizedTest
     @EnumSource
     void theCorpusDamaged(FuzzTarget target) throws IOException {
-        SplittableRandom random = new SplittableRandom(target.ordinal());
+        SplittableRandom random = new SplittableRandom(target.key);
         List<byte[]> corpus = corpus(target);
         for (int i = 0; i < CASES; i++) {
             read(target, damage(corpus.get(random.nextInt(corpus.size())), random));

@@ -49,7 +49,7 @@ class GuidedFuzzTest {
             int number = 0;
             for (byte[] file : FuzzTest.corpus(target)) {
                 byte[] chosen = new byte[file.length + 1];
-                chosen[0] = (byte) target.ordinal();
+                chosen[0] = (byte) target.key;
                 System.arraycopy(file, 0, chosen, 1, file.length);
                 Files.write(corpus.resolve(target + "-" + number++), chosen);
             }
