@@ -50,9 +50,7 @@ final class DemoCommand extends Subcommand {
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
-        Trained trained = KernelMachine.of("gaussian")
-                .withFeatures(FEATURES)
-                .fit(split.train(), workers, talk);
+        Trained trained = KernelMachine.of("gaussian").withFeatures(FEATURES).fit(split.train(), workers, talk);
         talk.clear();
         trained.report().notes().forEach(this::detail);
         detail(String.format(
