@@ -63,16 +63,21 @@ import picocli.CommandLine.Parameters;
             "  bochner cv visits.csv --group patient --label outcome --json"
         })
 final class CvCommand extends Subcommand {
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "LIBSVM, CSV, NPY or IDX file, gzipped or not.")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "DATA",
+            description =
+                    "LIBSVM, CSV, NPY, NPZ or IDX file, compressed or not; - is stdin, which is copied to a temporary file.")
+    @Reads
     private @Nullable String data;
 
-    @Option(names = "--folds", paramLabel = "K", description = "How many folds; 5 by default.")
+    @Option(names = "--folds", paramLabel = "K", description = "Number of folds. [default: 5]")
     private int folds = 5;
 
     @Option(
             names = "--repeats",
             paramLabel = "R",
-            description = "How often rows are divided into folds, each time otherwise; 1 by default.")
+            description = "Number of times the rows are divided into folds, each time differently. [default: 1]")
     private int repeats = 1;
 
     @ArgGroup(validate = false, heading = MachineFlags.HEADING)
@@ -101,10 +106,10 @@ final class CvCommand extends Subcommand {
         Talk talk = talk(run);
         Blas.preload();
         FileSource source = DataFiles.open(options);
-        talk.say(TrainCommand.describe(source));
+        TrainCommand.say(source, talk);
         List<String> notes = notes(source);
         notes.forEach(note -> talk.say("note: " + note));
-        KernelMachine machine = learningFlags.apply(machineFlags.in(source));
+        KernelMachine machine = learningFlags.apply(machineFlags.automatic(source));
         long start = System.nanoTime();
         CrossValidation result = UsageException.orUsage(() ->
                 CrossValidation.of(machine, source, folds, repeats, new Seed(machineFlags.seed()), workers, talk));
@@ -128,7 +133,7 @@ final class CvCommand extends Subcommand {
         long least = Collections.min(counts);
         return List.of(String.format(
                 Locale.ROOT,
-                "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without such a class",
+                "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows of one of these classes",
                 few,
                 few == 1 ? " has" : "es have",
                 2 * folds,
@@ -200,7 +205,7 @@ final class CvCommand extends Subcommand {
         map.put("threads", workers.threads());
         map.put("seconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", notes);
+        map.put("notes", TrainCommand.notes(source, notes));
         return map;
     }
 

@@ -28,7 +28,6 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.ValueRange;
 import org.bochner.map.DesignRival;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scaling;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -195,7 +194,7 @@ final class DesignCommand extends Subcommand {
         // What is misspelled or has no design is found before the data are read.
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
         Kernel unused = DesignSubject.requireDesignable(recipe.withUnitScales());
-        Scaling unusedScaling = Recipes.scaling(spelled.before(options));
+        Recipes.requireScaling(spelled.before(options));
         List<String> notes = new ArrayList<>();
         Found found = options == null
                 ? new Found(fromDomain(UsageException.orUsage(recipe::complete)), Optional.empty())

@@ -19,7 +19,6 @@ import org.bochner.map.MapRecipe;
 import org.bochner.map.MapStudy;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.Scaling;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -153,7 +152,7 @@ final class ErrorCommand extends Subcommand {
         Spelled spelled = new Spelled(kernel, scale);
         // What is misspelled is found before the data are read.
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
-        Scaling unused = Recipes.scaling(spelled.before(options));
+        Recipes.requireScaling(spelled.before(options));
         MapRecipe mapRecipe = Recipes.map(map, features);
         Workers workers = run.workers();
         List<String> notes = new ArrayList<>();

@@ -98,7 +98,12 @@ final class FileRoles {
             }
             file = given.substring(equals + 1);
         }
+        int colon = file.lastIndexOf(':');
         try {
+            // FILE:NAME is an array of an archive.
+            if (colon > 0 && !Files.exists(Path.of(file)) && Files.isRegularFile(Path.of(file.substring(0, colon)))) {
+                return Path.of(file.substring(0, colon));
+            }
             // A file that was redirected to stdin must not be overwritten either.
             return Path.of(file.equals(STANDARD_STREAM) ? "/dev/stdin" : file);
         } catch (InvalidPathException e) {

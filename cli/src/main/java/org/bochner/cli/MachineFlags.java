@@ -43,9 +43,9 @@ final class MachineFlags extends TaskFlags {
             description = "How many features to make, where a map can make any number; 1000 by default.")
     private @Nullable Integer features;
 
-    /** The kernel as it was spelled. */
+    /** The kernel as it was spelled, or the default one. */
     String kernel() {
-        return kernel;
+        return kernel == null ? Recipes.DEFAULT_KERNEL : kernel;
     }
 
     /** The map as it was spelled. */
@@ -69,7 +69,7 @@ final class MachineFlags extends TaskFlags {
     }
 
     private Spelled spelled() {
-        return new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, scale());
+        return new Spelled(kernel(), scale());
     }
 
     private KernelMachine machine(Spelled spelled) {

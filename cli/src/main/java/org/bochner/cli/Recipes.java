@@ -7,7 +7,6 @@ import org.bochner.map.MapRecipe;
 import org.bochner.model.BandwidthRule;
 import org.bochner.model.KernelMachine;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +47,12 @@ final class Recipes {
         return UsageException.orUsage(() -> Kernels.recipe(spelled.kernel()));
     }
 
-    /** The scaling; none where none was given. */
-    static Scaling scaling(Spelled spelled) {
+    /** Fails if the scaling is misspelled. */
+    static void requireScaling(Spelled spelled) {
         String scale = spelled.scale();
-        return scale == null ? new None() : UsageException.orUsage(() -> Scalings.parse(scale));
+        if (scale != null && !scale.equals("auto")) {
+            Scaling unused = UsageException.orUsage(() -> Scalings.parse(scale));
+        }
     }
 
     /** The map, which must be able to make so many features, if a number was given. */

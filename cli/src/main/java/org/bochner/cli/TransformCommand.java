@@ -116,7 +116,7 @@ final class TransformCommand extends Subcommand {
             transformer = model.transformer();
         } else {
             DataOptions options = dataFlags.options(data);
-            Spelled spelled = new Spelled(kernel == null ? "gaussian" : kernel, scale);
+            Spelled spelled = new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, scale);
             // What is misspelled is found before the data are read.
             KernelMachine unused = machine(spelled.before(options));
             RowWriter.check(output);

@@ -68,6 +68,9 @@ enum DateForm {
             return Double.NaN;
         }
         double seconds = 60.0 * (60 * hours + minutes);
+        if (seconds > 86_400) {
+            return Double.NaN;
+        }
         int i = from + 6;
         if (i < to && bytes[i] == ':') {
             int whole = two(bytes, i + 1, to, 60);

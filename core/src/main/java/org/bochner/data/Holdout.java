@@ -83,11 +83,6 @@ public final class Holdout {
         return folds;
     }
 
-    /** The fold, from 0, of a row or group: {@link Folds#fold(long)}. */
-    public static LongToIntFunction foldOf(int count, Seed seed) {
-        return Folds.of(count, seed)::fold;
-    }
-
     /**
      * Counts the rows of each part; all counts are -1 where the number of rows is not known. Rows with groups are read
      * once for this, because only the file says which group a row is in.

@@ -1,6 +1,7 @@
 package org.bochner.data;
 
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
@@ -44,6 +45,15 @@ public final class MemorySource implements RowSource {
 
     /** Reads a source into memory, all of it. */
     public static MemorySource load(RowSource source) {
+        return load(source, row -> true);
+    }
+
+    /**
+     * Reads some rows of a source into memory.
+     *
+     * @param chosen whether a row is read, given its index
+     */
+    public static MemorySource load(RowSource source, LongPredicate chosen) {
         RowBlockBuilder all = new RowBlockBuilder();
         RowBlockBuilder some = new RowBlockBuilder();
         boolean begun = false;
@@ -55,7 +65,9 @@ public final class MemorySource implements RowSource {
                     begun = true;
                 }
                 for (int i = 0; i < block.rows(); i++) {
-                    all.addRow(block, i);
+                    if (chosen.test(block.firstRow() + i)) {
+                        all.addRow(block, i);
+                    }
                 }
             }
         }

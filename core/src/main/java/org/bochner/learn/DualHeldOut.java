@@ -128,7 +128,8 @@ final class DualHeldOut implements PenaltyScore {
         for (int a = 0; a < n; a++) {
             ofMean += dual.root(others[a]) * withMean[a] / weight;
         }
-        double twice = ofMean;
+        // rᵀKr/|r|⁴.
+        double meanProduct = ofMean;
         problem.workers.each(n, a -> {
             double root = dual.root(others[a]);
             for (int b = a; b < n; b++) {
@@ -136,7 +137,7 @@ final class DualHeldOut implements PenaltyScore {
                 to[a * n + b] = dual.product(others[a], others[b])
                         - root * withMean[b]
                         - withMean[a] * other
-                        + twice * root * other;
+                        + meanProduct * root * other;
             }
             to[a * n + a] += lambda;
         });

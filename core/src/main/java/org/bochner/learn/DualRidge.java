@@ -1,5 +1,6 @@
 package org.bochner.learn;
 
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
@@ -56,7 +57,12 @@ final class DualRidge extends RidgeProblem {
 
     @Override
     PenaltyScore score() {
-        if (dual.order() > MOST_LEFT_OUT) {
+        // A row's neighbours in its group say too much about it.
+        long groups = IntStream.range(0, dual.order())
+                .mapToLong(dual::group)
+                .distinct()
+                .count();
+        if (dual.order() > MOST_LEFT_OUT || groups < dual.order()) {
             DualHeldOut heldOut = DualHeldOut.of(this, dual);
             if (heldOut != null) {
                 return heldOut;

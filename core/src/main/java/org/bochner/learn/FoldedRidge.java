@@ -13,7 +13,7 @@ import org.bochner.stats.GramStatistics;
  * other rows have, because penalties stand against sums over rows.
  *
  * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. More than 256 outputs are judged by 256 sums of
- * them ({@link TargetCodes}). Memory: one D×D matrix.
+ * them ({@link TargetCodes}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
 final class FoldedRidge implements PenaltyScore {
     private final FoldedStatistics folds;

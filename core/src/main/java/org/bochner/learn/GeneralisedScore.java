@@ -5,7 +5,8 @@ import org.bochner.numeric.Cholesky;
 /**
  * Generalised cross-validation (Golub, Heath and Wahba, 1979, doi:10.1080/00401706.1979.10489751): the training error
  * divided by (1 − degrees of freedom / rows)². It needs no folds, and it trusts the training rows: where a few rows have
- * high leverage it prefers penalties that are too small, so that it serves only where rows are too few for folds.
+ * high leverage it prefers penalties that are too small, so that it is used only where there are no statistics of folds: in pruning, in
+ * penalty paths, and with too few rows.
  */
 final class GeneralisedScore implements PenaltyScore {
     private final RidgeProblem problem;

@@ -28,8 +28,8 @@ import org.bochner.stats.Statistics;
  * {@link org.bochner.stats.DualStatistics} {@code (K + λI)α = y} with the n×n inner products K of the rows, and
  * {@code β = Zᵀα}. Both are the same β.
  *
- * <p>Cost: D³/3 (in the dual n³/3) for a penalty that is given; twice that for each that is tried; and 2D² for each
- * output. Of more than 256 classes, the scores of penalties that are tried are estimated, to about a percent, from 256 sums of
+ * <p>Cost: D³/3 operations (n³/3 in the dual) for a given penalty. Each penalty tried costs D³/3 per fold, or twice D³/3
+ * (n³/3 in the dual) where it is judged by generalised cross-validation or leave-one-out. Each output adds 2D². Of more than 256 classes, the scores of penalties that are tried are estimated, to about a percent, from 256 sums of
  * their targets with fixed signs. No pass over the rows.
  */
 public final class Ridge {
@@ -121,8 +121,8 @@ public final class Ridge {
     }
 
     /**
-     * Fits all outputs with the penalty whose cross-validated error is least; with fewer than two folds, as
-     * {@link #fit(Statistics, Precision, Workers)} does.
+     * Fits all outputs with the penalty whose cross-validated error is least. Without any fold to hold out, the penalty has
+     * the least generalised cross-validation score.
      */
     public static Fit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
         GramStatistics total = folds.total();

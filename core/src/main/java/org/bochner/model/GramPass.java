@@ -230,7 +230,7 @@ final class GramPass {
         boolean fill(Block block) {
             while (more()) {
                 int row = next++;
-                // Fails where a row has no weight, while its place in the source is known.
+                // Fails for a row of an unknown class while its place in the source is known.
                 double unused = rowWeights.weight(rows, row);
                 int part = parting.partOf.part(rows, row);
                 Block own = open.get(part);

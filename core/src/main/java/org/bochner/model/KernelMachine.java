@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *         .model();
  * }</pre>
  *
- * <p>A fit reads the source once for a scaling that has to be fitted, once for a bandwidth that has to be found, and once
- * for the statistics. Learners of the square loss need no more, and their memory does not depend on the number of rows;
+ * <p>A fit reads the source once to choose scaling and bandwidth on a sample (once more for sparse counts without a given
+ * kernel), once to fit the scaling, once to measure the bandwidth, and once for the statistics, each only where needed. Learners of the square loss need no more, and their memory does not depend on the number of rows;
  * only where sparse rows have sparse features, and more features than there are rows, these are kept, because that takes
  * less. Other learners go over the features again and again: as many of them as the budget of memory allows are kept, and
  * the rest is mapped anew every time.
@@ -91,7 +91,7 @@ public final class KernelMachine {
         return of(Kernels.recipe(kernel));
     }
 
-    /** The same for a kernel that was read already. */
+    /** Creates a machine from a parsed kernel recipe. */
     public static KernelMachine of(KernelRecipe kernel) {
         return new KernelMachine(kernel);
     }
@@ -137,14 +137,14 @@ public final class KernelMachine {
         return copy;
     }
 
-    /** Learns so; without this, by ridge regression whose penalty comes from the data. */
+    /** Sets the learner. By default ridge regression, with its penalty chosen from the data. */
     public KernelMachine withLearner(Learner learner) {
         KernelMachine copy = new KernelMachine(this);
         copy.learner = learner;
         return copy;
     }
 
-    /** The same for a learner by its spelling, such as {@code svm(C=1)}. */
+    /** Sets the learner by its spelling, such as {@code svm(C=1)}. */
     public KernelMachine withLearner(String learner) {
         return withLearner(Learner.parse(learner));
     }

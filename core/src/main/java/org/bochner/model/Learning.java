@@ -141,7 +141,7 @@ final class Learning {
         Learned learned;
         if (!learner.onStatistics()) {
             learned = fromRows(reduced);
-        } else if (learner.needsValidation()) {
+        } else if (learner.needsValidation() || (learner.isRidge() && learner.isAuto())) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);

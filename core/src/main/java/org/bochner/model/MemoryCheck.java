@@ -94,11 +94,6 @@ record MemoryCheck(MapRecipe map, int columns, int targets, Workers workers) {
         }
     }
 
-    long statisticsBytes(int features, Precision used) {
-        // The cast keeps to the largest long where the sum would overflow.
-        return (long) statistics(features, used);
-    }
-
     private double statistics(int features, Precision used) {
         return GramAccumulator.bytes(features, targets, workers.threads(), used) + map.bytesNeeded(columns, features);
     }

@@ -85,6 +85,13 @@ public final class PredictionWriter {
         this.header = header;
         this.carried = carried;
         this.digits = digits;
+        for (String name : carried) {
+            if (format == Format.JSON_LINES
+                    && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
+                throw new BochnerException("the column '" + name
+                        + "' cannot be copied to JSON lines, where the name is taken; write CSV, or rename it");
+            }
+        }
         classes = model.labels() instanceof Labels.Classes known ? known.names() : List.of();
         if (values == Values.PROBABILITIES && model.calibration().isEmpty()) {
             throw new BochnerException(
@@ -117,15 +124,8 @@ public final class PredictionWriter {
         return new PredictionWriter(model, values, format, wanted, carried, digits);
     }
 
-    /** The names of the columns that the rows carry; CSV and JSON lines write them. */
+    /** Sets the names of the columns that the rows carry. CSV headers and JSON objects use them. */
     public PredictionWriter withCarried(List<String> columns) {
-        for (String name : columns) {
-            if (format == Format.JSON_LINES
-                    && List.of(PREDICTION, "scores", "probabilities").contains(name)) {
-                throw new BochnerException("the column '" + name
-                        + "' cannot be copied to JSON lines, where the name is taken; write CSV, or rename it");
-            }
-        }
         return new PredictionWriter(model, values, format, header, List.copyOf(columns), digits);
     }
 

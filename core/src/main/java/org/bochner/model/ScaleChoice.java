@@ -2,16 +2,12 @@ package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Folds;
-import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
@@ -45,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * all missing scales together, then, where there are several, with each by itself.
  *
  * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, however many rows there are.
- * Memory: the sampled rows. The result depends on the rows and the seed alone, not on the map or the number of features.
+ * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map or the number of features.
  */
 final class ScaleChoice {
     private static final int FEATURES = 512;
@@ -53,7 +49,7 @@ final class ScaleChoice {
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
 
-    /** The error of a kernel that additive maps may have: candidates differ by more. */
+    /** The error that maps of additive kernels may have here; candidates differ by more. */
     private static final double MAP_ERROR = 0.1;
 
     /** A sample takes one row of this many, within the bounds above. */
@@ -74,10 +70,7 @@ final class ScaleChoice {
     /** Scales stay within 2^(±FURTHEST/2) of what was measured. */
     private static final int FURTHEST = 12;
 
-    /**
-     * Rows of a problem that is solved by a matrix of the rows take n³ operations: with more rows and features than this,
-     * the kernel of sparse counts is not a candidate.
-     */
+    /** In the dual, ridge regression takes n³ operations. A candidate whose matrix would have more rows is left out. */
     private static final int MOST_ORDER = 15_000;
 
     private final KernelMachine machine;
@@ -85,7 +78,7 @@ final class ScaleChoice {
     private final Workers workers;
     private final Progress progress;
     private final Seed seed;
-    private final Map<Attempt, Double> errors = new LinkedHashMap<>();
+    private final List<Attempt> attempts = new ArrayList<>();
 
     ScaleChoice(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
         this.machine = machine;
@@ -125,24 +118,21 @@ final class ScaleChoice {
             return null;
         }
         List<Candidate> candidates = candidates(sample);
-        double least = Double.POSITIVE_INFINITY;
-        for (Candidate candidate : candidates) {
-            least = Math.min(least, startError(candidate));
-        }
+        double least = candidates.stream().mapToDouble(this::startError).min().orElseThrow();
         if (least == Double.POSITIVE_INFINITY) {
             return null;
         }
         Attempt best = attempt(candidates.get(0), candidates.get(0).start());
         for (Candidate candidate : candidates) {
             Attempt own = attempt(candidate, candidate.start());
-            if (startError(candidate) <= NEAR * least) {
+            if (own.error <= NEAR * least && own.steps.length > 0) {
                 int[] half = candidate.start();
                 Arrays.fill(half, -2);
-                own = half.length == 0 ? own : better(own, attempt(candidate, half));
+                own = better(own, attempt(candidate, half));
             }
-            best = errors.get(own) < MARGIN * errors.get(best) ? own : best;
+            best = own.error < MARGIN * best.error ? own : best;
         }
-        boolean[] all = new boolean[best.steps.size()];
+        boolean[] all = new boolean[best.steps.length];
         Arrays.fill(all, true);
         best = walk(best, all, 2);
         best = walk(best, all, 1);
@@ -155,31 +145,29 @@ final class ScaleChoice {
     }
 
     private double startError(Candidate candidate) {
-        return errors.get(attempt(candidate, candidate.start()));
+        return attempt(candidate, candidate.start()).error;
     }
 
+    /** Rows are drawn one by one, whatever their groups are, so that their number is about the one that is wanted. */
     private MemorySource sample() {
         long count = DualPass.count(source);
         long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
-        return MemorySource.load(
-                count <= wanted
-                        ? source
-                        : Holdout.split(source, (double) wanted / count, seed).test());
+        Seed rows = seed.derive("rows");
+        double share = (double) wanted / count;
+        return MemorySource.load(source, row -> (rows.derive(row).value() >>> 11) * 0x1p-53 < share);
     }
 
     private List<Candidate> candidates(MemorySource sample) {
-        boolean nonNegative = RowSample.of(sample, seed).nonNegative();
-        List<Candidate> candidates = new ArrayList<>();
         Scaling given = machine.scaling();
         if (given != null) {
             return List.of(new Candidate(machine.kernel(), given, sample));
         }
+        boolean nonNegative = RowSample.of(sample, seed).nonNegative();
+        List<Candidate> candidates = new ArrayList<>();
         for (Scaling scaling : scalings()) {
             candidates.add(new Candidate(machine.kernel(), scaling, sample));
         }
-        // Sums of values in different units mean nothing: where columns have to be standardised, rows are not divided
-        // by
-        // their sums.
+        // Row sums of values in different units mean nothing, so that unit-l1 is tried only where columns share a unit.
         boolean oneUnit = source.sparse()
                 || startError(candidates.get(candidates.size() - 1)) <= ONE_UNIT * startError(candidates.get(0));
         if (nonNegative && machine.kernel().takesAnyUnit() && oneUnit) {
@@ -204,8 +192,8 @@ final class ScaleChoice {
         return source.sparse() ? List.of(new None(), new UnitNorm(2)) : List.of(new Standard(true), new None());
     }
 
-    private Attempt better(Attempt one, Attempt other) {
-        return errors.get(other) < errors.get(one) ? other : one;
+    private static Attempt better(Attempt one, Attempt other) {
+        return other.error < one.error ? other : one;
     }
 
     /** Moves some of the scales by steps of √2 as long as the error falls: up, and, if that leads nowhere, down. */
@@ -214,7 +202,7 @@ final class ScaleChoice {
             Attempt best = from;
             Attempt next = from;
             while (next == best) {
-                int[] steps = best.steps.stream().mapToInt(Integer::intValue).toArray();
+                int[] steps = best.steps.clone();
                 boolean within = moved.length > 0;
                 for (int s = 0; s < steps.length; s++) {
                     steps[s] += moved[s] ? move : 0;
@@ -234,11 +222,13 @@ final class ScaleChoice {
     }
 
     private Attempt attempt(Candidate candidate, int[] steps) {
-        Attempt attempt = new Attempt(candidate, Arrays.stream(steps).boxed().toList());
-        if (!errors.containsKey(attempt)) {
-            errors.put(attempt, candidate.error(attempt.factors()));
-            progress.report("choosing scaling and bandwidth", errors.size(), Double.NaN);
+        for (Attempt attempt : attempts) {
+            if (attempt.candidate == candidate && Arrays.equals(attempt.steps, steps)) {
+                return attempt;
+            }
         }
+        Attempt attempt = new Attempt(candidate, steps);
+        attempts.add(attempt);
         return attempt;
     }
 
@@ -254,26 +244,34 @@ final class ScaleChoice {
                 Locale.ROOT,
                 "by cross-validated ridge regression on %,d rows, %d candidates%s",
                 sample.rows(),
-                errors.size(),
+                attempts.size(),
                 compared.isEmpty() ? "" : compared + " (squared error, where 1 is that of the mean)");
     }
 
     private double least(Candidate candidate) {
-        return errors.entrySet().stream()
-                .filter(entry -> entry.getKey().candidate == candidate)
-                .map(Map.Entry::getValue)
-                .min(Comparator.naturalOrder())
+        return attempts.stream()
+                .filter(attempt -> attempt.candidate == candidate)
+                .mapToDouble(attempt -> attempt.error)
+                .min()
                 .orElse(Double.NaN);
     }
 
-    /**
-     * A candidate with its scales.
-     *
-     * @param steps of √2 by which each scale is away from what was measured
-     */
-    private record Attempt(Candidate candidate, List<Integer> steps) {
+    /** A candidate with its scales, and their error. */
+    private static final class Attempt {
+        private final Candidate candidate;
+        /** The steps of √2 by which each scale is away from what was measured. */
+        private final int[] steps;
+
+        private final double error;
+
+        Attempt(Candidate candidate, int[] steps) {
+            this.candidate = candidate;
+            this.steps = steps;
+            error = candidate.error(factors());
+        }
+
         double[] factors() {
-            return steps.stream()
+            return Arrays.stream(steps)
                     .mapToDouble(step -> StrictMath.pow(2, step / 2.0))
                     .toArray();
         }
@@ -307,10 +305,11 @@ final class ScaleChoice {
         /** The cross-validated error with the best penalty; infinite where the candidate cannot be fitted. */
         double error(double[] factors) {
             try {
-                return crossValidated(factors);
+                double error = crossValidated(factors);
+                // The targets of the sample may all be the same.
+                return Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
             } catch (BochnerException e) {
-                // Another candidate may fit. If none does, the caller measures scales instead, and reports what is
-                // wrong.
+                // Another candidate may fit. If none does, the caller measures scales and reports the failure.
                 return Double.POSITIVE_INFINITY;
             }
         }
