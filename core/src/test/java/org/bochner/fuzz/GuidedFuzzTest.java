@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class GuidedFuzzTest {
     /** The runs of every build, all targets together. */
-    private static final int SHORT = 1500;
+    private static final int SHORT = 1000;
 
     private final Path folder;
 
