@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.bochner.base.Escape;
 import org.bochner.data.Labels;
 import org.bochner.model.KernelModel;
 import picocli.CommandLine.Command;
@@ -65,7 +67,9 @@ final class InspectCommand extends Subcommand {
                 .add(
                         "predicts",
                         (classes ? names.size() + " classes: " : "numbers: ")
-                                + String.join(", ", names.subList(0, shown))
+                                + names.subList(0, shown).stream()
+                                        .map(Escape::line)
+                                        .collect(Collectors.joining(", "))
                                 + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
         model.provenance().entries().forEach(facts::add);

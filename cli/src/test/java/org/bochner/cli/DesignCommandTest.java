@@ -328,7 +328,7 @@ class DesignCommandTest {
         @Test
         void givesTheLowestAndHighestValueOfEveryColumnAndTheBandwidth() throws IOException {
             Path data = Files.writeString(folder.resolve("xy.csv"), "a,b,y\n-1,5,p\n2,7.5,q\n0,6,p\n1,5.5,q\n");
-            Run run = design("--kernel", "gaussian", "--dimension", 5, "--json", "--quiet", data)
+            Run run = design("--kernel", "gaussian", "--scale", "none", "--dimension", 5, "--json", "--quiet", data)
                     .worked();
             assertEquals(List.of(List.of(-1.0, 2.0), List.of(5.0, 7.5)), run.list("domain"));
             assertTrue(String.valueOf(run.json().get("kernel")).startsWith("gaussian(sigma="), run.out());

@@ -80,7 +80,7 @@ class LearnKernelCommandTest {
         assertTrue(lines.get(0).matches("columns +length-scale +learned +change +influence +rank"), run.out());
         assertTrue(lines.get(1).matches("much .* 1"), run.out());
         assertTrue(run.err().contains("500 rows, 3 columns"), run.err());
-        assertTrue(run.err().contains("note: columns were standardised"), run.err());
+        assertTrue(run.err().contains("note: scaling standard and gaussian(sigma="), run.err());
         for (String fact : List.of("objective  cv(folds=5): ", "holdout    rmse ", "before     rmse ", "search  ")) {
             assertTrue(run.out().contains(fact), run.out());
         }

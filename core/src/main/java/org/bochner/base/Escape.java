@@ -6,12 +6,12 @@ public final class Escape {
 
     /**
      * Returns the text with its line ends and other control characters escaped as in Java: {@code \n}, {@code \r},
-     * {@code \t}, else {@code \}{@code u} and four hexadecimal digits. A text without control characters is returned
-     * as it is: backslashes stay, because names that hold one must be printed as the data spell them.
+     * {@code \t}, else {@code \}{@code u} and four hexadecimal digits. A backslash stays as it is, unless it would read as
+     * the start of an escape: then it is doubled, and different texts stay different.
      */
     public static String line(String text) {
         int first = 0;
-        while (first < text.length() && !breaks(text.charAt(first))) {
+        while (first < text.length() && !breaks(text.charAt(first)) && !escapes(text, first)) {
             first++;
         }
         if (first == text.length()) {
@@ -27,6 +27,8 @@ public final class Escape {
                 default -> {
                     if (breaks(c)) {
                         line.append(String.format("\\u%04x", (int) c));
+                    } else if (escapes(text, i)) {
+                        line.append("\\\\");
                     } else {
                         line.append(c);
                     }
@@ -34,6 +36,11 @@ public final class Escape {
             }
         }
         return line.toString();
+    }
+
+    /** Whether a backslash stands before a character with which it would be an escape. */
+    private static boolean escapes(String text, int at) {
+        return text.charAt(at) == '\\' && at + 1 < text.length() && "nrtu\\".indexOf(text.charAt(at + 1)) >= 0;
     }
 
     /** Whether a character is a control character, or one of the two line ends of Unicode that are not. */

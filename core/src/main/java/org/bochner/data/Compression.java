@@ -159,8 +159,11 @@ enum Compression {
             }
         }
 
-        private PackedInputException damaged(String why) {
-            return PackedInputException.damaged(kind, "within the first " + source.count() + " bytes: " + why);
+        private PackedInputException damaged(@Nullable String why) {
+            return PackedInputException.damaged(
+                    kind,
+                    "within the first " + source.count() + " bytes: "
+                            + (why == null || why.equals("null") ? "the file is cut off" : why));
         }
 
         @Override

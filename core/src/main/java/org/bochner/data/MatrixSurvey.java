@@ -53,11 +53,11 @@ final class MatrixSurvey {
                     Arrays.setAll(origins, c -> new ColumnOrigin());
                 }
                 for (int c = 0; c < sums.length; c++) {
-                    double value = reader.values[c];
-                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(value))) {
-                        check(reader, c, value);
-                        sums[c] += value;
-                        origins[c].add(value);
+                    // Arrays of text, which can only be labels, have no values.
+                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(reader.values[c]))) {
+                        check(reader, c, reader.values[c]);
+                        sums[c] += reader.values[c];
+                        origins[c].add(reader.values[c]);
                         counts[c]++;
                     }
                 }

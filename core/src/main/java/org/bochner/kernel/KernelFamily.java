@@ -23,6 +23,11 @@ public interface KernelFamily {
     /** The parameter that is measured on the data where a spelling leaves it out, such as {@code sigma}. */
     Optional<String> scale();
 
+    /** Whether rows count as alike over longer distances where {@link #scale} is larger; not so for gamma, beta and power. */
+    default boolean scaleIsLength() {
+        return true;
+    }
+
     /**
      * Measures what {@link #scale} names.
      *
@@ -55,30 +60,42 @@ public interface KernelFamily {
 
     /** A family of shift-invariant kernels, whose {@code sigma} is by default the median of a distance. */
     static KernelFamily of(String name, Distance distance, BandwidthMaker maker, String... parameters) {
-        return measured(
+        return declared(
                 name,
                 "sigma",
+                true,
                 spelling -> maker.kernel(spelling, Bandwidth.parse(name, spelling.textOf("sigma"))),
                 (spelling, rows, warp) -> rows.medianDistance(distance, 0, rows.columns(), warp),
                 parameters);
     }
 
-    /** A family of which the data may give one parameter. */
+    /** A family of which the data may give one parameter, one over a length or its square. */
     static KernelFamily measured(String name, String scale, Maker maker, Measure measure, String... others) {
+        return declared(name, scale, false, maker, measure, others);
+    }
+
+    private static KernelFamily declared(
+            String name, String scale, boolean length, Maker maker, Measure measure, String... others) {
         List<String> parameters = new ArrayList<>(List.of(scale));
         parameters.addAll(List.of(others));
-        return new Declared(name, List.copyOf(parameters), Optional.of(scale), maker, measure);
+        return new Declared(name, List.copyOf(parameters), Optional.of(scale), length, maker, measure);
     }
 
     /** A family of which the data give nothing. */
     static KernelFamily withoutScale(String name, Maker maker, String... parameters) {
-        return new Declared(name, List.of(parameters), Optional.empty(), maker, (spelling, rows, warp) -> {
+        return new Declared(name, List.of(parameters), Optional.empty(), false, maker, (spelling, rows, warp) -> {
             throw new IllegalStateException(name + " has nothing to measure");
         });
     }
 
     /** A family in one line, for a kernel's file to declare. */
-    record Declared(String name, List<String> parameters, Optional<String> scale, Maker maker, Measure measure)
+    record Declared(
+            String name,
+            List<String> parameters,
+            Optional<String> scale,
+            boolean scaleIsLength,
+            Maker maker,
+            Measure measure)
             implements KernelFamily {
         @Override
         public double measure(Spelling spelling, RowSample rows, @Nullable Warp warp) {

@@ -158,6 +158,15 @@ public final class KernelRecipe {
                 .count();
     }
 
+    /** For each missing scale, in the order of the spelling: whether it is a length, rather than one over a length. */
+    public List<Boolean> openLengths() {
+        return terms.stream()
+                .flatMap(term -> term.parts.stream())
+                .filter(Part::missing)
+                .map(part -> part.family.scaleIsLength())
+                .toList();
+    }
+
     /** The kernel with 1 for every scale that is missing: for questions whose answers do not depend on it. */
     public Kernel withUnitScales() {
         return sum(terms.stream().map(term -> term.withUnitScales().kernel()).toList());

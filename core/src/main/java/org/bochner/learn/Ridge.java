@@ -151,6 +151,16 @@ public final class Ridge {
         return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).coarse();
     }
 
+    /** Scores a given penalty by cross-validation. */
+    public static PathPoint scored(FoldedStatistics folds, double lambda, Workers workers) {
+        return folds.count() == 0 ? scored(folds.total(), lambda, workers) : new FoldedRidge(folds, workers).at(lambda);
+    }
+
+    /** Scores a given penalty in whichever way the statistics allow. */
+    public static PathPoint scored(Statistics statistics, double lambda, Workers workers) {
+        return RidgeProblem.of(statistics, workers).score().at(lambda);
+    }
+
     private static void requireFinite(Statistics statistics, Precision precision) {
         if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
             throw new BochnerException("ridge: the features are so large that their squares are no numbers in "

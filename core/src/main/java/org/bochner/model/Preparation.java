@@ -73,7 +73,10 @@ final class Preparation {
         RowSample rows = look ? sample(machine, recipe, source, scaler) : RowSample.none(source.columns());
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
-            notes.add("scaling " + scaler.scaling() + " and " + kernel + " were chosen " + choice.reason());
+            notes.add((machine.scaling() == null ? "scaling " + scaler.scaling() + " and " : "")
+                    + kernel
+                    + (machine.scaling() == null ? " were chosen " : " was chosen ")
+                    + choice.reason());
             return new KernelFit(scaler, rows, kernel);
         }
         Kernel kernel = recipe.fit(rows);

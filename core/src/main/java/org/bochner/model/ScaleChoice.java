@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Folds;
 import org.bochner.data.MemorySource;
@@ -14,7 +15,9 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
+import org.bochner.learn.Learner;
 import org.bochner.learn.Outputs;
+import org.bochner.learn.PathPoint;
 import org.bochner.learn.Ridge;
 import org.bochner.map.Auto;
 import org.bochner.map.MapRecipe;
@@ -34,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the scaling and the missing scales of a kernel, and for sparse counts between two kernels, by the
- * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty.
+ * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty, or with the l2
+ * penalty that the learner was given.
  *
  * <p>Scales are factors of what {@link KernelRecipe#measure} finds. Every scaling is tried at the measured scale, and those
  * that are near the best at half of it. From the best, the search walks downhill by factors of two and then of √2: with
@@ -67,6 +71,15 @@ final class ScaleChoice {
     /** Columns share a unit where errors without scaling are within this factor of those of standardised columns. */
     private static final double ONE_UNIT = 1.1;
 
+    /** Columns share no unit where the largest value is more than this factor above the largest value of most columns. */
+    private static final double MOST_APART = 100;
+
+    /**
+     * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features than
+     * the fit, and with fewer of them longer scales look better than they are.
+     */
+    private static final double LONGER = 0.01;
+
     /** Scales stay within 2^(±FURTHEST/2) of what was measured. */
     private static final int FURTHEST = 12;
 
@@ -88,13 +101,35 @@ final class ScaleChoice {
         seed = machine.seed().derive("scale choice");
     }
 
-    /**
-     * What was chosen.
-     *
-     * @param factors what each measured scale is multiplied by
-     * @param reason one sentence for people
-     */
-    record Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
+    /** What was chosen. */
+    static final class Choice {
+        private final KernelRecipe kernel;
+        private final Scaling scaling;
+        /** What each measured scale is multiplied by. */
+        private final double[] factors;
+
+        private final String reason;
+
+        private Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
+            this.kernel = kernel;
+            this.scaling = scaling;
+            this.factors = factors;
+            this.reason = reason;
+        }
+
+        KernelRecipe kernel() {
+            return kernel;
+        }
+
+        Scaling scaling() {
+            return scaling;
+        }
+
+        /** One sentence for people. */
+        String reason() {
+            return reason;
+        }
+
         /** The kernel for scaled rows. */
         Kernel kernel(RowSample rows) {
             return scaled(kernel, rows, factors);
@@ -162,14 +197,17 @@ final class ScaleChoice {
         if (given != null) {
             return List.of(new Candidate(machine.kernel(), given, sample));
         }
-        boolean nonNegative = RowSample.of(sample, seed).nonNegative();
+        RowSample rows = RowSample.of(sample, seed);
+        boolean nonNegative = rows.nonNegative();
         List<Candidate> candidates = new ArrayList<>();
         for (Scaling scaling : scalings()) {
             candidates.add(new Candidate(machine.kernel(), scaling, sample));
         }
         // Row sums of values in different units mean nothing, so that unit-l1 is tried only where columns share a unit.
         boolean oneUnit = source.sparse()
-                || startError(candidates.get(candidates.size() - 1)) <= ONE_UNIT * startError(candidates.get(0));
+                || (alikeRanges(rows)
+                        && startError(candidates.get(candidates.size() - 1))
+                                <= ONE_UNIT * startError(candidates.get(0)));
         if (nonNegative && machine.kernel().takesAnyUnit() && oneUnit) {
             candidates.add(new Candidate(machine.kernel(), new UnitNorm(1), sample));
         }
@@ -181,6 +219,16 @@ final class ScaleChoice {
             candidates.add(new Candidate(Kernels.recipe("chi2"), new UnitNorm(1), sample));
         }
         return candidates;
+    }
+
+    /** Whether no column reaches values far above those of most columns. */
+    private static boolean alikeRanges(RowSample rows) {
+        double[] highest = IntStream.range(0, rows.columns())
+                .mapToDouble(column ->
+                        rows.interval(column).map(RowSample.Interval::high).orElse(0.0))
+                .sorted()
+                .toArray();
+        return highest[highest.length - 1] <= MOST_APART * highest[highest.length / 2];
     }
 
     /** The scalings that do not mix columns; ties go to the first. */
@@ -233,19 +281,23 @@ final class ScaleChoice {
     }
 
     private String reason(MemorySource sample, List<Candidate> candidates) {
-        String compared = candidates.size() == 1
-                ? ""
-                : ": "
-                        + candidates.stream()
-                                .map(candidate -> candidate.name(candidates) + " "
-                                        + String.format(Locale.ROOT, "%.3g", least(candidate)))
-                                .collect(Collectors.joining(", "));
+        if (candidates.size() == 1) {
+            return String.format(
+                    Locale.ROOT,
+                    "by cross-validation on %,d rows, of %d bandwidths tried",
+                    sample.rows(),
+                    attempts.size());
+        }
         return String.format(
                 Locale.ROOT,
-                "by cross-validated ridge regression on %,d rows, %d candidates%s",
+                "by cross-validation on %,d rows, of %d combinations of scaling and bandwidth tried; squared errors as"
+                        + " shares of the variance: %s (one that stands later is taken if it is 3%% better)",
                 sample.rows(),
                 attempts.size(),
-                compared.isEmpty() ? "" : compared + " (squared error, where 1 is that of the mean)");
+                candidates.stream()
+                        .map(candidate ->
+                                candidate.name(candidates) + " " + String.format(Locale.ROOT, "%.3g", least(candidate)))
+                        .collect(Collectors.joining(", ")));
     }
 
     private double least(Candidate candidate) {
@@ -267,7 +319,11 @@ final class ScaleChoice {
         Attempt(Candidate candidate, int[] steps) {
             this.candidate = candidate;
             this.steps = steps;
-            error = candidate.error(factors());
+            double longer = 0;
+            for (int s = 0; s < steps.length; s++) {
+                longer += (candidate.lengths.get(s) ? steps[s] : -steps[s]) / (double) steps.length;
+            }
+            error = candidate.error(factors()) * StrictMath.pow(1 + LONGER, longer);
         }
 
         double[] factors() {
@@ -282,6 +338,7 @@ final class ScaleChoice {
         private final KernelRecipe kernel;
         private final Scaling scaling;
         private final MemorySource sample;
+        private final List<Boolean> lengths;
         private @Nullable Scaler scaler;
         private @Nullable RowSample rows;
         private @Nullable MapRecipe map;
@@ -290,6 +347,7 @@ final class ScaleChoice {
             this.kernel = kernel;
             this.scaling = scaling;
             this.sample = sample;
+            lengths = kernel.openLengths();
         }
 
         int[] start() {
@@ -321,13 +379,16 @@ final class ScaleChoice {
             }
             Kernel fitted = scaled(kernel, rows, factors);
             // The number of features of additive kernels follows from their maps.
-            OptionalInt features = factors.length == 0 ? OptionalInt.empty() : OptionalInt.of(FEATURES);
+            OptionalInt features = factors.length == 0
+                    ? OptionalInt.empty()
+                    : OptionalInt.of(Math.min(FEATURES, machine.features().orElse(FEATURES)));
             if (map == null) {
                 map = new Auto(MAP_ERROR).chosen(fitted, rows, features, note -> {});
             }
             Transformer transformer =
                     new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
             ClassWeights weights = machine.classWeights(sample);
+            double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers);
             if (dual.isSmaller(new ArrayList<>())) {
                 long order = Math.min(DualPass.count(source), transformer.map().outputDimension());
@@ -335,7 +396,10 @@ final class ScaleChoice {
                     return Double.POSITIVE_INFINITY;
                 }
                 DualStatistics statistics = dual.run(weights, Progress.NONE);
-                return Ridge.bestPenalty(statistics, Precision.FLOAT64, workers).score() / spread(statistics);
+                PathPoint point = penalty > 0
+                        ? Ridge.scored(statistics, penalty, workers)
+                        : Ridge.bestPenalty(statistics, Precision.FLOAT64, workers);
+                return point.score() / spread(statistics);
             }
             Precision precision = machine.precision();
             FoldedStatistics folds = FoldedStatistics.of(
@@ -344,7 +408,15 @@ final class ScaleChoice {
                     FOLDS,
                     sample.labels(),
                     transformer.map().penalty());
-            return Ridge.bestPenalty(folds, precision, workers).score() / spread(folds.total());
+            PathPoint point =
+                    penalty > 0 ? Ridge.scored(folds, penalty, workers) : Ridge.bestPenalty(folds, precision, workers);
+            return point.score() / spread(folds.total());
+        }
+
+        /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */
+        private double penalty() {
+            Learner learner = machine.learner();
+            return learner.isAuto() ? 0 : learner.l2() * sample.rows() / DualPass.count(source);
         }
 
         /** The mean squared error, per output, of the mean of the targets. */

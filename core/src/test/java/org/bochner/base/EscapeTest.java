@@ -15,8 +15,15 @@ class EscapeTest {
 
     @Test
     void otherTextIsReturnedAsItIs() {
-        String text = "C:\\new, \"é\" \uD83D\uDE00";
+        String text = "C:\\data, \"é\" \uD83D\uDE00";
         assertSame(text, Escape.line(text));
         assertSame("", Escape.line(""));
+    }
+
+    @Test
+    void differentTextsStayDifferent() {
+        assertEquals("p\\nq", Escape.line("p\nq"));
+        assertEquals("p\\\\nq", Escape.line("p\\nq"));
+        assertEquals("p\\\\\\\\nq", Escape.line("p\\\\nq"));
     }
 }

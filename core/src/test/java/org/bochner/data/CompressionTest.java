@@ -145,7 +145,7 @@ class CompressionTest {
         int header = 4 * (bytes[12] + 1);
         crc.update(bytes, 12, header - 4);
         for (int i = 0; i < 4; i++) {
-            bytes[12 + header - 4 + i] = (byte) (crc.getValue() >> 8 * i);
+            bytes[12 + header - 4 + i] = (byte) (crc.getValue() >> (8 * i));
         }
         String message = failure(bytes);
         assertTrue(message.contains("packed: ") && message.contains("MiB of memory to be unpacked"), message);

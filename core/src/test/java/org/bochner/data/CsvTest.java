@@ -81,8 +81,7 @@ class CsvTest {
 
         @Test
         void binaryFilesAreRefused() {
-            assertTrue(failure(() -> open("\u007fELF\u0000\u0000,1\n"))
-                    .contains("is neither text (LIBSVM, CSV) nor"));
+            assertTrue(failure(() -> open("\u007fELF\u0000\u0000,1\n")).contains("is neither text (LIBSVM, CSV) nor"));
         }
 
         @Test
