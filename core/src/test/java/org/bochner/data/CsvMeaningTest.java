@@ -443,7 +443,7 @@ class CsvMeaningTest {
         }
 
         private ByteFeed feed(InputStream stream) {
-            return new ByteFeed("pieces", stream, -1, null);
+            return new ByteFeed("pieces", stream, -1, new Readings());
         }
     }
 
