@@ -53,7 +53,7 @@ final class TableLayout {
     /**
      * The layout of a file whose columns are not yet known: labels, weight and group as asked for, all others features.
      *
-     * @param labelSpelling null for the last column that is neither ignored nor the group
+     * @param labelSpelling null for the last column that is not ignored
      */
     static TableLayout choose(
             TableShape shape,
@@ -66,7 +66,9 @@ final class TableLayout {
         if (group >= 0) {
             left.add(group);
         }
-        List<Integer> labels = labelSpelling == null ? List.of(lastBut(shape, left)) : findLabels(shape, labelSpelling);
+        // Ignored columns move the label that is guessed; the group does not, because nobody would expect it to.
+        List<Integer> labels =
+                labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
         if (labels.contains(weight)) {
             throw DataException.in(shape.file(), "column " + shape.name(weight) + " cannot be both label and weight");

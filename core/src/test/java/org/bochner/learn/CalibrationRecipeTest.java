@@ -30,7 +30,8 @@ class CalibrationRecipeTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             plat                         | did you mean 'platt'
-            sigmoid                      | known: platt, temperature, isotonic, quantile
+            sigmoid                      | did you mean 'platt'
+            odds                         | known: platt, temperature, isotonic, quantile
             platt(folds=1)               | folds must be at least 2
             platt(folds=2.5)             | whole number
             platt(holdout=0)             | holdout must lie strictly between 0

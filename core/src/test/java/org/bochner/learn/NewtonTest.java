@@ -479,7 +479,13 @@ class NewtonTest {
                 Objective rounded = new Objective(store(classes(3), map, Precision.FLOAT32, 2), loss);
                 Solution solution = solve(rounded, 0.1, 1e-14);
                 assertEquals(Convergence.End.PRECISION, solution.convergence().end(), solution.convergence()::toString);
-                assertTrue(solution.convergence().residual() < 1e-5, solution.convergence()::toString);
+                // Sums of float32 products err by up to 2⁻²⁴ of their size per term: those of the scores over the
+                // features,
+                // those of the gradient over the rows. How near to that it comes depends on the processor's order of
+                // sums.
+                assertTrue(
+                        solution.convergence().residual() < (FEATURES + ROWS) * 0x1p-24,
+                        solution.convergence()::toString);
                 Objective exact = new Objective(store(classes(3)), loss);
                 double best = solve(exact, 0.1, 1e-9).convergence().objective();
                 assertEquals(best, solution.convergence().objective(), 1e-6 * best);
