@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bochner.base.BochnerException;
+import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
 
 /**
@@ -94,6 +95,18 @@ final class RidgeSearch {
     }
 
     private PathPoint point(int k) {
-        return tried.computeIfAbsent(k, key -> score.at(unit * StrictMath.pow(10, key / 2.0)));
+        return tried.computeIfAbsent(k, key -> scored(unit * StrictMath.pow(10, key / 2.0)));
+    }
+
+    /** Scores a penalty; one that is too small for the matrix to be factored has an infinite score. */
+    private PathPoint scored(double lambda) {
+        try {
+            return score.at(lambda);
+        } catch (BochnerException e) {
+            if (e.getCause() instanceof NotPositiveDefiniteException) {
+                return new PathPoint(lambda, Double.NaN, Double.NaN, Double.POSITIVE_INFINITY);
+            }
+            throw e;
+        }
     }
 }

@@ -13,6 +13,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Linear;
 import org.bochner.map.ExactMap;
+import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -200,6 +201,31 @@ class DualRidgeTest {
                             labels + ", lambda " + lambda);
                 }
             }
+        }
+
+        /** A score that falls with the penalty, down to where the matrix cannot be factored any more. */
+        @Test
+        void anInfiniteErrorWhereThePenaltyIsTooSmallForTheMatrix() {
+            DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
+            double unit = statistics.scatterTrace() / statistics.features();
+            PenaltyScore score = new PenaltyScore() {
+                @Override
+                public PathPoint at(double lambda) {
+                    if (lambda < 1e-5 * unit) {
+                        // Rounds to a matrix of zeros, which has no factor.
+                        Cholesky unused = RidgeProblem.factor(new double[4], 2, lambda, WORKERS);
+                    }
+                    return new PathPoint(lambda, Double.NaN, Double.NaN, lambda);
+                }
+
+                @Override
+                public String name() {
+                    return "penalty";
+                }
+            };
+            Fit fit = new RidgeSearch(new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64).run();
+            assertTrue(fit.chosen().lambda() >= 1e-5 * unit, fit.reason());
+            assertTrue(fit.chosen().lambda() < 1e-4 * unit, fit.reason());
         }
 
         @Test
