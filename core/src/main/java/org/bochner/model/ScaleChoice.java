@@ -212,7 +212,10 @@ final class ScaleChoice {
             candidates.add(new Candidate(machine.kernel(), new UnitNorm(1), sample));
         }
         // The kernel of counts takes no negative values, so that all rows are looked at.
+        // Its map says how many features there are, so that neither they nor a map may have been asked for.
         if (machine.kernelIsOpen()
+                && machine.features().isEmpty()
+                && machine.map() instanceof Auto
                 && source.sparse()
                 && nonNegative
                 && RowSample.of(source, seed).nonNegative()) {
