@@ -74,7 +74,8 @@ class ProcessTest {
         Run evaluated = Run.process("evaluate", model, Run.DIGITS).worked();
         assertEquals("", evaluated.err());
         assertTrue(evaluated.out().startsWith("error "), evaluated.out());
-        assertEquals(25, evaluated.lines().size(), "the error, two tables with a head and a line per digit, their means");
+        assertEquals(
+                25, evaluated.lines().size(), "the error, two tables with a head and a line per digit, their means");
 
         Run inspected = Run.process("inspect", model).worked();
         assertEquals("", inspected.err());
