@@ -245,7 +245,7 @@ final class CsvPart implements Part {
                     shape.name(c),
                     "the training data has no category '" + reader.shown(c) + "'"
                             + Nearest.hint(reader.shown(c), known.subList(0, Math.min(20, known.size())))
-                            + " (--unseen zeros accepts it)");
+                            + " (predict, evaluate and prune accept it with --unseen zeros)");
         }
 
         @Override

@@ -107,13 +107,6 @@ public final class DataOptions {
         return new DataOptions();
     }
 
-    /** The same way of reading for another file. */
-    public DataOptions withPath(String path) {
-        DataOptions copy = new DataOptions(this);
-        copy.channels = List.of(new Channel("", path));
-        return copy;
-    }
-
     /**
      * One file more, joined to the others row by row; its columns follow theirs and are known as this channel. The file
      * given without a name, if any, becomes the channel {@code data}.

@@ -113,23 +113,6 @@ final class PartEncoding {
         return columns.stream().noneMatch(ColumnEncoding::categorical);
     }
 
-    /** The name of column j: the header's, with {@code =level} for a category, or the index as the file counts it. */
-    String columnName(int j) {
-        if (!table()) {
-            return Integer.toString(j + base);
-        }
-        int first = 0;
-        for (ColumnEncoding column : columns) {
-            if (j < first + column.width()) {
-                return column.categorical()
-                        ? column.name() + "=" + column.levels().get(j - first)
-                        : column.name();
-            }
-            first += column.width();
-        }
-        throw new IndexOutOfBoundsException(j);
-    }
-
     boolean hasOrigin() {
         return columns.stream().anyMatch(column -> column.origin() != 0);
     }
