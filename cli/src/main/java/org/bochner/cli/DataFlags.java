@@ -21,13 +21,6 @@ final class DataFlags extends ReadingFlags {
             description = "Columns of numbers to be one-hot encoded, as columns of text are anyway.")
     private List<String> categorical = new ArrayList<>();
 
-    @Option(
-            names = "--ignore",
-            paramLabel = "COLUMN",
-            split = ",",
-            description = "Columns to leave out: names, indices from 0, or from -1 backwards, with commas between.")
-    private List<String> ignored = new ArrayList<>();
-
     @Option(names = "--weight", paramLabel = "COLUMN", description = "The column that holds the rows' weights.")
     private @Nullable String weight;
 
@@ -53,7 +46,6 @@ final class DataFlags extends ReadingFlags {
         return super.options(path, channelFlag, channelFiles)
                 .withColumns(columns())
                 .withCategorical(categorical)
-                .withIgnored(ignored)
                 .withWeight(weight)
                 .withGroup(group);
     }

@@ -48,6 +48,15 @@ class ReadingFlags {
     private List<String> channels = new ArrayList<>();
 
     @Option(
+            names = "--ignore",
+            paramLabel = "COLUMN",
+            split = ",",
+            description =
+                    "Columns to leave out: names, indices from 0, or from -1 backwards, with commas between. For a model,"
+                            + " names of columns that its training data lacked.")
+    private List<String> ignored = new ArrayList<>();
+
+    @Option(
             names = "--header",
             paramLabel = "yes|no|auto",
             completionCandidates = Words.Headers.class,
@@ -127,6 +136,7 @@ class ReadingFlags {
                     .withDecimal(decimal)
                     .withCharset(encoding)
                     .withIndexBase(indexBase == null ? -1 : indexBase)
+                    .withIgnored(ignored)
                     .withMissing(missing);
         });
     }

@@ -116,6 +116,16 @@ class PredictCommandTest {
         }
     }
 
+    @Test
+    void columnsThatTrainingLackedMayBeLeftOut() throws IOException {
+        Path model = rings();
+        Path data = identified(3);
+        Run.here("predict", model, data).refused(Main.FAILED, "column 'id'", "--ignore id");
+        assertEquals(
+                Run.here("predict", model, file("rings.csv")).worked().lines().subList(0, 3),
+                Run.here("predict", model, data, "--ignore", "id").worked().lines());
+    }
+
     @Nested
     class Copies {
         @Test

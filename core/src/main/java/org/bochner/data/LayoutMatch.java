@@ -93,11 +93,13 @@ final class LayoutMatch {
         });
         free.values().removeAll(carried);
         if (!free.isEmpty()) {
+            String first = free.keySet().iterator().next();
             throw DataException.at(
                     shape.file(),
                     1,
-                    "'" + free.keySet().iterator().next() + "'",
-                    "the training data has no such column; it has " + encoding.columns.size());
+                    "'" + first + "'",
+                    "the training data has no such column; it has " + encoding.columns.size() + " (--ignore " + first
+                            + " leaves it out)");
         }
         return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
     }

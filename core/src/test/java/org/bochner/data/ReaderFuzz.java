@@ -205,9 +205,13 @@ public final class ReaderFuzz {
                 .count();
     }
 
-    /** The text, whose lines end in line feeds alone: String.lines also splits at carriage returns, which are blanks here. */
+    /**
+     * The text with a line feed at each line end: without line feeds, carriage returns end lines; beside line feeds,
+     * they are blanks.
+     */
     private static String text(byte[] file) {
-        String text = new String(file, StandardCharsets.ISO_8859_1).replace('\r', ' ');
+        String raw = new String(file, StandardCharsets.ISO_8859_1);
+        String text = raw.replace('\r', raw.indexOf('\n') < 0 ? '\n' : ' ');
         return text.startsWith("\u00ef\u00bb\u00bf") ? text.substring(3) : text;
     }
 
