@@ -228,7 +228,7 @@ record LearnKernelFindings(
         map.put("task", source.labels() instanceof Labels.Classes ? "classify" : "regress");
         map.put("kernel", learned.kernel().toString());
         map.put("startKernel", learned.started().kernel().toString());
-        map.put("map", learned.trained().report().map());
+        map.put("map", learned.trained().report().map().toString());
         map.put("features", trained().map().outputDimension());
         map.put("scaling", trained().scaler().scaling().toString());
         map.put("learner", learner.toString());

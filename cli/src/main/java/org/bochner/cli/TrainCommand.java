@@ -339,7 +339,7 @@ final class TrainCommand extends Subcommand {
                                 "%.4g: %s",
                                 report.learner().spelled(chosen.lambda()),
                                 report.fit().reason()));
-        if (!report.fit().convergence().method().equals("Cholesky factor")) {
+        if (!report.fit().convergence().direct()) {
             facts.add("solver", solver(report.fit().convergence()));
         }
         if (report.learner().sparse()) {
@@ -416,7 +416,7 @@ final class TrainCommand extends Subcommand {
             map.put("classes", classes.names());
         }
         map.put("kernel", report.kernel().toString());
-        map.put("map", report.map());
+        map.put("map", report.map().toString());
         map.put("features", trained.model().map().outputDimension());
         map.put("scaling", trained.model().scaler().toString());
         map.put("learner", learningFlags.learner().toString());

@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
@@ -18,7 +17,7 @@ public final class FileSource implements RowSource {
     private final Encoding encoding;
     private final boolean surveyed;
     private final long rows;
-    private final List<FileIdentity> identity;
+    private final List<FileIdentity> files;
     private final List<Long> classCounts;
     private final String taskReason;
     private final List<String> notes;
@@ -35,7 +34,7 @@ public final class FileSource implements RowSource {
             Encoding encoding,
             boolean surveyed,
             long rows,
-            List<FileIdentity> identity,
+            List<FileIdentity> files,
             List<Long> classCounts,
             String taskReason,
             List<String> notes,
@@ -46,7 +45,7 @@ public final class FileSource implements RowSource {
         this.encoding = encoding;
         this.surveyed = surveyed;
         this.rows = rows;
-        this.identity = List.copyOf(identity);
+        this.files = List.copyOf(files);
         this.classCounts = List.copyOf(classCounts);
         this.taskReason = taskReason;
         this.notes = List.copyOf(notes);
@@ -111,11 +110,11 @@ public final class FileSource implements RowSource {
             List<Part> parts,
             Encoding encoding,
             long rows,
-            List<FileIdentity> identity,
+            List<FileIdentity> files,
             List<Long> classCounts,
             String taskReason,
             List<String> notes) {
-        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, notes, true, List.of());
+        return new FileSource(parts, encoding, true, rows, files, classCounts, taskReason, notes, true, List.of());
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding, List<Carried> carried) {
@@ -125,8 +124,7 @@ public final class FileSource implements RowSource {
 
     /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */
     public FileSource withoutLabels() {
-        return new FileSource(
-                parts, encoding, surveyed, rows, identity, classCounts, taskReason, notes, false, carried);
+        return new FileSource(parts, encoding, surveyed, rows, files, classCounts, taskReason, notes, false, carried);
     }
 
     @Override
@@ -195,9 +193,11 @@ public final class FileSource implements RowSource {
         return encoding;
     }
 
-    /** What says later which files these were, one entry each; empty where the source was not surveyed. */
-    public List<FileIdentity> identity() {
-        return identity;
+    /** The files, and the column of the groups; no files where the source was not surveyed. */
+    @Override
+    public DataIdentity identity() {
+        return new DataIdentity(
+                files, groupPart < 0 ? null : parts.get(groupPart).groupColumn(), Map.of());
     }
 
     public List<String> columnNames() {
@@ -253,20 +253,6 @@ public final class FileSource implements RowSource {
 
     List<Carried> carried() {
         return carried;
-    }
-
-    @Override
-    public Map<String, String> provenance() {
-        Map<String, String> entries = new LinkedHashMap<>();
-        for (FileIdentity file : identity) {
-            String key = identity.size() == 1 ? "data" : "data " + (entries.size() + 1);
-            entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
-        }
-        String column = groupPart < 0 ? null : parts.get(groupPart).groupColumn();
-        if (column != null) {
-            entries.put("grouped by", column);
-        }
-        return entries;
     }
 
     @Override

@@ -2,12 +2,9 @@ package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Spelling;
 import org.bochner.data.Census;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -22,8 +19,8 @@ import org.bochner.learn.Loss;
 import org.bochner.learn.Outputs;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Blas;
-import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +34,7 @@ final class Fitting {
     private final Progress progress;
     private final @Nullable Transformer given;
     private final List<String> notes = new ArrayList<>();
-    private String mapSpelling;
+    private MapRecipe mapRecipe;
 
     Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
         this(machine, source, workers, progress, null);
@@ -51,7 +48,7 @@ final class Fitting {
         this.workers = workers;
         this.progress = progress;
         this.given = given;
-        mapSpelling = machine.map().toString();
+        mapRecipe = machine.map();
     }
 
     Trained run() {
@@ -77,13 +74,13 @@ final class Fitting {
                         source.labels(),
                         learning.used(),
                         source.encoding(),
-                        provenance(transformer, learned, learning.used())),
+                        record(learned)),
                 learner.withLambda(learned.fit().chosen().lambda()),
                 weights);
         TrainingReport report = new TrainingReport(
                 learned.rows(),
                 map.kernel(),
-                mapSpelling,
+                mapRecipe,
                 learner.withLambda(learned.fit().chosen().lambda()),
                 learned.fit(),
                 notes,
@@ -136,8 +133,7 @@ final class Fitting {
         report.notes().stream()
                 .filter(note -> note.contains("did not converge"))
                 .forEach(notes::add);
-        return model.withLinear(trained.model().linear())
-                .withProvenance("refit", report.learner().toString());
+        return model.withRefit(trained.model().linear(), report.learner());
     }
 
     private KernelModel compact(KernelModel whole) {
@@ -150,7 +146,7 @@ final class Fitting {
                     "%,d of %,d %s have weights; the others are not in the model",
                     left,
                     before,
-                    Pruning.unitWord(whole.map())));
+                    Pruning.unit(whole.map()).word()));
         }
         return model;
     }
@@ -177,7 +173,7 @@ final class Fitting {
         return new LearningPath(
                 steps,
                 map.kernel(),
-                mapSpelling,
+                mapRecipe,
                 map.outputDimension(),
                 map.units().count(),
                 fits.rows(),
@@ -219,7 +215,7 @@ final class Fitting {
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
             }
-            mapSpelling = start.provenance().entries().getOrDefault("map", mapSpelling);
+            mapRecipe = start.training().map();
             return start.transformer();
         }
         if (machine.features().isPresent() && learner.onStatistics()) {
@@ -229,7 +225,7 @@ final class Fitting {
         Preparation preparation = new Preparation(machine, source, workers, progress);
         Transformer transformer = preparation.run();
         notes.addAll(preparation.notes());
-        mapSpelling = preparation.chosen().toString();
+        mapRecipe = preparation.chosen();
         return transformer;
     }
 
@@ -280,45 +276,25 @@ final class Fitting {
         }
     }
 
-    private Provenance provenance(Transformer transformer, Learning.Learned learned, Precision used) {
-        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-        Convergence convergence = learned.fit().convergence();
-        entries.put("rows", Long.toString(learned.rows()));
-        entries.put("kernel", transformer.map().kernel().toString());
-        entries.put("kernel asked for", machine.kernel().toString());
-        entries.put("map", mapSpelling);
-        entries.put("features", Integer.toString(transformer.map().outputDimension()));
-        entries.put("scaling", transformer.scaler().toString());
-        if (machine.components() != null) {
-            entries.put("principal components", String.valueOf(machine.components()));
-            RowSource unlabelled = machine.unlabelled();
-            if (unlabelled != null) {
-                unlabelled.provenance().forEach((name, value) -> entries.put("unlabelled " + name, value));
-            }
-        }
-        entries.put("learner", learner.toString());
-        entries.put(
-                learner.strengthName(),
-                Spelling.print(learner.spelled(learned.fit().chosen().lambda())));
-        if (!learner.onStatistics() || !learner.isRidge()) {
-            entries.put(
-                    "solver",
-                    String.format(
-                            Locale.ROOT,
-                            "%s, %d iterations, %s %.2g: %s",
-                            convergence.method(),
-                            convergence.iterations(),
-                            convergence.measure(),
-                            convergence.residual(),
-                            convergence.end().reason()));
-        }
-        entries.put("class weights", machine.balanced() ? "balanced" : "none");
-        machine.classWeights()
-                .forEach((name, weight) -> entries.put("weight of class " + name, Spelling.print(weight)));
-        entries.put("precision", used.name().toLowerCase(Locale.ROOT));
-        entries.put("seed", Long.toString(machine.seed().value()));
-        entries.put("bochner", Provenance.version());
-        entries.put("created", Provenance.today());
-        return Provenance.of(entries);
+    private TrainingRecord record(Learning.Learned learned) {
+        RowSource unlabelled = machine.unlabelled();
+        return new TrainingRecord(
+                source.identity(),
+                learned.rows(),
+                machine.kernel(),
+                mapRecipe,
+                learner,
+                learned.fit().chosen().lambda(),
+                null,
+                machine.classWeighting(),
+                machine.seed(),
+                machine.components(),
+                machine.components() == null || unlabelled == null ? null : unlabelled.identity(),
+                machine.calibration(),
+                null,
+                learned.fit().convergence(),
+                List.of(),
+                TrainingRecord.libraryVersion(),
+                TrainingRecord.today());
     }
 }

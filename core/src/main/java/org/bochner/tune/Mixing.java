@@ -4,14 +4,11 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
-import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -19,6 +16,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.SumKernel;
 import org.bochner.learn.Calibration;
@@ -27,9 +25,11 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.learn.Outputs;
-import org.bochner.map.FeatureMap;
+import org.bochner.model.ChannelWeighting;
+import org.bochner.model.ClassWeighting;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
@@ -433,35 +433,41 @@ final class Mixing {
                 lambda,
                 path,
                 chosen.place,
-                model(transformer, linear, kernel, learner, lambda),
+                model(transformer, linear, learner, lambda),
                 rows,
                 channels.features(),
-                recipe.mapSpelling(),
+                recipe.map(),
                 notes,
                 prepareSeconds,
                 mapSeconds,
                 solveSeconds);
     }
 
-    private KernelModel model(
-            Transformer transformer, LinearModel linear, Kernel kernel, Learner learner, double lambda) {
-        FeatureMap map = transformer.map();
-        Map<String, String> made = new LinkedHashMap<>();
-        made.put("rows", Long.toString(rows));
-        made.put("kernel", kernel.toString());
-        made.put("kernel asked for", recipe.kernelSpelling());
-        made.put("map", recipe.mapSpelling());
-        made.put("features", Integer.toString(map.outputDimension()));
-        made.put("scaling", transformer.scaler().toString());
-        made.put("channels", channelSpelling());
-        made.put("norm", recipe.norm().toString());
-        made.put("loss", recipe.loss().toString());
-        made.put("lambda", Spelling.print(lambda));
-        made.put("learner", learner.toString());
-        made.put("folds", Integer.toString(recipe.folds()));
-        made.put("precision", recipe.precision().name().toLowerCase(Locale.ROOT));
-        made.put("seed", Long.toString(recipe.seed().value()));
-        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), made)
+    private KernelModel model(Transformer transformer, LinearModel linear, Learner learner, double lambda) {
+        TrainingRecord training = new TrainingRecord(
+                source.identity(),
+                rows,
+                Kernels.recipe(recipe.kernelSpelling()),
+                recipe.map(),
+                learner,
+                learner.lambda(),
+                null,
+                ClassWeighting.NONE,
+                recipe.seed(),
+                null,
+                null,
+                null,
+                new ChannelWeighting(
+                        channelSpelling(),
+                        recipe.norm().toString(),
+                        recipe.loss().toString(),
+                        lambda,
+                        recipe.folds()),
+                null,
+                List.of(),
+                TrainingRecord.libraryVersion(),
+                TrainingRecord.today());
+        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), training)
                 .compact();
         return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
                 ? model.withCalibration(Calibration.sigmoid(classes.names().size()))

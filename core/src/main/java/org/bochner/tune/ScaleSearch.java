@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -24,6 +23,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Trained;
+import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.ConvexTerm;
 import org.bochner.numeric.DescentMonitor;
@@ -248,9 +248,11 @@ final class ScaleSearch {
             throw new BochnerException(source.name() + ": the model to go on from has other columns or labels than the"
                     + " rows; go on from a model of the same kind of rows");
         }
-        String found = start.provenance().entries().get("lambda");
-        if (found != null && machine.learner().isRidge() && machine.learner().isAuto()) {
-            lambda = Spelling.toNumber("model", "lambda", found);
+        TrainingRecord before = start.training();
+        if (before.learner().isRidge()
+                && machine.learner().isRidge()
+                && machine.learner().isAuto()) {
+            lambda = before.lambda();
             findsPenalty = recipe.criterion().choosesPenalty();
         }
         return start.transformer();

@@ -182,8 +182,9 @@ class EveryLearnerTest {
         KernelModel loaded = KernelModel.load(file);
         double[] row = {0.3, -1.1};
         assertArrayEquals(trained.model().score(row), loaded.score(row));
+        assertEquals(trained.model().training().toJson(), loaded.training().toJson());
         assertEquals(
-                Learner.parse(learner).toString(), loaded.provenance().entries().get("learner"));
+                Learner.parse(learner).toString(), loaded.training().learner().toString());
     }
 
     @Nested
