@@ -160,7 +160,7 @@ public final class Pruning {
     }
 
     private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable Fit fit, RowSource rows) {
-        TrainingRecord before = model.training();
+        TrainingRecord before = model.training().withoutCalibration();
         PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
                 ? before.withPruning(step, before.learner(), before.lambda())

@@ -86,6 +86,34 @@ public record TrainingRecord(
     }
 
     TrainingRecord withRefit(Learner refit) {
+        return with(learner, lambda, refit, calibration, pruning, version, created);
+    }
+
+    /** Forgets probabilities that belong to other scores. */
+    TrainingRecord withoutCalibration() {
+        return with(learner, lambda, refit, null, pruning, version, created);
+    }
+
+    /**
+     * Adds a reduction of the map, which this version makes today.
+     *
+     * @param learner the learner of the weights that are left
+     * @param lambda its penalty
+     */
+    TrainingRecord withPruning(PruningStep step, Learner learner, double lambda) {
+        List<PruningStep> steps = new ArrayList<>(pruning);
+        steps.add(step);
+        return with(learner, lambda, refit, calibration, steps, libraryVersion(), today());
+    }
+
+    private TrainingRecord with(
+            Learner learner,
+            double lambda,
+            @Nullable Learner refit,
+            @Nullable CalibrationRecipe calibration,
+            List<PruningStep> pruning,
+            String version,
+            LocalDate created) {
         return new TrainingRecord(
                 data,
                 rows,
@@ -104,35 +132,6 @@ public record TrainingRecord(
                 pruning,
                 version,
                 created);
-    }
-
-    /**
-     * Adds a reduction of the map, which this version makes today.
-     *
-     * @param learner the learner of the weights that are left
-     * @param lambda its penalty
-     */
-    TrainingRecord withPruning(PruningStep step, Learner learner, double lambda) {
-        List<PruningStep> steps = new ArrayList<>(pruning);
-        steps.add(step);
-        return new TrainingRecord(
-                data,
-                rows,
-                kernel,
-                map,
-                learner,
-                lambda,
-                refit,
-                classWeighting,
-                seed,
-                components,
-                unlabelled,
-                calibration,
-                channels,
-                convergence,
-                steps,
-                libraryVersion(),
-                today());
     }
 
     /** Returns the fields for JSON; spellings are texts. */
