@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bochner.base.Note;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
@@ -266,7 +267,7 @@ record LearnKernelFindings(
     }
 
     /** What was chosen on the way. */
-    List<String> notes() {
+    List<Note> notes() {
         return Stream.concat(learned.notes().stream(), learned.trained().report().notes().stream())
                 .toList();
     }

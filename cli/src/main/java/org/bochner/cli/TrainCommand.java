@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
+import org.bochner.base.Note;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -296,7 +297,7 @@ final class TrainCommand extends Subcommand {
     }
 
     /** The notes of a run: those about the data, then the others. */
-    static List<String> notes(FileSource source, List<String> others) {
+    static List<Note> notes(FileSource source, List<Note> others) {
         return Stream.concat(source.notes().stream(), others.stream()).toList();
     }
 

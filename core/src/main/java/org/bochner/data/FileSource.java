@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,8 +184,8 @@ public final class FileSource implements RowSource {
      * What the survey decided by itself that users should know, one sentence each: columns that are left out, dates, signs
      * of numbers, a header that may be data. Empty where the source was not surveyed.
      */
-    public List<String> notes() {
-        return notes;
+    public List<Note> notes() {
+        return notes.stream().map(text -> new Note(Note.Kind.DATA, text)).toList();
     }
 
     /** How raw cells become columns and targets; to be saved with the model. */

@@ -5,6 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.Census;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -33,7 +35,7 @@ final class Fitting {
     private final Workers workers;
     private final Progress progress;
     private final @Nullable Transformer given;
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
     private MapRecipe mapRecipe;
 
     Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
@@ -83,7 +85,7 @@ final class Fitting {
                 mapRecipe,
                 learner.withLambda(learned.fit().chosen().lambda()),
                 learned.fit(),
-                notes,
+                notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
                 learning.mapNanos() * 1e-9 / workers.threads(),
@@ -129,10 +131,10 @@ final class Fitting {
         KernelMachine alike = machine.withLearner(anew).withCalibration(null);
         Trained trained = new Fitting(alike, source, workers, progress, model.transformer()).run();
         TrainingReport report = trained.report();
-        notes.add("weights were learned anew from what was kept, by " + report.learner());
+        notes.choice("weights were learned anew from what was kept, by " + report.learner());
         report.notes().stream()
-                .filter(note -> note.contains("did not converge"))
-                .forEach(notes::add);
+                .filter(note -> note.kind() == Note.Kind.SOLVER)
+                .forEach(note -> notes.solver(note.text()));
         return model.withRefit(trained.model().linear(), report.learner());
     }
 
@@ -141,7 +143,7 @@ final class Fitting {
         int before = whole.map().units().count();
         int left = model.map().units().count();
         if (left < before) {
-            notes.add(String.format(
+            notes.choice(String.format(
                     Locale.ROOT,
                     "%,d of %,d %s have weights; the others are not in the model",
                     left,
@@ -178,7 +180,7 @@ final class Fitting {
                 map.units().count(),
                 fits.rows(),
                 fits.tests().rows(),
-                notes);
+                notes.list());
     }
 
     /** How many groups of features that are computed together have a weight. */
@@ -239,7 +241,7 @@ final class Fitting {
                 }
             }
             if (!single.isEmpty()) {
-                notes.add("classes with a single row: " + few(single) + "; what is learned of them is that row");
+                notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
             }
         }
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
@@ -248,7 +250,7 @@ final class Fitting {
         double[] zeros = new double[source.columns()];
         Kernel kernel = transformer.map().kernel();
         if (transformer.scaler().scaling().normalises() || kernel.value(zeros, zeros) == 0) {
-            notes.add("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
+            notes.data("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
                     + " of those trained on); they stay zero, and the model gives all of them the same answer");
         }
     }
@@ -264,7 +266,7 @@ final class Fitting {
         // The passes of a stream are as many as it was told to make.
         boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;
         if (!convergence.converged() && !asTold) {
-            notes.add(String.format(
+            notes.solver(String.format(
                     Locale.ROOT,
                     "the solver (%s) did not converge: %s after %d iterations, %s %.2g, where %.2g was asked for",
                     convergence.method(),

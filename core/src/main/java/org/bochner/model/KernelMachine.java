@@ -1,9 +1,9 @@
 package org.bochner.model;
 
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
@@ -347,7 +347,7 @@ public final class KernelMachine {
      *
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
-    public Transformer prepare(RowSource source, Workers workers, Progress progress, List<String> notes) {
+    public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
         Preparation preparation = new Preparation(this, source, workers, progress);
         Transformer transformer = preparation.run();
         notes.addAll(preparation.notes());
@@ -359,7 +359,7 @@ public final class KernelMachine {
      *
      * @param notes receives sentences on choices that were made
      */
-    public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, List<String> notes) {
+    public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
         Preparation preparation = new Preparation(this, source, workers, progress);
         KernelFit fit = preparation.fitKernel(true);
         notes.addAll(preparation.notes());

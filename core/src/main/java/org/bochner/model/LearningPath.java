@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
@@ -26,7 +27,7 @@ public record LearningPath(
         int projections,
         long rows,
         long testRows,
-        List<String> notes) {
+        List<Note> notes) {
     public LearningPath {
         steps = List.copyOf(steps);
         notes = List.copyOf(notes);

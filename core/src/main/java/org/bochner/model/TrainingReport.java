@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
@@ -28,7 +29,7 @@ public record TrainingReport(
         MapRecipe map,
         Learner learner,
         Fit fit,
-        List<String> notes,
+        List<Note> notes,
         double prepareSeconds,
         double fitSeconds,
         double mapSeconds,

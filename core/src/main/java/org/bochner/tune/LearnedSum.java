@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.data.ColumnRange;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
@@ -38,7 +39,7 @@ public record LearnedSum(
         long rows,
         int features,
         MapRecipe map,
-        List<String> notes,
+        List<Note> notes,
         double prepareSeconds,
         double mapSeconds,
         double solveSeconds) {

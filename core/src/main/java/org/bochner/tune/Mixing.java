@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -61,7 +62,7 @@ final class Mixing {
     private final Workers workers;
     private Progress progress;
     private final Seed foldSeed;
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
     private final List<LearnedSum.Step> path = new ArrayList<>();
 
     /** Those of the path. */
@@ -87,7 +88,7 @@ final class Mixing {
                 : recipe.machine().prepare(source, workers, progress, notes);
         if (progress.stopRequested()) {
             // Who stops learning scales wants a model with the best ones so far, whose weights are not cut short too.
-            notes.add("stopped while scales were learned; the weights are those of the best ones so far");
+            notes.solver("stopped while scales were learned; the weights are those of the best ones so far");
             progress = ToTheEnd.of(progress);
         }
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
@@ -246,9 +247,9 @@ final class Mixing {
             }
         }
         if (progress.stopRequested()) {
-            notes.add("stopped from outside after " + path.size() + " strengths; the best of them was taken");
+            notes.solver("stopped from outside after " + path.size() + " strengths; the best of them was taken");
         } else if (best == recipe.steps() - 1) {
-            notes.add("the weakest penalty of the path has the least loss; more --steps may do better");
+            notes.choice("the weakest penalty of the path has the least loss; more --steps may do better");
         }
         int place = simplest(best, problem);
         Mixture chosen = mixtures.get(place);
@@ -286,7 +287,7 @@ final class Mixing {
             throw new BochnerException("the penalty at which a first channel comes in is below the precision of the"
                     + " features; use --precision double");
         }
-        notes.add(String.format(
+        notes.precision(String.format(
                 Locale.ROOT,
                 "the path ends at lambda=%.4g, the smallest that the precision of the features allows",
                 path.get(path.size() - 1).lambda()));
@@ -397,7 +398,7 @@ final class Mixing {
             double solveSeconds) {
         Mixture mixture = chosen.mixture;
         if (!path.get(chosen.place).converged()) {
-            notes.add("at the strength taken the solver did not come to its tolerance; its residual is "
+            notes.solver("at the strength taken the solver did not come to its tolerance; its residual is "
                     + String.format(Locale.ROOT, "%.2g", mixture.residual()));
         }
         double total = IntStream.range(0, channels.count())
@@ -437,7 +438,7 @@ final class Mixing {
                 rows,
                 channels.features(),
                 recipe.map(),
-                notes,
+                notes.list(),
                 prepareSeconds,
                 mapSeconds,
                 solveSeconds);
