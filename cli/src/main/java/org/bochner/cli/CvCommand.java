@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.bochner.base.Escape;
+import org.bochner.base.Note;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -107,7 +108,7 @@ final class CvCommand extends Subcommand {
         Blas.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
-        List<String> notes = notes(source);
+        List<Note> notes = notes(source);
         notes.forEach(note -> talk.say("note: " + note));
         KernelMachine machine = learningFlags.apply(machineFlags.automatic(source));
         long start = System.nanoTime();
@@ -124,22 +125,24 @@ final class CvCommand extends Subcommand {
     }
 
     /** What should be known of the folds before their errors are believed. */
-    private List<String> notes(FileSource source) {
+    private List<Note> notes(FileSource source) {
         List<Long> counts = source.classCounts();
         long few = counts.stream().filter(rows -> rows < 2L * folds).count();
         if (few == 0 || !(source.labels() instanceof Labels.Classes classes)) {
             return List.of();
         }
         long least = Collections.min(counts);
-        return List.of(String.format(
-                Locale.ROOT,
-                "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows of one of these classes",
-                few,
-                few == 1 ? " has" : "es have",
-                2 * folds,
-                folds,
-                Escape.line(classes.names().get(counts.indexOf(least))),
-                least));
+        return List.of(new Note(
+                Note.Kind.DATA,
+                String.format(
+                        Locale.ROOT,
+                        "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows of one of these classes",
+                        few,
+                        few == 1 ? " has" : "es have",
+                        2 * folds,
+                        folds,
+                        Escape.line(classes.names().get(counts.indexOf(least))),
+                        least)));
     }
 
     private static String text(FileSource source, CrossValidation result) {
@@ -171,7 +174,7 @@ final class CvCommand extends Subcommand {
     }
 
     private Map<String, Object> toMap(
-            FileSource source, CrossValidation result, Workers workers, double seconds, List<String> notes) {
+            FileSource source, CrossValidation result, Workers workers, double seconds, List<Note> notes) {
         boolean classes = source.labels() instanceof Labels.Classes;
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("data", source.name());

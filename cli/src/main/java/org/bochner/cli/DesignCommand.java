@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
@@ -195,13 +196,13 @@ final class DesignCommand extends Subcommand {
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
         Kernel unused = DesignSubject.requireDesignable(recipe.withUnitScales());
         Recipes.requireScaling(spelled.before(options));
-        List<String> notes = new ArrayList<>();
+        Notes notes = new Notes();
         Found found = options == null
                 ? new Found(fromDomain(UsageException.orUsage(recipe::complete)), Optional.empty())
                 : fromData(options, spelled, notes);
         Plan plan = plan(found.subject.domain().size());
         Talk talk = talk(run);
-        notes.forEach(note -> talk.say("note: " + note));
+        notes.list().forEach(note -> talk.say("note: " + note));
         DesignFindings findings = find(found, plan, notes, talk);
         if (plot != null) {
             DesignPlot.of(findings).write(plot);
@@ -290,7 +291,7 @@ final class DesignCommand extends Subcommand {
         }
     }
 
-    private Found fromData(DataOptions options, Spelled spelled, List<String> notes) {
+    private Found fromData(DataOptions options, Spelled spelled, Notes notes) {
         FileSource source = DataFiles.open(options);
         notes.addAll(source.notes());
         KernelRecipe recipe = Recipes.kernel(spelled.in(source));
@@ -353,7 +354,7 @@ final class DesignCommand extends Subcommand {
         return new Interval(shortest(range.smallest()), shortest(range.largest()));
     }
 
-    private DesignFindings find(Found found, Plan plan, List<String> notes, Talk talk) {
+    private DesignFindings find(Found found, Plan plan, Notes notes, Talk talk) {
         Target target = UsageException.orUsage(found.subject::target);
         if (target.axes().size() > 1) {
             talk.say("designing in " + target.axes().size() + " columns, which takes seconds to minutes ...");
@@ -366,7 +367,7 @@ final class DesignCommand extends Subcommand {
         int asked = dimension == null ? design.dimension() : dimension;
         List<DesignRival> rivals = found.subject.rivals(design, asked);
         talk.clear();
-        return new DesignFindings(found.subject, found.where, asked, design, seconds, rivals, notes);
+        return new DesignFindings(found.subject, found.where, asked, design, seconds, rivals, notes.list());
     }
 
     /** What fails here was asked too much of, and something else must be asked for. */

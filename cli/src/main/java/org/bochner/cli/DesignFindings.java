@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.bochner.base.Note;
 import org.bochner.design.Design;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
@@ -25,7 +26,7 @@ record DesignFindings(
         Design design,
         double seconds,
         List<DesignRival> rivals,
-        List<String> notes) {
+        List<Note> notes) {
     /** The error where the larger value is the largest; of absolute errors of ratios with a range alone. */
     OptionalDouble atHighest(double error) {
         return subject instanceof RatioSubject ratios

@@ -1,12 +1,12 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.bochner.base.AtomicFile;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
@@ -155,25 +155,25 @@ final class ErrorCommand extends Subcommand {
         Recipes.requireScaling(spelled.before(options));
         MapRecipe mapRecipe = Recipes.map(map, features);
         Workers workers = run.workers();
-        List<String> notes = new ArrayList<>();
+        Notes notes = new Notes();
         Rows rows = options == null
                 ? draw(Objects.requireNonNull(domain), recipe)
                 : sample(options, spelled, workers, notes);
         MapStudy study = new MapStudy(rows.kernel, rows.sample, MapStudy.DEFAULT_PAIRS, new Seed(seed));
         List<MapStudy.Entry> entries = UsageException.orUsage(() -> features == null
-                ? study.sizes(map, notes::add)
-                : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::add)));
+                ? study.sizes(map, notes::choice)
+                : List.of(study.measure(mapRecipe, OptionalInt.of(features), notes::choice)));
         ErrorFindings findings = new ErrorFindings(
                 rows.kernel,
                 entries.size() == 1 ? entries.get(0).recipe().toString() : map,
                 rows.sample,
                 rows.where,
-                notes,
+                notes.list(),
                 entries,
                 study.comparison(entries),
                 suggestion(study));
         Talk talk = talk(run);
-        notes.forEach(note -> talk.say("note: " + note));
+        notes.list().forEach(note -> talk.say("note: " + note));
         if (csv != null) {
             ErrorCsv.write(csv, findings);
         }
@@ -214,7 +214,7 @@ final class ErrorCommand extends Subcommand {
         }
     }
 
-    private Rows sample(DataOptions options, Spelled spelled, Workers workers, List<String> notes) {
+    private Rows sample(DataOptions options, Spelled spelled, Workers workers, Notes notes) {
         FileSource source = DataFiles.open(options);
         notes.addAll(source.notes());
         KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), workers, notes);

@@ -3,6 +3,7 @@ package org.bochner.cli;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.MapStudy;
@@ -21,7 +22,7 @@ record ErrorFindings(
         String map,
         RowSample rows,
         String where,
-        List<String> notes,
+        List<Note> notes,
         List<MapStudy.Entry> entries,
         List<MapStudy.Entry> comparison,
         Optional<Wanted> wanted) {

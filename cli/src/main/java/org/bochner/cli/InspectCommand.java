@@ -28,7 +28,9 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nJSON%n",
         footer = {
             "  model, task, classes or outputs (names), columns, features, kernel, scaling,",
-            "  precision, provenance: {name: text}.",
+            "  precision, training: what else determined it (data, rows, kernel as asked for,",
+            "  map, learner, lambda, classWeighting, seed, pruning, version, created, and",
+            "  others where they apply).",
             "",
             "Example",
             "  bochner inspect digits.bochner"
@@ -58,7 +60,7 @@ final class InspectCommand extends Subcommand {
             map.put("kernel", model.map().kernel().toString());
             map.put("scaling", model.scaler().toString());
             map.put("precision", model.precision().name().toLowerCase(Locale.ROOT));
-            map.put("provenance", model.provenance().entries());
+            map.put("training", model.training().toJson());
             printJson(map);
             return 0;
         }
@@ -72,7 +74,7 @@ final class InspectCommand extends Subcommand {
                                         .collect(Collectors.joining(", "))
                                 + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());
-        model.provenance().entries().forEach(facts::add);
+        TrainingFacts.add(model, facts);
         out().print(facts);
         return 0;
     }

@@ -1,6 +1,6 @@
 package org.bochner.cli;
 
-import java.util.List;
+import org.bochner.base.Notes;
 import org.bochner.data.FileSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
@@ -17,7 +17,7 @@ record KernelRows(RowSample sample, Kernel kernel) {
      *
      * @param notes receives sentences on what was left to the data
      */
-    static KernelRows read(FileSource source, Spelled spelled, Seed seed, Workers workers, List<String> notes) {
+    static KernelRows read(FileSource source, Spelled spelled, Seed seed, Workers workers, Notes notes) {
         KernelMachine machine = Recipes.machine(spelled.in(source), "auto", null, seed.value());
         KernelFit fit = machine.fitKernel(source, workers, Progress.NONE, notes);
         return new KernelRows(fit.rows(), fit.kernel());

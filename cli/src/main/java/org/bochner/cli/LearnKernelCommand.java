@@ -283,8 +283,8 @@ final class LearnKernelCommand extends Subcommand {
                         + " out, or start anew without --resume");
             }
         }
-        String seed = from.provenance().entries().get("seed");
-        if (seed != null && !seed.equals(Long.toString(machineFlags.seed()))) {
+        long seed = from.training().seed().value();
+        if (seed != machineFlags.seed()) {
             throw new UsageException("--resume " + resume + ": it was learned with --seed " + seed
                     + "; give the same, so that the same rows are held out and the same folds are made");
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.bochner.base.Note;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
@@ -228,7 +229,7 @@ record LearnKernelFindings(
         map.put("task", source.labels() instanceof Labels.Classes ? "classify" : "regress");
         map.put("kernel", learned.kernel().toString());
         map.put("startKernel", learned.started().kernel().toString());
-        map.put("map", learned.trained().report().map());
+        map.put("map", learned.trained().report().map().toString());
         map.put("features", trained().map().outputDimension());
         map.put("scaling", trained().scaler().scaling().toString());
         map.put("learner", learner.toString());
@@ -266,7 +267,7 @@ record LearnKernelFindings(
     }
 
     /** What was chosen on the way. */
-    List<String> notes() {
+    List<Note> notes() {
         return Stream.concat(learned.notes().stream(), learned.trained().report().notes().stream())
                 .toList();
     }

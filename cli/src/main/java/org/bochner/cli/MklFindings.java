@@ -94,7 +94,7 @@ record MklFindings(
         map.put("lambda", learned.lambda());
         map.put("path", learned.path().stream().map(MklFindings::step).toList());
         map.put("chosen", learned.chosen());
-        map.put("map", learned.map());
+        map.put("map", learned.map().toString());
         map.put("features", learned.features());
         map.put("modelFeatures", learned.model().map().outputDimension());
         map.put("scaling", learned.model().scaler().toString());

@@ -197,7 +197,7 @@ final class PathCommand extends Subcommand {
         map.put("rows", path.rows());
         map.put("testRows", path.testRows());
         map.put("kernel", path.kernel().toString());
-        map.put("map", path.map());
+        map.put("map", path.map().toString());
         map.put("features", path.features());
         map.put("projections", path.projections());
         map.put("strength", path.steps().get(0).learner().strengthName());

@@ -9,6 +9,7 @@ import org.bochner.data.Labels;
 import org.bochner.model.KernelModel;
 import org.bochner.model.PrunedModel;
 import org.bochner.model.Pruning;
+import org.bochner.model.TrainingRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ record PruneFindings(
 
     /** What was left out, in the plural. */
     String unit() {
-        return Pruning.unitWord(model.map());
+        return Pruning.unit(model.map()).word();
     }
 
     /** A line a size; the one that was taken has a mark. */
@@ -66,7 +67,7 @@ record PruneFindings(
                 + String.format(
                         Locale.ROOT,
                         "%s, measured on %s%s%n",
-                        pruned.provenance().entries().getOrDefault("pruned", ""),
+                        TrainingFacts.pruning(pruned.training()),
                         test,
                         output == null ? "" : ", saved to " + output);
     }
@@ -97,8 +98,8 @@ record PruneFindings(
         map.put("units", model.map().units().count());
         map.put("sizes", sizes.stream().map(this::toMap).toList());
         map.put("chosen", toMap(chosen));
-        String lambda = pruned.provenance().entries().get("lambda");
-        map.put("lambda", lambda == null ? null : Double.valueOf(lambda));
+        TrainingRecord training = pruned.training();
+        map.put("lambda", training.learner().isRidge() ? training.lambda() : null);
         map.put("pruneSeconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("output", output == null ? null : output.toString());

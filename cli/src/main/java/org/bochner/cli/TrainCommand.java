@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
+import org.bochner.base.Note;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -296,7 +297,7 @@ final class TrainCommand extends Subcommand {
     }
 
     /** The notes of a run: those about the data, then the others. */
-    static List<String> notes(FileSource source, List<String> others) {
+    static List<Note> notes(FileSource source, List<Note> others) {
         return Stream.concat(source.notes().stream(), others.stream()).toList();
     }
 
@@ -339,7 +340,7 @@ final class TrainCommand extends Subcommand {
                                 "%.4g: %s",
                                 report.learner().spelled(chosen.lambda()),
                                 report.fit().reason()));
-        if (!report.fit().convergence().method().equals("Cholesky factor")) {
+        if (!report.fit().convergence().direct()) {
             facts.add("solver", solver(report.fit().convergence()));
         }
         if (report.learner().sparse()) {
@@ -416,7 +417,7 @@ final class TrainCommand extends Subcommand {
             map.put("classes", classes.names());
         }
         map.put("kernel", report.kernel().toString());
-        map.put("map", report.map());
+        map.put("map", report.map().toString());
         map.put("features", trained.model().map().outputDimension());
         map.put("scaling", trained.model().scaler().toString());
         map.put("learner", learningFlags.learner().toString());

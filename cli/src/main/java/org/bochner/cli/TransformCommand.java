@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.bochner.base.Notes;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -123,12 +124,12 @@ final class TransformCommand extends Subcommand {
             FileSource opened = DataFiles.open(options);
             source = opened;
             TrainCommand.say(source, talk);
-            List<String> notes = new ArrayList<>();
+            Notes notes = new Notes();
             KernelMachine machine = machine(spelled.in(source));
             // A map that does not fit the kernel shows only when that is complete.
             transformer = UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes));
             talk.clear();
-            notes.forEach(note -> talk.say("note: " + note));
+            notes.list().forEach(note -> talk.say("note: " + note));
         }
         long rows;
         List<String> names = new ArrayList<>();

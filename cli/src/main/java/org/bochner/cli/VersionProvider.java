@@ -1,6 +1,6 @@
 package org.bochner.cli;
 
-import org.bochner.model.Provenance;
+import org.bochner.model.TrainingRecord;
 import picocli.CommandLine.IVersionProvider;
 
 /** Prints the version that the build recorded, and the Java it runs on. */
@@ -8,7 +8,8 @@ final class VersionProvider implements IVersionProvider {
     @Override
     public String[] getVersion() {
         return new String[] {
-            "bochner " + Provenance.version() + " (Java " + Runtime.version().feature() + ")"
+            "bochner " + TrainingRecord.libraryVersion() + " (Java "
+                    + Runtime.version().feature() + ")"
         };
     }
 }

@@ -96,8 +96,14 @@ class CvCommandTest {
         assertTrue(trained.number("error") > 0.2);
         assertEquals(
                 "patient",
-                Run.object(Run.here("inspect", model, "--json").worked().json(), "provenance")
-                        .get("grouped by"));
+                Run.object(
+                                Run.object(
+                                        Run.here("inspect", model, "--json")
+                                                .worked()
+                                                .json(),
+                                        "training"),
+                                "data")
+                        .get("groupColumn"));
         assertEquals(300, Run.here("predict", model, visits).worked().lines().size());
     }
 

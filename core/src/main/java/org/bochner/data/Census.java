@@ -1,7 +1,6 @@
 package org.bochner.data;
 
 import java.util.Arrays;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +43,8 @@ public final class Census extends RowView {
     }
 
     @Override
-    public Map<String, String> provenance() {
-        return source.provenance();
+    public DataIdentity identity() {
+        return source.identity();
     }
 
     @Override

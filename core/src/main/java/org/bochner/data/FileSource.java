@@ -1,9 +1,9 @@
 package org.bochner.data;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ public final class FileSource implements RowSource {
     private final Encoding encoding;
     private final boolean surveyed;
     private final long rows;
-    private final List<FileIdentity> identity;
+    private final List<FileIdentity> files;
     private final List<Long> classCounts;
     private final String taskReason;
     private final List<String> notes;
@@ -35,7 +35,7 @@ public final class FileSource implements RowSource {
             Encoding encoding,
             boolean surveyed,
             long rows,
-            List<FileIdentity> identity,
+            List<FileIdentity> files,
             List<Long> classCounts,
             String taskReason,
             List<String> notes,
@@ -46,7 +46,7 @@ public final class FileSource implements RowSource {
         this.encoding = encoding;
         this.surveyed = surveyed;
         this.rows = rows;
-        this.identity = List.copyOf(identity);
+        this.files = List.copyOf(files);
         this.classCounts = List.copyOf(classCounts);
         this.taskReason = taskReason;
         this.notes = List.copyOf(notes);
@@ -111,11 +111,11 @@ public final class FileSource implements RowSource {
             List<Part> parts,
             Encoding encoding,
             long rows,
-            List<FileIdentity> identity,
+            List<FileIdentity> files,
             List<Long> classCounts,
             String taskReason,
             List<String> notes) {
-        return new FileSource(parts, encoding, true, rows, identity, classCounts, taskReason, notes, true, List.of());
+        return new FileSource(parts, encoding, true, rows, files, classCounts, taskReason, notes, true, List.of());
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding, List<Carried> carried) {
@@ -125,8 +125,7 @@ public final class FileSource implements RowSource {
 
     /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */
     public FileSource withoutLabels() {
-        return new FileSource(
-                parts, encoding, surveyed, rows, identity, classCounts, taskReason, notes, false, carried);
+        return new FileSource(parts, encoding, surveyed, rows, files, classCounts, taskReason, notes, false, carried);
     }
 
     @Override
@@ -185,8 +184,8 @@ public final class FileSource implements RowSource {
      * What the survey decided by itself that users should know, one sentence each: columns that are left out, dates, signs
      * of numbers, a header that may be data. Empty where the source was not surveyed.
      */
-    public List<String> notes() {
-        return notes;
+    public List<Note> notes() {
+        return notes.stream().map(text -> new Note(Note.Kind.DATA, text)).toList();
     }
 
     /** How raw cells become columns and targets; to be saved with the model. */
@@ -195,9 +194,11 @@ public final class FileSource implements RowSource {
         return encoding;
     }
 
-    /** What says later which files these were, one entry each; empty where the source was not surveyed. */
-    public List<FileIdentity> identity() {
-        return identity;
+    /** The files, and the column of the groups; no files where the source was not surveyed. */
+    @Override
+    public DataIdentity identity() {
+        return new DataIdentity(
+                files, groupPart < 0 ? null : parts.get(groupPart).groupColumn(), Map.of());
     }
 
     public List<String> columnNames() {
@@ -253,20 +254,6 @@ public final class FileSource implements RowSource {
 
     List<Carried> carried() {
         return carried;
-    }
-
-    @Override
-    public Map<String, String> provenance() {
-        Map<String, String> entries = new LinkedHashMap<>();
-        for (FileIdentity file : identity) {
-            String key = identity.size() == 1 ? "data" : "data " + (entries.size() + 1);
-            entries.put(key, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
-        }
-        String column = groupPart < 0 ? null : parts.get(groupPart).groupColumn();
-        if (column != null) {
-            entries.put("grouped by", column);
-        }
-        return entries;
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.bochner.data;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
@@ -153,8 +152,8 @@ public final class Holdout {
         }
 
         @Override
-        public Map<String, String> provenance() {
-            return provenanceWith("holdout", what);
+        public DataIdentity identity() {
+            return source.identity().with("holdout", what);
         }
 
         @Override

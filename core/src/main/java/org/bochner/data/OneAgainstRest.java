@@ -1,7 +1,6 @@
 package org.bochner.data;
 
 import java.util.List;
-import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Nearest;
 
@@ -44,8 +43,8 @@ public final class OneAgainstRest extends RowView {
     }
 
     @Override
-    public Map<String, String> provenance() {
-        return provenanceWith("positive", labels.names().get(1));
+    public DataIdentity identity() {
+        return source.identity().with("positive", labels.names().get(1));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.bochner.data;
 
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,9 +37,9 @@ public interface RowSource {
         return null;
     }
 
-    /** What models record of where their rows came from, such as the name and checksum of a file. */
-    default Map<String, String> provenance() {
-        return Map.of();
+    /** Which rows these are, as models record it. */
+    default DataIdentity identity() {
+        return DataIdentity.UNKNOWN;
     }
 
     /** Starts reading from the first row. */

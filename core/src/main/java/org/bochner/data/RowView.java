@@ -1,8 +1,5 @@
 package org.bochner.data;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
-
 /** A source that shows another one's rows differently; it is like the other in all that it does not say itself. */
 abstract class RowView implements RowSource {
     final RowSource source;
@@ -39,12 +36,5 @@ abstract class RowView implements RowSource {
     @Override
     public boolean grouped() {
         return source.grouped();
-    }
-
-    /** What models record of the other source, and one entry more. */
-    Map<String, String> provenanceWith(String key, String value) {
-        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-        entries.put(key, value);
-        return entries;
     }
 }

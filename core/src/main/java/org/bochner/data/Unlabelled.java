@@ -1,7 +1,5 @@
 package org.bochner.data;
 
-import java.util.Map;
-
 /**
  * The rows of another source, whose labels, if it has any, do not count: nothing may be learned from them but what rows
  * look like.
@@ -19,8 +17,8 @@ public final class Unlabelled extends RowView {
     }
 
     @Override
-    public Map<String, String> provenance() {
-        return source.provenance();
+    public DataIdentity identity() {
+        return source.identity();
     }
 
     @Override

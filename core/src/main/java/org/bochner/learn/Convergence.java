@@ -17,6 +17,8 @@ public record Convergence(
     public enum End {
         /** The tolerance was reached. */
         CONVERGED("converged"),
+        /** The method is direct: it has no iterations. */
+        DIRECT("solved directly"),
         /** The number of iterations was used up first. */
         ITERATIONS("the number of iterations was used up"),
         /** Steps no longer change the objective in the precision of the features. */
@@ -38,10 +40,15 @@ public record Convergence(
 
     /** The answer of a direct method. */
     static Convergence direct(String method, double objective) {
-        return new Convergence(method, 1, objective, "residual", 0, 0, End.CONVERGED);
+        return new Convergence(method, 1, objective, "residual", 0, 0, End.DIRECT);
+    }
+
+    /** Whether the method is direct. */
+    public boolean direct() {
+        return end == End.DIRECT;
     }
 
     public boolean converged() {
-        return end == End.CONVERGED;
+        return end == End.CONVERGED || end == End.DIRECT;
     }
 }

@@ -35,10 +35,9 @@ record Calibrator(CalibrationRecipe recipe, ClassWeights classWeights, Seed seed
      */
     KernelModel calibrate(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
         recipe.check(model.labels());
-        KernelModel calibrated = recipe instanceof CalibrationRecipe.Quantile quantile
+        return recipe instanceof CalibrationRecipe.Quantile quantile
                 ? ScoreLevels.level(model, source, quantile.rank(), workers, progress)
                 : withProbabilities(model, source, (CalibrationRecipe.Probabilities) recipe, fit);
-        return calibrated.withProvenance("calibration", recipe.toString());
     }
 
     private KernelModel withProbabilities(

@@ -2,9 +2,9 @@ package org.bochner.model;
 
 import static org.bochner.model.MemoryCheck.gigabytes;
 
-import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
@@ -52,19 +52,19 @@ final class DualPass {
     }
 
     /** Whether the inner products of the rows are the smaller matrix; says so, where there is a choice. */
-    boolean isSmaller(List<String> notes) {
+    boolean isSmaller(Notes notes) {
         FeatureMap map = transformer.map();
         if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
             return false;
         }
         if (!map.penalty().plain()) {
-            notes.add("ridge was solved with a matrix of the features, " + size(features)
+            notes.choice("ridge was solved with a matrix of the features, " + size(features)
                     + ", because the penalty of the map is not the plain one");
             return false;
         }
         rows = count(source);
         boolean smaller = rows < features;
-        notes.add(
+        notes.choice(
                 smaller
                         ? "ridge was solved in the dual, with a matrix of the rows, " + size(rows)
                                 + ", because that is smaller than one of the sparse features, " + size(features)

@@ -2,12 +2,11 @@ package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Spelling;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.Census;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -22,8 +21,8 @@ import org.bochner.learn.Loss;
 import org.bochner.learn.Outputs;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Blas;
-import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,8 @@ final class Fitting {
     private final Workers workers;
     private final Progress progress;
     private final @Nullable Transformer given;
-    private final List<String> notes = new ArrayList<>();
-    private String mapSpelling;
+    private final Notes notes = new Notes();
+    private MapRecipe mapRecipe;
 
     Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
         this(machine, source, workers, progress, null);
@@ -51,7 +50,7 @@ final class Fitting {
         this.workers = workers;
         this.progress = progress;
         this.given = given;
-        mapSpelling = machine.map().toString();
+        mapRecipe = machine.map();
     }
 
     Trained run() {
@@ -77,16 +76,16 @@ final class Fitting {
                         source.labels(),
                         learning.used(),
                         source.encoding(),
-                        provenance(transformer, learned, learning.used())),
+                        record(learned)),
                 learner.withLambda(learned.fit().chosen().lambda()),
                 weights);
         TrainingReport report = new TrainingReport(
                 learned.rows(),
                 map.kernel(),
-                mapSpelling,
+                mapRecipe,
                 learner.withLambda(learned.fit().chosen().lambda()),
                 learned.fit(),
-                notes,
+                notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
                 learning.mapNanos() * 1e-9 / workers.threads(),
@@ -132,12 +131,11 @@ final class Fitting {
         KernelMachine alike = machine.withLearner(anew).withCalibration(null);
         Trained trained = new Fitting(alike, source, workers, progress, model.transformer()).run();
         TrainingReport report = trained.report();
-        notes.add("weights were learned anew from what was kept, by " + report.learner());
+        notes.choice("weights were learned anew from what was kept, by " + report.learner());
         report.notes().stream()
-                .filter(note -> note.contains("did not converge"))
-                .forEach(notes::add);
-        return model.withLinear(trained.model().linear())
-                .withProvenance("refit", report.learner().toString());
+                .filter(note -> note.kind() == Note.Kind.SOLVER)
+                .forEach(note -> notes.solver(note.text()));
+        return model.withRefit(trained.model().linear(), report.learner());
     }
 
     private KernelModel compact(KernelModel whole) {
@@ -145,12 +143,12 @@ final class Fitting {
         int before = whole.map().units().count();
         int left = model.map().units().count();
         if (left < before) {
-            notes.add(String.format(
+            notes.choice(String.format(
                     Locale.ROOT,
                     "%,d of %,d %s have weights; the others are not in the model",
                     left,
                     before,
-                    Pruning.unitWord(whole.map())));
+                    Pruning.unit(whole.map()).word()));
         }
         return model;
     }
@@ -177,12 +175,12 @@ final class Fitting {
         return new LearningPath(
                 steps,
                 map.kernel(),
-                mapSpelling,
+                mapRecipe,
                 map.outputDimension(),
                 map.units().count(),
                 fits.rows(),
                 fits.tests().rows(),
-                notes);
+                notes.list());
     }
 
     /** How many groups of features that are computed together have a weight. */
@@ -219,7 +217,7 @@ final class Fitting {
                         source.name() + ": the model to start from has other columns or labels than the"
                                 + " rows; start from a model of the same kind of rows");
             }
-            mapSpelling = start.provenance().entries().getOrDefault("map", mapSpelling);
+            mapRecipe = start.training().map();
             return start.transformer();
         }
         if (machine.features().isPresent() && learner.onStatistics()) {
@@ -229,7 +227,7 @@ final class Fitting {
         Preparation preparation = new Preparation(machine, source, workers, progress);
         Transformer transformer = preparation.run();
         notes.addAll(preparation.notes());
-        mapSpelling = preparation.chosen().toString();
+        mapRecipe = preparation.chosen();
         return transformer;
     }
 
@@ -243,7 +241,7 @@ final class Fitting {
                 }
             }
             if (!single.isEmpty()) {
-                notes.add("classes with a single row: " + few(single) + "; what is learned of them is that row");
+                notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
             }
         }
         if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
@@ -252,7 +250,7 @@ final class Fitting {
         double[] zeros = new double[source.columns()];
         Kernel kernel = transformer.map().kernel();
         if (transformer.scaler().scaling().normalises() || kernel.value(zeros, zeros) == 0) {
-            notes.add("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
+            notes.data("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
                     + " of those trained on); they stay zero, and the model gives all of them the same answer");
         }
     }
@@ -268,7 +266,7 @@ final class Fitting {
         // The passes of a stream are as many as it was told to make.
         boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;
         if (!convergence.converged() && !asTold) {
-            notes.add(String.format(
+            notes.solver(String.format(
                     Locale.ROOT,
                     "the solver (%s) did not converge: %s after %d iterations, %s %.2g, where %.2g was asked for",
                     convergence.method(),
@@ -280,45 +278,25 @@ final class Fitting {
         }
     }
 
-    private Provenance provenance(Transformer transformer, Learning.Learned learned, Precision used) {
-        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-        Convergence convergence = learned.fit().convergence();
-        entries.put("rows", Long.toString(learned.rows()));
-        entries.put("kernel", transformer.map().kernel().toString());
-        entries.put("kernel asked for", machine.kernel().toString());
-        entries.put("map", mapSpelling);
-        entries.put("features", Integer.toString(transformer.map().outputDimension()));
-        entries.put("scaling", transformer.scaler().toString());
-        if (machine.components() != null) {
-            entries.put("principal components", String.valueOf(machine.components()));
-            RowSource unlabelled = machine.unlabelled();
-            if (unlabelled != null) {
-                unlabelled.provenance().forEach((name, value) -> entries.put("unlabelled " + name, value));
-            }
-        }
-        entries.put("learner", learner.toString());
-        entries.put(
-                learner.strengthName(),
-                Spelling.print(learner.spelled(learned.fit().chosen().lambda())));
-        if (!learner.onStatistics() || !learner.isRidge()) {
-            entries.put(
-                    "solver",
-                    String.format(
-                            Locale.ROOT,
-                            "%s, %d iterations, %s %.2g: %s",
-                            convergence.method(),
-                            convergence.iterations(),
-                            convergence.measure(),
-                            convergence.residual(),
-                            convergence.end().reason()));
-        }
-        entries.put("class weights", machine.balanced() ? "balanced" : "none");
-        machine.classWeights()
-                .forEach((name, weight) -> entries.put("weight of class " + name, Spelling.print(weight)));
-        entries.put("precision", used.name().toLowerCase(Locale.ROOT));
-        entries.put("seed", Long.toString(machine.seed().value()));
-        entries.put("bochner", Provenance.version());
-        entries.put("created", Provenance.today());
-        return Provenance.of(entries);
+    private TrainingRecord record(Learning.Learned learned) {
+        RowSource unlabelled = machine.unlabelled();
+        return new TrainingRecord(
+                source.identity(),
+                learned.rows(),
+                machine.kernel(),
+                mapRecipe,
+                learner,
+                learned.fit().chosen().lambda(),
+                null,
+                machine.classWeighting(),
+                machine.seed(),
+                machine.components(),
+                machine.components() == null || unlabelled == null ? null : unlabelled.identity(),
+                machine.calibration(),
+                null,
+                learned.fit().convergence(),
+                List.of(),
+                TrainingRecord.libraryVersion(),
+                TrainingRecord.today());
     }
 }

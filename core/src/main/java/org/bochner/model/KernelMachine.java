@@ -1,13 +1,10 @@
 package org.bochner.model;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -49,8 +46,7 @@ public final class KernelMachine {
     private BandwidthRule bandwidths = BandwidthRule.CROSS_VALIDATION;
     private @Nullable Scaling scaling;
     private Learner learner = Learner.ridge();
-    private boolean balanced;
-    private Map<String, Double> classWeights = Map.of();
+    private ClassWeighting classWeighting = ClassWeighting.NONE;
     private Precision precision = Precision.FLOAT32;
     private Seed seed = new Seed(1);
     private double validation;
@@ -73,8 +69,7 @@ public final class KernelMachine {
         bandwidths = from.bandwidths;
         scaling = from.scaling;
         learner = from.learner;
-        balanced = from.balanced;
-        classWeights = from.classWeights;
+        classWeighting = from.classWeighting;
         precision = from.precision;
         seed = from.seed;
         validation = from.validation;
@@ -152,15 +147,18 @@ public final class KernelMachine {
     /** Gives every class the same total weight. */
     public KernelMachine withBalancedClasses(boolean balanced) {
         KernelMachine copy = new KernelMachine(this);
-        copy.balanced = balanced;
+        copy.classWeighting = new ClassWeighting(balanced, classWeighting.factors());
         return copy;
     }
 
     /** Multiplies the weights of the rows of some classes, given by name; after balancing, where that is asked for too. */
     public KernelMachine withClassWeights(Map<String, Double> weights) {
-        weights.forEach((name, weight) -> Require.positive("class weights", "weight of " + name, weight));
+        return withClassWeighting(new ClassWeighting(classWeighting.balanced(), weights));
+    }
+
+    KernelMachine withClassWeighting(ClassWeighting weighting) {
         KernelMachine copy = new KernelMachine(this);
-        copy.classWeights = new LinkedHashMap<>(weights);
+        copy.classWeighting = weighting;
         return copy;
     }
 
@@ -266,35 +264,13 @@ public final class KernelMachine {
         return bandwidths;
     }
 
-    boolean balanced() {
-        return balanced;
-    }
-
-    Map<String, Double> classWeights() {
-        return classWeights;
+    ClassWeighting classWeighting() {
+        return classWeighting;
     }
 
     /** What the rows of each class of a source count for. */
     public ClassWeights classWeights(RowSource source) {
-        if (!balanced && classWeights.isEmpty()) {
-            return ClassWeights.none();
-        }
-        if (!(source.labels() instanceof Labels.Classes classes)) {
-            throw new BochnerException("class weights need classes; " + source.name() + " has numbers");
-        }
-        for (String name : classWeights.keySet()) {
-            if (!classes.names().contains(name)) {
-                throw new BochnerException("class weights: " + source.name() + " has no class '" + name
-                        + "'; its classes are " + String.join(", ", classes.names()));
-            }
-        }
-        double[] factors = new double[classes.names().size()];
-        ClassWeights weights = balanced ? BalancedClasses.of(source) : ClassWeights.none();
-        for (int c = 0; c < factors.length; c++) {
-            factors[c] = weights.factor(c)
-                    * classWeights.getOrDefault(classes.names().get(c), 1.0);
-        }
-        return ClassWeights.of(factors);
+        return classWeighting.of(source);
     }
 
     /** In which features and their products are computed. */
@@ -371,7 +347,7 @@ public final class KernelMachine {
      *
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
-    public Transformer prepare(RowSource source, Workers workers, Progress progress, List<String> notes) {
+    public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
         Preparation preparation = new Preparation(this, source, workers, progress);
         Transformer transformer = preparation.run();
         notes.addAll(preparation.notes());
@@ -383,7 +359,7 @@ public final class KernelMachine {
      *
      * @param notes receives sentences on choices that were made
      */
-    public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, List<String> notes) {
+    public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
         Preparation preparation = new Preparation(this, source, workers, progress);
         KernelFit fit = preparation.fitKernel(true);
         notes.addAll(preparation.notes());

@@ -2,16 +2,17 @@ package org.bochner.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Json;
+import org.bochner.base.JsonObject;
 import org.bochner.base.Require;
 import org.bochner.base.RowException;
 import org.bochner.base.State;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.Labels;
@@ -22,6 +23,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.learn.Calibration;
+import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
@@ -58,7 +60,7 @@ public final class KernelModel {
     private final Labels labels;
     private final Precision precision;
     private final @Nullable Encoding encoding;
-    private final Provenance provenance;
+    private final TrainingRecord training;
     private final @Nullable Calibration calibration;
     private final double @Nullable [] origin;
 
@@ -69,8 +71,8 @@ public final class KernelModel {
             Labels labels,
             Precision precision,
             @Nullable Encoding encoding,
-            Provenance provenance) {
-        this(scaler, map, linear, labels, precision, encoding, provenance, null);
+            TrainingRecord training) {
+        this(scaler, map, linear, labels, precision, encoding, training, null);
     }
 
     private KernelModel(
@@ -80,7 +82,7 @@ public final class KernelModel {
             Labels labels,
             Precision precision,
             @Nullable Encoding encoding,
-            Provenance provenance,
+            TrainingRecord training,
             @Nullable Calibration calibration) {
         Require.sameSize("KernelModel", "columns of the scaler", scaler.columns(), map.inputDimension());
         Require.sameSize("KernelModel", "features", linear.features(), map.outputDimension());
@@ -100,7 +102,7 @@ public final class KernelModel {
         this.labels = labels;
         this.precision = precision;
         this.encoding = encoding;
-        this.provenance = provenance;
+        this.training = training;
         this.calibration = calibration;
         // Rows are rounded as those of files are; where nothing is known of files, as the scaling wants them.
         double[] ofFiles = encoding == null ? null : encoding.origin();
@@ -111,18 +113,14 @@ public final class KernelModel {
      * A model put together of its parts, for what learns in another way than a {@link KernelMachine}.
      *
      * @param source the rows it was learned from, whose labels it predicts and whose files it will read
-     * @param made what is recorded of how it came to be, after what the source says of itself
+     * @param training what determined it
      */
     public static KernelModel of(
             Transformer transformer,
             LinearModel linear,
             RowSource source,
             Precision precision,
-            Map<String, String> made) {
-        Map<String, String> entries = new LinkedHashMap<>(source.provenance());
-        entries.putAll(made);
-        entries.put("bochner", Provenance.version());
-        entries.put("created", Provenance.today());
+            TrainingRecord training) {
         return new KernelModel(
                 transformer.scaler(),
                 transformer.map(),
@@ -130,24 +128,22 @@ public final class KernelModel {
                 source.labels(),
                 precision,
                 source.encoding(),
-                Provenance.of(entries));
+                training);
     }
 
     /** The same model with probabilities. */
     public KernelModel withCalibration(Calibration calibration) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, provenance, calibration);
+        return new KernelModel(scaler, map, linear, labels, precision, encoding, training, calibration);
     }
 
     /** The same model with other linear functions; probabilities, which belonged to the old ones, are gone. */
     KernelModel withLinear(LinearModel linear) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, provenance, null);
+        return new KernelModel(scaler, map, linear, labels, precision, encoding, training, null);
     }
 
-    /** The same model with a line more on how it came to be. */
-    KernelModel withProvenance(String key, String value) {
-        Map<String, String> entries = new LinkedHashMap<>(provenance.entries());
-        entries.put(key, value);
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, Provenance.of(entries), calibration);
+    /** The same model with weights that were learned again; probabilities, which belonged to the old ones, are gone. */
+    KernelModel withRefit(LinearModel linear, Learner learner) {
+        return new KernelModel(scaler, map, linear, labels, precision, encoding, training.withRefit(learner), null);
     }
 
     private static int classes(Labels labels) {
@@ -194,8 +190,9 @@ public final class KernelModel {
         return Optional.ofNullable(encoding);
     }
 
-    public Provenance provenance() {
-        return provenance;
+    /** Everything else that determined the model. */
+    public TrainingRecord training() {
+        return training;
     }
 
     /** What makes probabilities of its scores; empty where it has none. */
@@ -360,25 +357,20 @@ public final class KernelModel {
         }
         // A map has at least one feature, also where a model is constant.
         int[] kept = units.featuresOf(left.length == 0 ? new int[] {0} : left);
-        KernelModel smaller =
-                pruned(map.restrict(kept), linear.restrict(kept), Math.max(1, left.length), provenance.entries());
+        PruningStep step =
+                new PruningStep(Math.max(1, left.length), units.count(), Pruning.unit(map), DataIdentity.UNKNOWN);
+        KernelModel smaller = pruned(
+                map.restrict(kept),
+                linear.restrict(kept),
+                training.withPruning(step, training.learner(), training.lambda()));
         return calibration == null ? smaller : smaller.withCalibration(calibration);
     }
 
-    /** The model with what is left of its map, and weights of that; the entries are those of its provenance to be. */
-    KernelModel pruned(FeatureMap left, LinearModel weights, int units, Map<String, String> entries) {
-        Map<String, String> changed = new LinkedHashMap<>(entries);
-        String before = entries.get("pruned");
-        changed.put("features", Integer.toString(left.outputDimension()));
-        changed.put(
-                "pruned",
-                units + " of " + map.units().count() + " " + Pruning.unitWord(map)
-                        + (before == null ? "" : ", before that " + before));
-        changed.put("bochner", Provenance.version());
-        changed.put("created", Provenance.today());
+    /** The model with the rest of its map, and the weights of that. */
+    KernelModel pruned(FeatureMap left, LinearModel weights, TrainingRecord changed) {
         // Probabilities that were fitted were fitted to other scores.
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
-        return new KernelModel(scaler, left, weights, labels, precision, encoding, Provenance.of(changed), kept);
+        return new KernelModel(scaler, left, weights, labels, precision, encoding, changed, kept);
     }
 
     /** The size of the file that {@link #save} writes. */
@@ -412,7 +404,7 @@ public final class KernelModel {
                 .with("map", map.state())
                 .with("linear", linear.state())
                 .with("labels", labelState(labels))
-                .with("provenance", provenance.state());
+                .with("training", Json.write(training.toJson()));
         if (encoding != null) {
             state.with("encoding", encoding.state());
         }
@@ -422,7 +414,7 @@ public final class KernelModel {
         return state;
     }
 
-    private static KernelModel load(State state) {
+    static KernelModel load(State state) {
         Labels labels = loadLabels(state.part("labels"));
         return new KernelModel(
                 Scalers.load(state.part("scaler")),
@@ -431,7 +423,7 @@ public final class KernelModel {
                 labels,
                 precision(state.text("precision")),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
-                Provenance.load(state.part("provenance")),
+                TrainingRecord.fromJson(JsonObject.parse("training", state.text("training"))),
                 state.has("calibration.type") ? Calibration.load(state.part("calibration"), classes(labels)) : null);
     }
 

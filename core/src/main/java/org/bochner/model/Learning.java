@@ -3,6 +3,7 @@ package org.bochner.model;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -52,7 +53,7 @@ final class Learning {
     private final ClassWeights weights;
     private final Workers workers;
     private final Progress progress;
-    private final List<String> notes;
+    private final Notes notes;
     private Precision used;
     private long bytes;
     private long mapNanos;
@@ -66,7 +67,7 @@ final class Learning {
             ClassWeights weights,
             Workers workers,
             Progress progress,
-            List<String> notes) {
+            Notes notes) {
         this.machine = machine;
         this.learner = machine.learner();
         this.source = source;
@@ -130,7 +131,7 @@ final class Learning {
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
         MemoryCheck.require(bytes, "principal components of " + features + " features");
         PrincipalComponents found = pca.run(components, weights, used, progress);
-        notes.add(String.format(
+        notes.choice(String.format(
                 Locale.ROOT,
                 "learned from %,d principal components of %,d features, which have %.1f%% of their variance%s",
                 found.count(),
@@ -320,7 +321,8 @@ final class Learning {
                 weights,
                 workers,
                 (count, fraction) -> progress.report("mapping", count, fraction));
-        notes.add("features were kept in 16 bits each, because float32 would take more memory than there is for them");
+        notes.precision(
+                "features were kept in 16 bits each, because float32 would take more memory than there is for them");
         bytes += Short.BYTES * rows.rows() * rows.features();
         mapNanos = rows.mapNanos();
         long solving = System.nanoTime();
@@ -356,7 +358,7 @@ final class Learning {
             mapNanos += store.mapNanos();
         }
         if (held < total) {
-            notes.add(String.format(
+            notes.choice(String.format(
                     Locale.ROOT,
                     "the features of %,d of %,d rows were kept in memory, and the others mapped anew in every pass;"
                             + " more memory (--memory, -Xmx) is faster",
@@ -395,7 +397,7 @@ final class Learning {
             return Holdout.split(source, machine.validation(), machine.seed().derive("validation"));
         }
         if (machine.validation() > 0) {
-            notes.add("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
+            notes.choice("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
         }
         return learner.needsValidation()
                 ? Holdout.split(source, USUAL_VALIDATION, machine.seed().derive("validation"))
@@ -412,7 +414,7 @@ final class Learning {
         if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
             return false;
         }
-        notes.add("at lambda=" + Spelling.print(fit.chosen().lambda())
+        notes.precision("at lambda=" + Spelling.print(fit.chosen().lambda())
                 + " the rounding of float32 statistics may change predictions by more than "
                 + Spelling.print(Ridge.LARGEST_ERROR) + " standard deviations: computed in float64 instead");
         return true;
@@ -423,7 +425,7 @@ final class Learning {
         if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
             return false;
         }
-        notes.add("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
+        notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
                 + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
         return true;
     }

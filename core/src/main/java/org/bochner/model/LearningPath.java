@@ -1,16 +1,18 @@
 package org.bochner.model;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.map.MapRecipe;
 
 /**
  * What a learner makes of the same rows at one strength of its penalty after another.
  *
  * @param steps from the strongest penalty down
  * @param kernel the kernel, with every bandwidth that was taken from the data
- * @param map the spelling of the map's recipe
+ * @param map the recipe of the map
  * @param features of the map
  * @param projections groups of features that are computed together
  * @param rows learned from
@@ -20,12 +22,12 @@ import org.bochner.learn.Learner;
 public record LearningPath(
         List<Step> steps,
         Kernel kernel,
-        String map,
+        MapRecipe map,
         int features,
         int projections,
         long rows,
         long testRows,
-        List<String> notes) {
+        List<Note> notes) {
     public LearningPath {
         steps = List.copyOf(steps);
         notes = List.copyOf(notes);

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ModelFile {
     static final String FORMAT = "bochner-model";
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final String METADATA = "__metadata__";
     private static final String CHECKSUM = "sha256";

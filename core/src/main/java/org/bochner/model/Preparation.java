@@ -1,7 +1,8 @@
 package org.bochner.model;
 
-import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
@@ -25,7 +26,7 @@ final class Preparation {
     private final RowSource source;
     private final Workers workers;
     private final Progress progress;
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
     private MapRecipe chosen;
 
     Preparation(KernelMachine machine, RowSource source, Workers workers, Progress progress) {
@@ -39,7 +40,7 @@ final class Preparation {
     Transformer run() {
         KernelFit fit = fitKernel(false);
         progress.report("making the map", 0, Double.NaN);
-        chosen = machine.map().chosen(fit.kernel(), fit.rows(), machine.features(), notes::add);
+        chosen = machine.map().chosen(fit.kernel(), fit.rows(), machine.features(), notes::choice);
         return new Transformer(
                 fit.scaler(),
                 chosen.build(
@@ -47,7 +48,7 @@ final class Preparation {
                         fit.rows(),
                         machine.features(),
                         machine.seed().derive("map"),
-                        notes::add));
+                        notes::choice));
     }
 
     /**
@@ -67,13 +68,13 @@ final class Preparation {
             recipe = choice.kernel();
         }
         Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
-        notes.addAll(Resolution.notes(source, scaler));
+        Resolution.notes(source, scaler).forEach(notes::data);
         boolean look = sampled || recipe.needsData() || machine.map().needsData(recipe.withUnitScales());
         progress.report("measuring distances", 0, Double.NaN);
         RowSample rows = look ? sample(machine, recipe, source, scaler) : RowSample.none(source.columns());
         if (choice != null) {
             Kernel kernel = choice.kernel(rows);
-            notes.add((machine.scaling() == null ? "scaling " + scaler.scaling() + " and " : "")
+            notes.choice((machine.scaling() == null ? "scaling " + scaler.scaling() + " and " : "")
                     + kernel
                     + (machine.scaling() == null ? " were chosen " : " was chosen ")
                     + choice.reason());
@@ -81,14 +82,14 @@ final class Preparation {
         }
         Kernel kernel = recipe.fit(rows);
         if (recipe.needsData()) {
-            notes.add("scale taken from the data, measured on sampled rows: " + kernel);
+            notes.choice("scale taken from the data, measured on sampled rows: " + kernel);
         }
         return new KernelFit(scaler, rows, kernel);
     }
 
     /** Sentences on choices that were made, such as a bandwidth. */
-    List<String> notes() {
-        return notes;
+    List<Note> notes() {
+        return notes.list();
     }
 
     /** The map's recipe, with all that was left open decided. */
@@ -125,7 +126,7 @@ final class Preparation {
                 && machine.kernel().takesAnyUnit()
                 && !source.sparse();
         if (standard) {
-            notes.add("columns were standardised, because the bandwidth comes from the data");
+            notes.choice("columns were standardised, because the bandwidth comes from the data");
         }
         return Scalings.parse(standard ? "standard" : "none");
     }

@@ -1,12 +1,9 @@
 package org.bochner.model;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
-import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Elimination;
@@ -62,21 +59,20 @@ public final class Pruning {
 
     /** Prunes a model by ridge regression, with the penalty it was trained with. */
     public static Pruning of(KernelModel model) {
-        return new Pruning(model, ridgeOf(model.provenance().entries()), null);
+        return new Pruning(model, ridgeOf(model.training()), null);
     }
 
     /** Prunes a model whose weights are found anew in the way they were found: by the learner it was trained with. */
     public static Pruning of(KernelModel model, Workers workers, Progress progress) {
         Pruning pruning = of(model);
-        Learner learner = learnerOf(model.provenance().entries());
+        Learner learner = learnerOf(model.training());
         if (learner.isRidge()) {
             return pruning;
         }
         KernelMachine machine = KernelMachine.of(model.map().kernel().toString())
                 .withLearner(learner)
                 .withPrecision(model.precision())
-                .withBalancedClasses(
-                        "balanced".equals(model.provenance().entries().get("class weights")));
+                .withClassWeighting(model.training().classWeighting());
         return pruning.withRefit((kept, rows) -> new Fitting(machine, rows, workers, progress, kept)
                 .run()
                 .model()
@@ -84,32 +80,15 @@ public final class Pruning {
     }
 
     /** The learner that a model was trained with; that of its loss with l2 alone, where it made weights zero. */
-    private static Learner learnerOf(Map<String, String> provenance) {
-        try {
-            Learner asked = Learner.parse(provenance.getOrDefault("learner", "ridge"));
-            if (asked.sparse()) {
-                return asked.dense();
-            }
-            String strength = provenance.get(asked.strengthName());
-            return strength == null ? asked : asked.withLambda(asked.spelled(Double.parseDouble(strength)));
-        } catch (IllegalArgumentException e) {
-            // A text that no learner of this version answers to: squares are for all labels.
-            return Learner.ridge();
-        }
+    private static Learner learnerOf(TrainingRecord training) {
+        return training.learner().sparse() ? training.learner().dense() : training.fittedLearner();
     }
 
     /** The model's own penalty where it has one; learners other than ridge have none that means the same. */
-    private static Ridge ridgeOf(Map<String, String> provenance) {
-        String lambda = provenance.get("lambda");
-        if (lambda == null || !provenance.getOrDefault("learner", "").startsWith("ridge")) {
-            return Ridge.auto();
-        }
-        try {
-            double value = Double.parseDouble(lambda);
-            return value > 0 && value < Double.POSITIVE_INFINITY ? Ridge.of(value) : Ridge.auto();
-        } catch (NumberFormatException e) {
-            return Ridge.auto();
-        }
+    private static Ridge ridgeOf(TrainingRecord training) {
+        double lambda = training.lambda();
+        boolean usable = training.learner().isRidge() && lambda > 0 && lambda < Double.POSITIVE_INFINITY;
+        return usable ? Ridge.of(lambda) : Ridge.auto();
     }
 
     /** With this penalty, both to choose and to find the weights anew. */
@@ -181,13 +160,15 @@ public final class Pruning {
     }
 
     private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable Fit fit, RowSource rows) {
-        Map<String, String> entries = new LinkedHashMap<>(model.provenance().entries());
-        rows.provenance().forEach((name, value) -> entries.put("pruning " + name, value));
-        if (fit != null) {
-            entries.put("learner", ridge.toString());
-            entries.put("lambda", Spelling.print(fit.chosen().lambda()));
-        }
-        return model.pruned(left.map(), linear, units, entries);
+        TrainingRecord before = model.training().withoutCalibration();
+        PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
+        TrainingRecord after = fit == null
+                ? before.withPruning(step, before.learner(), before.lambda())
+                : before.withPruning(
+                        step,
+                        ridge.isAuto() ? Learner.ridge() : Learner.ridge(ridge.lambda()),
+                        fit.chosen().lambda());
+        return model.pruned(left.map(), linear, after);
     }
 
     private void requireRows(RowSource rows) {
@@ -219,9 +200,7 @@ public final class Pruning {
     }
 
     private ClassWeights weights(RowSource rows) {
-        return "balanced".equals(model.provenance().entries().get("class weights"))
-                ? BalancedClasses.of(rows)
-                : ClassWeights.none();
+        return model.training().classWeighting().of(rows);
     }
 
     private void requireMemory(Workers workers) {
@@ -244,12 +223,12 @@ public final class Pruning {
         }
     }
 
-    /** What a map's units are called. */
-    public static String unitWord(FeatureMap map) {
+    /** What a map's units are. */
+    public static PruningStep.Unit unit(FeatureMap map) {
         FeatureGroups units = map.units();
         if (map.keepsSparsity()) {
-            return "columns";
+            return PruningStep.Unit.COLUMNS;
         }
-        return units.count() == units.features() ? "features" : "projections";
+        return units.count() == units.features() ? PruningStep.Unit.FEATURES : PruningStep.Unit.PROJECTIONS;
     }
 }

@@ -8,6 +8,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.data.Folds;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -393,7 +394,7 @@ final class ScaleChoice {
             ClassWeights weights = machine.classWeights(sample);
             double penalty = penalty();
             DualPass dual = new DualPass(sample, transformer, workers);
-            if (dual.isSmaller(new ArrayList<>())) {
+            if (dual.isSmaller(new Notes())) {
                 long order = Math.min(DualPass.count(source), transformer.map().outputDimension());
                 if (order > MOST_ORDER) {
                     return Double.POSITIVE_INFINITY;

@@ -1,16 +1,18 @@
 package org.bochner.model;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.map.MapRecipe;
 
 /**
  * What training did, for people and for JSON.
  *
  * @param rows rows read
  * @param kernel the kernel, with every bandwidth that was taken from the data
- * @param map the spelling of the map's recipe
+ * @param map the recipe of the map
  * @param learner how it was learned, with the penalty that was chosen
  * @param fit the penalty chosen, and why, and how the solver ended
  * @param notes sentences on choices the run made by itself, such as a bandwidth or a precision
@@ -24,10 +26,10 @@ import org.bochner.learn.Learner;
 public record TrainingReport(
         long rows,
         Kernel kernel,
-        String map,
+        MapRecipe map,
         Learner learner,
         Fit fit,
-        List<String> notes,
+        List<Note> notes,
         double prepareSeconds,
         double fitSeconds,
         double mapSeconds,

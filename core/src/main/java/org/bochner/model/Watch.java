@@ -1,9 +1,10 @@
 package org.bochner.model;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.Labels;
 import org.bochner.learn.Fit;
 import org.bochner.learn.Iteration;
@@ -22,7 +23,7 @@ final class Watch {
     private final @Nullable FeatureSource aside;
     private final int patience;
     private final Progress progress;
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
     private @Nullable Run last;
 
     /**
@@ -46,8 +47,8 @@ final class Watch {
     }
 
     /** Sentences on what it did. */
-    List<String> notes() {
-        return notes;
+    List<Note> notes() {
+        return notes.list();
     }
 
     /** A fit with the model of the last solution's best iteration, where patience has been set. */
@@ -56,7 +57,7 @@ final class Watch {
             return fit;
         }
         if (last.ended) {
-            notes.add(String.format(
+            notes.solver(String.format(
                     Locale.ROOT,
                     "%s was ended after %d iterations without gain on the rows set aside; the model is that of iteration"
                             + " %d, with %s",

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
@@ -76,7 +77,7 @@ final class JointSearch {
             ClassWeights classWeights,
             Workers workers,
             Progress progress,
-            List<String> notes) {
+            Notes notes) {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
@@ -96,11 +97,11 @@ final class JointSearch {
                     + " where it starts; scale the columns, targets or weights, which are too large");
         }
         if (machine.learner().isAuto()) {
-            notes.add(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
+            notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
                     + " was chosen at the scales it starts from, and kept");
         }
         if (!learner.loss().smooth()) {
-            notes.add("the loss has kinks: scales were learned with smooth forms of it, and judged by itself");
+            notes.choice("the loss has kinks: scales were learned with smooth forms of it, and judged by itself");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import java.util.List;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
@@ -163,7 +164,7 @@ public final class KernelLearning {
     }
 
     /** Learns the kernel, without a model; notes receive sentences on choices that were made. */
-    Transformer transformer(RowSource source, Workers workers, Progress progress, List<String> notes) {
+    Transformer transformer(RowSource source, Workers workers, Progress progress, Notes notes) {
         return new ScaleSearch(this, source, workers, progress).transformer(notes);
     }
 

@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.Trained;
@@ -36,7 +37,7 @@ public record LearnedKernel(
         int evaluations,
         double evaluationSeconds,
         double seconds,
-        List<String> notes) {
+        List<Note> notes) {
     public LearnedKernel {
         scales = List.copyOf(scales);
         steps = List.copyOf(steps);

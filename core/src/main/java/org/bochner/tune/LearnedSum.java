@@ -1,9 +1,11 @@
 package org.bochner.tune;
 
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.data.ColumnRange;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
+import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
 
 /**
@@ -20,7 +22,7 @@ import org.bochner.model.KernelModel;
  * @param model learned on all rows at that strength; channels without weight are not in it
  * @param rows how many it was learned from
  * @param features how many all channels together have
- * @param map the spelling of the map's recipe
+ * @param map the recipe of the map
  * @param notes sentences on choices the run made by itself
  * @param prepareSeconds wall time of fitting scalings, measuring scales and making maps
  * @param mapSeconds wall time of reading rows, mapping them and, for squares, summing them up
@@ -36,8 +38,8 @@ public record LearnedSum(
         KernelModel model,
         long rows,
         int features,
-        String map,
-        List<String> notes,
+        MapRecipe map,
+        List<Note> notes,
         double prepareSeconds,
         double mapSeconds,
         double solveSeconds) {

@@ -4,14 +4,12 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
-import org.bochner.base.Spelling;
+import org.bochner.base.Notes;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -19,6 +17,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.SumKernel;
 import org.bochner.learn.Calibration;
@@ -27,9 +26,11 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.learn.Outputs;
-import org.bochner.map.FeatureMap;
+import org.bochner.model.ChannelWeighting;
+import org.bochner.model.ClassWeighting;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
@@ -61,7 +62,7 @@ final class Mixing {
     private final Workers workers;
     private Progress progress;
     private final Seed foldSeed;
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
     private final List<LearnedSum.Step> path = new ArrayList<>();
 
     /** Those of the path. */
@@ -87,7 +88,7 @@ final class Mixing {
                 : recipe.machine().prepare(source, workers, progress, notes);
         if (progress.stopRequested()) {
             // Who stops learning scales wants a model with the best ones so far, whose weights are not cut short too.
-            notes.add("stopped while scales were learned; the weights are those of the best ones so far");
+            notes.solver("stopped while scales were learned; the weights are those of the best ones so far");
             progress = ToTheEnd.of(progress);
         }
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
@@ -246,9 +247,9 @@ final class Mixing {
             }
         }
         if (progress.stopRequested()) {
-            notes.add("stopped from outside after " + path.size() + " strengths; the best of them was taken");
+            notes.solver("stopped from outside after " + path.size() + " strengths; the best of them was taken");
         } else if (best == recipe.steps() - 1) {
-            notes.add("the weakest penalty of the path has the least loss; more --steps may do better");
+            notes.choice("the weakest penalty of the path has the least loss; more --steps may do better");
         }
         int place = simplest(best, problem);
         Mixture chosen = mixtures.get(place);
@@ -286,7 +287,7 @@ final class Mixing {
             throw new BochnerException("the penalty at which a first channel comes in is below the precision of the"
                     + " features; use --precision double");
         }
-        notes.add(String.format(
+        notes.precision(String.format(
                 Locale.ROOT,
                 "the path ends at lambda=%.4g, the smallest that the precision of the features allows",
                 path.get(path.size() - 1).lambda()));
@@ -397,7 +398,7 @@ final class Mixing {
             double solveSeconds) {
         Mixture mixture = chosen.mixture;
         if (!path.get(chosen.place).converged()) {
-            notes.add("at the strength taken the solver did not come to its tolerance; its residual is "
+            notes.solver("at the strength taken the solver did not come to its tolerance; its residual is "
                     + String.format(Locale.ROOT, "%.2g", mixture.residual()));
         }
         double total = IntStream.range(0, channels.count())
@@ -433,35 +434,41 @@ final class Mixing {
                 lambda,
                 path,
                 chosen.place,
-                model(transformer, linear, kernel, learner, lambda),
+                model(transformer, linear, learner, lambda),
                 rows,
                 channels.features(),
-                recipe.mapSpelling(),
-                notes,
+                recipe.map(),
+                notes.list(),
                 prepareSeconds,
                 mapSeconds,
                 solveSeconds);
     }
 
-    private KernelModel model(
-            Transformer transformer, LinearModel linear, Kernel kernel, Learner learner, double lambda) {
-        FeatureMap map = transformer.map();
-        Map<String, String> made = new LinkedHashMap<>();
-        made.put("rows", Long.toString(rows));
-        made.put("kernel", kernel.toString());
-        made.put("kernel asked for", recipe.kernelSpelling());
-        made.put("map", recipe.mapSpelling());
-        made.put("features", Integer.toString(map.outputDimension()));
-        made.put("scaling", transformer.scaler().toString());
-        made.put("channels", channelSpelling());
-        made.put("norm", recipe.norm().toString());
-        made.put("loss", recipe.loss().toString());
-        made.put("lambda", Spelling.print(lambda));
-        made.put("learner", learner.toString());
-        made.put("folds", Integer.toString(recipe.folds()));
-        made.put("precision", recipe.precision().name().toLowerCase(Locale.ROOT));
-        made.put("seed", Long.toString(recipe.seed().value()));
-        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), made)
+    private KernelModel model(Transformer transformer, LinearModel linear, Learner learner, double lambda) {
+        TrainingRecord training = new TrainingRecord(
+                source.identity(),
+                rows,
+                Kernels.recipe(recipe.kernelSpelling()),
+                recipe.map(),
+                learner,
+                learner.lambda(),
+                null,
+                ClassWeighting.NONE,
+                recipe.seed(),
+                null,
+                null,
+                null,
+                new ChannelWeighting(
+                        channelSpelling(),
+                        recipe.norm().toString(),
+                        recipe.loss().toString(),
+                        lambda,
+                        recipe.folds()),
+                null,
+                List.of(),
+                TrainingRecord.libraryVersion(),
+                TrainingRecord.today());
+        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), training)
                 .compact();
         return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
                 ? model.withCalibration(Calibration.sigmoid(classes.names().size()))

@@ -394,8 +394,8 @@ public final class MultipleKernels {
         return String.join(" + ", terms);
     }
 
-    String mapSpelling() {
-        return map.toString();
+    MapRecipe map() {
+        return map;
     }
 
     /** Learns on all processors, telling nobody. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Spelling;
+import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -24,6 +24,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Trained;
+import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.ConvexTerm;
 import org.bochner.numeric.DescentMonitor;
@@ -62,7 +63,7 @@ final class ScaleSearch {
     private final Progress progress;
     private final Seed seed;
     private final Precision precision;
-    private final List<String> notes = new ArrayList<>();
+    private final Notes notes = new Notes();
     private final List<LearnedKernel.Step> steps = new ArrayList<>();
     private final ClassWeights classWeights;
 
@@ -118,14 +119,14 @@ final class ScaleSearch {
                 evaluations,
                 evaluations == 0 ? Double.NaN : evaluating * 1e-9 / evaluations,
                 found.seconds,
-                notes);
+                notes.list());
     }
 
     /** Scaling and map with the scales that are found, without a model; notes are added to those of someone else. */
-    Transformer transformer(List<String> others) {
+    Transformer transformer(Notes others) {
         Found found = search(prepare());
-        others.addAll(notes);
-        others.add(String.format(
+        others.addAll(notes.list());
+        others.choice(String.format(
                 Locale.ROOT,
                 "scales were learned: %s went from %.4g to %.4g",
                 recipe.criterion(),
@@ -202,11 +203,11 @@ final class ScaleSearch {
             }
         }
         if (!vanished.isEmpty()) {
-            notes.add("length-scales ran towards infinity, so that these columns hardly count: " + few(vanished)
+            notes.choice("length-scales ran towards infinity, so that these columns hardly count: " + few(vanished)
                     + "; --scale-l1 drops such columns");
         }
         if (!exploded.isEmpty()) {
-            notes.add("length-scales ran towards 0, so that rows are alike only where these columns are equal: "
+            notes.choice("length-scales ran towards 0, so that rows are alike only where these columns are equal: "
                     + few(exploded) + "; --scale-l2 holds them back, and another objective may judge them better");
         }
     }
@@ -225,7 +226,7 @@ final class ScaleSearch {
 
     private void noteJudge() {
         if (joint == null && !ownLoss() && !machine.learner().isRidge()) {
-            notes.add("scales are judged by ridge regression; the model is learned by " + machine.learner());
+            notes.choice("scales are judged by ridge regression; the model is learned by " + machine.learner());
         }
     }
 
@@ -248,9 +249,11 @@ final class ScaleSearch {
             throw new BochnerException(source.name() + ": the model to go on from has other columns or labels than the"
                     + " rows; go on from a model of the same kind of rows");
         }
-        String found = start.provenance().entries().get("lambda");
-        if (found != null && machine.learner().isRidge() && machine.learner().isAuto()) {
-            lambda = Spelling.toNumber("model", "lambda", found);
+        TrainingRecord before = start.training();
+        if (before.learner().isRidge()
+                && machine.learner().isRidge()
+                && machine.learner().isAuto()) {
+            lambda = before.lambda();
             findsPenalty = recipe.criterion().choosesPenalty();
         }
         return start.transformer();
@@ -292,7 +295,7 @@ final class ScaleSearch {
         try {
             stage = new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample));
         } catch (BochnerException e) {
-            notes.add("all rows were gone over from the start, because of a sample it was said: " + e.getMessage());
+            notes.choice("all rows were gone over from the start, because of a sample it was said: " + e.getMessage());
             return prepared;
         }
         Transformer at = stage.move(

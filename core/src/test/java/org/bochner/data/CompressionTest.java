@@ -68,7 +68,7 @@ class CompressionTest {
             Sample sample = Sample.of(source, 100);
             assertEquals(1000, sample.rows.size());
             assertEquals(2, sample.rows.get(999)[1]);
-            assertEquals(bytes.length, source.identity().get(0).bytes());
+            assertEquals(bytes.length, source.identity().files().get(0).bytes());
         }
     }
 

@@ -49,7 +49,8 @@ class CsvMeaningTest {
     }
 
     private static void assertNote(FileSource source, String part) {
-        assertTrue(source.notes().stream().anyMatch(note -> note.contains(part)), () -> "notes: " + source.notes());
+        assertTrue(
+                source.notes().stream().anyMatch(note -> note.text().contains(part)), () -> "notes: " + source.notes());
     }
 
     private static String rows(int count, IntFunction<String> row) {

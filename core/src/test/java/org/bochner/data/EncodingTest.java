@@ -248,7 +248,7 @@ class EncodingTest {
             FileSource source = withInput("1 1:1\n2 2:1\n", () -> DataFiles.open(DataOptions.of("-")));
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(source).text());
             assertEquals("1 0 -> 0\n0 1 -> 1", Sample.of(source).text());
-            assertEquals("stdin", source.identity().get(0).file());
+            assertEquals("stdin", source.identity().files().get(0).file());
         }
 
         @Test
@@ -330,7 +330,7 @@ class EncodingTest {
             assertEquals("1 2 4 0 -> 0\n0 3 0 5 -> 1", Sample.of(source).text());
             assertEquals(List.of(new ColumnRange("a", 0, 2), new ColumnRange("b", 2, 4)), source.channels());
             assertEquals(List.of("a:1", "a:2", "b:0", "b:1"), source.columnNames());
-            assertEquals(2, source.identity().size());
+            assertEquals(2, source.identity().files().size());
             assertEquals(source.encoding(), Encoding.load(source.encoding().state()));
             assertEquals("1 2 4 0 -> 0\n0 3 0 5 -> 1", read(options, source.encoding()));
         }

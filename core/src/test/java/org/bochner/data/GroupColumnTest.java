@@ -62,7 +62,7 @@ class GroupColumnTest {
             assertEquals(groups.get(0), groups.get(2));
             assertNotEquals(groups.get(0), groups.get(1));
             assertNotEquals(groups.get(1), groups.get(3));
-            assertEquals("patient", source.provenance().get("grouped by"));
+            assertEquals("patient", source.identity().groupColumn());
         }
     }
 

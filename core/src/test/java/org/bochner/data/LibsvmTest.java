@@ -112,7 +112,7 @@ class LibsvmTest {
             System.arraycopy(two, 0, both, one.length, two.length);
             FileSource source = DataFiles.open(DataOptions.of(Sample.file(folder, "data", both)));
             assertEquals("1 0 -> 0\n0 3 -> 1", Sample.of(source).text());
-            assertEquals(both.length, source.identity().get(0).bytes());
+            assertEquals(both.length, source.identity().files().get(0).bytes());
         }
 
         @Test
@@ -148,7 +148,7 @@ class LibsvmTest {
         void itsIdentity() {
             FileSource source = open("1 1:1\n2 1:2\n");
             // printf '1 1:1\n2 1:2\n' | sha256sum
-            FileIdentity identity = source.identity().get(0);
+            FileIdentity identity = source.identity().files().get(0);
             assertEquals("t.libsvm", identity.file());
             assertEquals(12, identity.bytes());
             assertEquals(2, identity.rows());

@@ -155,7 +155,7 @@ class MatrixTest {
             assertEquals(
                     HexFormat.of()
                             .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes.array())),
-                    source.identity().get(0).sha256());
+                    source.identity().files().get(0).sha256());
             RowBlockBuilder builder = new RowBlockBuilder();
             int row = 0;
             try (RowCursor cursor = source.open()) {
@@ -329,7 +329,7 @@ class MatrixTest {
             String labels = Sample.file(folder, "labels-idx1-ubyte", idx(8, new int[] {2}, (byte) 9, (byte) 1));
             FileSource source = DataFiles.open(DataOptions.of(path).withLabelsFile(labels));
             assertEquals("0 255 3 4 -> 1\n5 6 7 8 -> 0", Sample.of(source).text());
-            assertEquals(2, source.identity().size());
+            assertEquals(2, source.identity().files().size());
         }
 
         @Test

@@ -82,7 +82,7 @@ class NpzTest {
         String rows = Sample.file(folder, "rows.csv", "1,2\n3,4\n");
         assertEquals("1 2 -> 1\n3 4 -> 0", text(DataOptions.of(rows).withLabelsFile(file("plain"))));
         FileSource source = DataFiles.open(DataOptions.of(file + ":x_train"));
-        assertEquals("split.npz:x_train", source.identity().get(0).file());
+        assertEquals("split.npz:x_train", source.identity().files().get(0).file());
     }
 
     @Test

@@ -148,7 +148,7 @@ class PrivateCopyTest {
             FileSource source = DataFiles.open(
                     DataOptions.of("pipe"), path -> Input.stream(path, new ByteArrayInputStream(data), true));
             assertEquals(50_000, source.rows());
-            assertEquals(data.length, source.identity().get(0).bytes());
+            assertEquals(data.length, source.identity().files().get(0).bytes());
             for (int pass = 0; pass < 2; pass++) {
                 Sample sample = Sample.of(source, 10_000);
                 assertEquals(50_000, sample.rows.size());

@@ -18,7 +18,7 @@ class SharedDataTest {
         assertEquals(List.of(24_720L, 7_841L), train.classCounts());
         assertEquals(
                 "e668fbe4c7500e831ef62fbabfc4a7d22b35b6f611fbf80eca77efcdf528a9f0",
-                train.identity().get(0).sha256());
+                train.identity().files().get(0).sha256());
         // The test file has 122 columns of its own; it is read at the width of the training data.
         FileSource test = DataFiles.open(DataOptions.of(SharedData.file("a9a/a9a.t.gz")), train.encoding());
         assertEquals(123, test.columns());

@@ -404,7 +404,7 @@ class ViewsTest {
             assertEquals(2, rows.ofClass(0));
             assertEquals(2, rows.ofClass(1));
             assertEquals(file.encoding(), rows.encoding());
-            assertEquals(file.provenance(), rows.provenance());
+            assertEquals(file.identity(), rows.identity());
         }
     }
 }

@@ -129,7 +129,7 @@ class CalibratorTest {
         Set<String> seen = new HashSet<>();
         calibrator("platt(folds=4)").calibrate(fit(source), source, rows -> {
             sizes.add(rows.rows());
-            seen.add(String.valueOf(rows.provenance().get("holdout")));
+            seen.add(String.valueOf(rows.identity().selections().get("holdout")));
             return fit(rows);
         });
         assertEquals(4, sizes.size());
@@ -150,7 +150,6 @@ class CalibratorTest {
         assertEquals(300.0, sizes.get(0), 50);
         // The model itself is the one that learned from all rows.
         assertArrayEquals(whole.score(new double[] {0.3, 0.4}), model.score(new double[] {0.3, 0.4}));
-        assertEquals("temperature(holdout=0.25)", model.provenance().entries().get("calibration"));
     }
 
     @Test

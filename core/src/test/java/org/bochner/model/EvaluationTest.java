@@ -55,7 +55,7 @@ class EvaluationTest {
                 new Labels.Classes(names(classes)),
                 Precision.FLOAT64,
                 null,
-                Provenance.of(Map.of()));
+                Records.unknown());
     }
 
     private static final class Drawn {

@@ -24,6 +24,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 import org.bochner.base.State;
 import org.bochner.data.DataFiles;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.ScoreAccumulator;
@@ -139,7 +140,11 @@ class HostileModelTest {
         FeatureGroups units = model.map().units();
         int[] kept = units.featuresOf(
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
-        return model.pruned(model.map().restrict(kept), model.linear().restrict(kept), units.count() / 2, Map.of())
+        PruningStep step =
+                new PruningStep(units.count() / 2, units.count(), PruningStep.Unit.PROJECTIONS, DataIdentity.UNKNOWN);
+        TrainingRecord training = model.training()
+                .withPruning(step, model.training().learner(), model.training().lambda());
+        return model.pruned(model.map().restrict(kept), model.linear().restrict(kept), training)
                 .state();
     }
 
@@ -237,6 +242,37 @@ class HostileModelTest {
                 assertLoadsOrExplains(parts, "without " + key);
             }
         }
+    }
+
+    @Test
+    void everyFieldOfTheTrainingRecordReplacedOrMissing() {
+        for (State model : models) {
+            Map<String, Object> record = KernelModel.load(model).training().toJson();
+            replaceEveryField(model, record, record);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private void replaceEveryField(State model, Map<String, Object> record, Map<String, Object> fields) {
+        for (String key : List.copyOf(fields.keySet())) {
+            Object before = fields.get(key);
+            if (before instanceof Map<?, ?> nested && !nested.isEmpty() && !key.equals("selections")) {
+                replaceEveryField(model, record, (Map<String, Object>) nested);
+            }
+            for (Object value : List.of("", "x", -1, 0.5, 1e300, Long.MAX_VALUE, true, List.of(1), Map.of("x", 1))) {
+                fields.put(key, value);
+                assertLoadsOrExplains(withRecord(model, record), key + " = " + value);
+            }
+            fields.remove(key);
+            assertLoadsOrExplains(withRecord(model, record), "without " + key);
+            fields.put(key, before);
+        }
+    }
+
+    private static Parts withRecord(State model, Map<String, Object> record) {
+        Parts parts = new Parts(model);
+        parts.texts.put("training", Json.write(record));
+        return parts;
     }
 
     @Test

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -71,9 +73,9 @@ class KernelMachineTest {
                 MemorySource.of(1, new float[] {0, 1, 2, 3}).withClasses(List.of("a", "b"), new int[] {0, 0, 1, 1});
         KernelMachine linear = KernelMachine.of("linear");
         assertTrue(linear.withScaling(Scalings.parse("none")).fit(rows).report().notes().stream()
-                .anyMatch(note -> note.startsWith("all-zero rows: 1")));
+                .anyMatch(note -> note.text().startsWith("all-zero rows: 1")));
         assertTrue(linear.withScaling(Scalings.parse("standard")).fit(rows).report().notes().stream()
-                .noneMatch(note -> note.startsWith("all-zero rows")));
+                .noneMatch(note -> note.text().startsWith("all-zero rows")));
     }
 
     @Test
@@ -108,7 +110,8 @@ class KernelMachineTest {
                 .fit(stripes(2000, 1));
         KernelModel model = trained.model();
         // Standardised, which is the default where a sigma is measured, angles would lose their period.
-        assertTrue(trained.report().notes().stream().noneMatch(note -> note.contains("standardised")));
+        assertTrue(
+                trained.report().notes().stream().noneMatch(note -> note.text().contains("standardised")));
         // Chance errs on a half, borders between the stripes on a few percent.
         assertTrue(Evaluation.of(model, stripes(1000, 2)).error() < 0.1);
         for (double position : new double[] {0.5, 3, 9}) {
@@ -322,7 +325,7 @@ class KernelMachineTest {
             Transformer transformer = KernelMachine.of("gaussian(sigma=1)")
                     .withMap(FeatureMaps.parse("structured"))
                     .withFeatures(2_200_000)
-                    .prepare(rings(3), one, Progress.NONE, new ArrayList<>());
+                    .prepare(rings(3), one, Progress.NONE, new Notes());
             assertEquals(
                     3,
                     transformer.transform(
@@ -441,7 +444,10 @@ class KernelMachineTest {
                     .withScaling(Scalings.parse(scaling))
                     .fit(rows)
                     .report()
-                    .notes();
+                    .notes()
+                    .stream()
+                    .map(Note::text)
+                    .toList();
         }
 
         @ParameterizedTest

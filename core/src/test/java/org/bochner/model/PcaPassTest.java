@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -52,7 +52,7 @@ class PcaPassTest {
         return KernelMachine.of(kernel)
                 .withFeatures(features)
                 .withScaling(Scalings.parse("none"))
-                .prepare(rows, WORKERS, Progress.NONE, new ArrayList<>());
+                .prepare(rows, WORKERS, Progress.NONE, new Notes());
     }
 
     private static final String ONE = "gaussian(sigma=2)";
@@ -257,7 +257,7 @@ class PcaPassTest {
         Transformer transformer = KernelMachine.of("intersection")
                 .withMap(FeatureMaps.parse("piecewise(bins=10, sparse)"))
                 .withScaling(Scalings.parse("none"))
-                .prepare(training, WORKERS, Progress.NONE, new ArrayList<>());
+                .prepare(training, WORKERS, Progress.NONE, new Notes());
         LinearModel plain = ridge(new GramPass(training, transformer, WORKERS)
                 .run(ClassWeights.none(), Precision.FLOAT64, Progress.NONE));
         Fitted fitted = fit(transformer, training, Components.ofShare(1), Precision.FLOAT64);

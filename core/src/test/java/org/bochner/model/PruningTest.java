@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFiles;
@@ -128,14 +127,14 @@ class PruningTest {
             RowSource rows = rings(400, 1);
             KernelModel model = machine().fit(rows).model();
             KernelModel pruned = path(model, rows).model(25);
-            Map<String, String> entries = pruned.provenance().entries();
-            assertEquals("25 of 100 projections", entries.get("pruned"));
-            assertEquals("50", entries.get("features"));
-            assertEquals("0.1", entries.get("lambda"));
+            PruningStep first = new PruningStep(25, 100, PruningStep.Unit.PROJECTIONS, rows.identity());
+            assertEquals(List.of(first), pruned.training().pruning());
+            assertEquals(50, pruned.map().outputDimension());
+            assertEquals(0.1, pruned.training().lambda());
             KernelModel twice = path(pruned, rows).model(10);
             assertEquals(
-                    "10 of 25 projections, before that 25 of 100 projections",
-                    twice.provenance().entries().get("pruned"));
+                    List.of(first, new PruningStep(10, 25, PruningStep.Unit.PROJECTIONS, rows.identity())),
+                    twice.training().pruning());
         }
 
         @Test
@@ -205,7 +204,9 @@ class PruningTest {
             PruningPath path = path(model, rows);
             assertArrayEquals(new int[] {0, 1}, path.kept(2), map);
             KernelModel pruned = path.model(2);
-            assertEquals("2 of 6 columns", pruned.provenance().entries().get("pruned"));
+            assertEquals(
+                    List.of(new PruningStep(2, 6, PruningStep.Unit.COLUMNS, rows.identity())),
+                    pruned.training().pruning());
             double loss = Evaluation.of(pruned, rows).rmse()
                     - Evaluation.of(model, rows).rmse();
             assertTrue(loss < 0.01, map + " loses " + loss);
@@ -300,7 +301,8 @@ class PruningTest {
                     .withRidge(Ridge.auto())
                     .fit(rows, 10, WORKERS, Progress.NONE)
                     .model(10);
-            assertEquals("ridge(lambda=auto)", pruned.provenance().entries().get("learner"));
+            assertTrue(pruned.training().learner().isRidge()
+                    && pruned.training().learner().isAuto());
         }
     }
 
@@ -325,7 +327,7 @@ class PruningTest {
                     model.labels(),
                     model.precision(),
                     null,
-                    model.provenance());
+                    model.training());
         }
 
         @Test
@@ -333,7 +335,9 @@ class PruningTest {
             KernelModel sparse = withZeros(0, 7, 99);
             KernelModel compact = sparse.compact();
             assertEquals(194, compact.map().outputDimension());
-            assertEquals("97 of 100 projections", compact.provenance().entries().get("pruned"));
+            PruningStep step = compact.training().pruning().get(0);
+            assertEquals(97, step.kept());
+            assertEquals(100, step.of());
             RandomStream stream = new Seed(2).stream();
             for (int i = 0; i < 20; i++) {
                 double[] row = {4 * stream.nextUniform() - 2, 4 * stream.nextUniform() - 2};

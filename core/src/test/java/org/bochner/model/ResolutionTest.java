@@ -152,7 +152,9 @@ class ResolutionTest {
                 .withScaling(Scalings.parse("none[0:2] + divide(by=2)[2:3]"))
                 .fit(source);
         assertTrue(
-                none.report().notes().stream().anyMatch(note -> note.contains("'time'") && note.contains("128")),
+                none.report().notes().stream()
+                        .anyMatch(note ->
+                                note.text().contains("'time'") && note.text().contains("128")),
                 none.report().notes().toString());
         float[] plain = new float[4 * ROWS];
         for (int i = 0; i < 4 * ROWS; i++) {
@@ -161,7 +163,8 @@ class ResolutionTest {
         // The same as from rows that were rounded to float32 from the start.
         assertArrayEquals(
                 scores(none.model(), MemorySource.of(4, plain)), scores(none.model(), source.withoutLabels()));
-        assertTrue(machine().fit(source).report().notes().stream().noneMatch(note -> note.contains("'time'")));
+        assertTrue(machine().fit(source).report().notes().stream()
+                .noneMatch(note -> note.text().contains("'time'")));
     }
 
     @Test

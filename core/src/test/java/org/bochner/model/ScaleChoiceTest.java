@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Gaussian;
@@ -40,7 +41,7 @@ class ScaleChoiceTest {
     }
 
     private static KernelFit fit(KernelMachine machine, RowSource rows) {
-        return machine.fitKernel(rows, new Workers(2), Progress.NONE, new ArrayList<>());
+        return machine.fitKernel(rows, new Workers(2), Progress.NONE, new Notes());
     }
 
     private static double sigma(Kernel kernel) {
@@ -143,7 +144,7 @@ class ScaleChoiceTest {
                     fit(machine.withMap(FeatureMaps.parse("orthogonal")), rows).kernel());
             assertEquals(
                     expected,
-                    machine.fitKernel(rows, new Workers(1), Progress.NONE, new ArrayList<>())
+                    machine.fitKernel(rows, new Workers(1), Progress.NONE, new Notes())
                             .kernel());
         }
 
@@ -165,13 +166,16 @@ class ScaleChoiceTest {
 
     @Test
     void notesSayWhatWasChosenAndWhy() {
-        List<String> notes = KernelMachine.of("gaussian")
+        List<Note> notes = KernelMachine.of("gaussian")
                 .withFeatures(50)
                 .fit(rows(new double[] {1, 1}, x -> x[0]))
                 .report()
                 .notes();
         assertTrue(
-                notes.stream().anyMatch(note -> note.contains("cross-validation") && note.contains("standard")),
+                notes.stream()
+                        .anyMatch(note -> note.kind() == Note.Kind.CHOICE
+                                && note.text().contains("cross-validation")
+                                && note.text().contains("standard")),
                 notes.toString());
     }
 }

@@ -212,7 +212,7 @@ class JointLearningTest {
                     .learn(source("logistic", 200));
             Learner used = learned.trained().report().learner();
             assertEquals(learned.lambda(), used.lambda());
-            assertTrue(learned.notes().stream().anyMatch(note -> note.contains("and kept")));
+            assertTrue(learned.notes().stream().anyMatch(note -> note.text().contains("and kept")));
         }
 
         @Test

@@ -133,7 +133,7 @@ class LossJudgeTest {
                     .withCriterion(Criterion.parse("validation"))
                     .withIterations(2)
                     .learn(source("svm", 100));
-            assertTrue(learned.notes().stream().anyMatch(note -> note.contains("judged by ridge regression")));
+            assertTrue(learned.notes().stream().anyMatch(note -> note.text().contains("judged by ridge regression")));
         }
     }
 

@@ -200,7 +200,9 @@ class MultipleKernelsTest {
             };
             LearnedSum learned = gaussians().fit(ChannelRows.numbers(200), WORKERS, impatient);
             assertEquals(2, learned.path().size());
-            assertTrue(learned.notes().stream().anyMatch(note -> note.contains("stopped")), learned.notes()::toString);
+            assertTrue(
+                    learned.notes().stream().anyMatch(note -> note.text().contains("stopped")),
+                    learned.notes()::toString);
         }
 
         @Test

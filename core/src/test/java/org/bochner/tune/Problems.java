@@ -1,9 +1,9 @@
 package org.bochner.tune;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bochner.base.Notes;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
@@ -78,7 +78,7 @@ final class Problems {
     }
 
     static Transformer prepare(KernelMachine machine, RowSource source) {
-        return machine.prepare(source, new Workers(1), Progress.NONE, new ArrayList<>());
+        return machine.prepare(source, new Workers(1), Progress.NONE, new Notes());
     }
 
     /** All rows in one part, or those of an odd index set aside in a second one. */

@@ -3,12 +3,12 @@ package org.bochner.tune;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.bochner.GoldenTable;
+import org.bochner.base.Notes;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
@@ -42,7 +42,7 @@ class SquareFoldsTest {
         return KernelMachine.of(kernel)
                 .withMap(FeatureMaps.parse(map))
                 .withPrecision(Precision.FLOAT64)
-                .prepare(rows, WORKERS, Progress.NONE, new ArrayList<>());
+                .prepare(rows, WORKERS, Progress.NONE, new Notes());
     }
 
     private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, Folds folds) {
@@ -75,7 +75,7 @@ class SquareFoldsTest {
         return KernelMachine.of("gaussian(sigma=1)[0:2] + gaussian(sigma=1)[2:5] + gaussian(sigma=1)[5:7]")
                 .withFeatures(90)
                 .withPrecision(Precision.FLOAT64)
-                .prepare(rows, WORKERS, Progress.NONE, new ArrayList<>());
+                .prepare(rows, WORKERS, Progress.NONE, new Notes());
     }
 
     /**

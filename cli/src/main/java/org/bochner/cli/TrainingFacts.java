@@ -1,0 +1,109 @@
+package org.bochner.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.Spelling;
+import org.bochner.data.DataIdentity;
+import org.bochner.data.FileIdentity;
+import org.bochner.learn.Convergence;
+import org.bochner.model.ChannelWeighting;
+import org.bochner.model.KernelModel;
+import org.bochner.model.PruningStep;
+import org.bochner.model.TrainingRecord;
+
+/** Prints what determined a model, one line per fact. */
+final class TrainingFacts {
+    private TrainingFacts() {}
+
+    static void add(KernelModel model, Facts facts) {
+        TrainingRecord training = model.training();
+        addData("data", training.data(), facts);
+        facts.add("rows", training.rows())
+                .add("kernel", model.map().kernel())
+                .add("kernel asked for", training.kernel())
+                .add("map", training.map())
+                .add("features", model.map().outputDimension())
+                .add("scaling", model.scaler());
+        if (training.components() != null) {
+            facts.add("principal components", training.components());
+        }
+        if (training.unlabelled() != null) {
+            addData("unlabelled data", training.unlabelled(), facts);
+        }
+        addChannels(training, facts);
+        facts.add("learner", training.learner())
+                .add(
+                        training.learner().strengthName(),
+                        Spelling.print(training.learner().spelled(training.lambda())));
+        if (training.refit() != null) {
+            facts.add("weights learned again", training.refit());
+        }
+        Convergence convergence = training.convergence();
+        if (convergence != null && !convergence.direct()) {
+            facts.add(
+                    "solver",
+                    String.format(
+                            Locale.ROOT,
+                            "%s, %d iterations, %s %.2g: %s",
+                            convergence.method(),
+                            convergence.iterations(),
+                            convergence.measure(),
+                            convergence.residual(),
+                            convergence.end().reason()));
+        }
+        facts.add("class weights", classWeights(training));
+        if (training.calibration() != null) {
+            facts.add("calibration", training.calibration());
+        }
+        if (!training.pruning().isEmpty()) {
+            facts.add("pruned", pruning(training));
+            for (PruningStep step : training.pruning()) {
+                addData("pruning data", step.data(), facts);
+            }
+        }
+        facts.add("precision", model.precision().name().toLowerCase(Locale.ROOT))
+                .add("seed", training.seed().value())
+                .add("bochner", training.version())
+                .add("created", training.created());
+    }
+
+    private static void addData(String name, DataIdentity data, Facts facts) {
+        for (FileIdentity file : data.files()) {
+            facts.add(name, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
+        }
+        if (data.groupColumn() != null) {
+            facts.add("grouped by", data.groupColumn());
+        }
+        data.selections().forEach(facts::add);
+    }
+
+    private static void addChannels(TrainingRecord training, Facts facts) {
+        ChannelWeighting channels = training.channels();
+        if (channels != null) {
+            facts.add("channels", channels.channels())
+                    .add("norm", channels.norm())
+                    .add("loss", channels.loss())
+                    .add("lambda of the norm", Spelling.print(channels.lambda()))
+                    .add("folds", channels.folds());
+        }
+    }
+
+    private static String classWeights(TrainingRecord training) {
+        List<String> parts = new ArrayList<>();
+        if (training.classWeighting().balanced()) {
+            parts.add("balanced");
+        }
+        training.classWeighting().factors().forEach((name, factor) -> parts.add(name + "=" + Spelling.print(factor)));
+        return parts.isEmpty() ? "none" : String.join(", ", parts);
+    }
+
+    /** The last reduction of the map and those before it: {@code 250 of 500 projections}. */
+    static String pruning(TrainingRecord training) {
+        List<String> steps = new ArrayList<>();
+        for (PruningStep step : training.pruning()) {
+            steps.add(0, step.kept() + " of " + step.of() + " " + step.unit().word());
+        }
+        return String.join(", before that ", steps);
+    }
+}

@@ -1,0 +1,70 @@
+package org.bochner.data;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says which rows a model was trained on.
+ *
+ * @param files the files, in the order in which they were joined; empty for rows in memory
+ * @param groupColumn the column of the groups; null where there are none
+ * @param selections what was made of the rows of the files, for people to read: name and description, such as
+ *     {@code holdout} and {@code all but the rows held out}
+ */
+public record DataIdentity(
+        List<FileIdentity> files, @Nullable String groupColumn, Map<String, String> selections) {
+    /** The identity of rows about which nothing is known. */
+    public static final DataIdentity UNKNOWN = new DataIdentity(List.of(), null, Map.of());
+
+    public DataIdentity {
+        files = List.copyOf(files);
+        selections = Collections.unmodifiableMap(new LinkedHashMap<>(selections));
+    }
+
+    /** Adds a selection. */
+    DataIdentity with(String name, String description) {
+        Map<String, String> more = new LinkedHashMap<>(selections);
+        more.put(name, description);
+        return new DataIdentity(files, groupColumn, more);
+    }
+
+    /** Returns the fields for JSON. */
+    public Map<String, Object> toJson() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        List<Map<String, Object>> written = new ArrayList<>();
+        for (FileIdentity file : files) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("file", file.file());
+            fields.put("bytes", file.bytes());
+            fields.put("rows", file.rows());
+            fields.put("sha256", file.sha256());
+            written.add(fields);
+        }
+        map.put("files", written);
+        if (groupColumn != null) {
+            map.put("groupColumn", groupColumn);
+        }
+        if (!selections.isEmpty()) {
+            map.put("selections", selections);
+        }
+        return map;
+    }
+
+    /** Reads what {@link #toJson} returned. */
+    public static DataIdentity fromJson(JsonObject json) {
+        List<FileIdentity> files = new ArrayList<>();
+        for (JsonObject file : json.objects("files")) {
+            files.add(
+                    new FileIdentity(file.text("file"), file.whole("bytes"), file.whole("rows"), file.text("sha256")));
+        }
+        return new DataIdentity(
+                files,
+                json.has("groupColumn") ? json.text("groupColumn") : null,
+                json.has("selections") ? json.object("selections").texts() : Map.of());
+    }
+}
