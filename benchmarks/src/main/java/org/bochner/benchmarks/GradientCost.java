@@ -1,10 +1,10 @@
 package org.bochner.benchmarks;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.bochner.base.Notes;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.MemorySource;
@@ -46,7 +46,7 @@ final class GradientCost {
     private static void measure(MemorySource rows, String name, int features, List<String> criteria) {
         KernelMachine machine =
                 KernelMachine.of("gaussian").withFeatures(features).withLearner("ridge(lambda=1)");
-        Transformer prepared = machine.prepare(rows, Workers.all(), Progress.NONE, new ArrayList<>());
+        Transformer prepared = machine.prepare(rows, Workers.all(), Progress.NONE, new Notes());
         double fit = Double.POSITIVE_INFINITY;
         double[] evaluations = new double[criteria.size()];
         Arrays.fill(evaluations, Double.POSITIVE_INFINITY);

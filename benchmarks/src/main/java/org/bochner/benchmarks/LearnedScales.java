@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.bochner.base.Notes;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -93,7 +94,7 @@ final class LearnedScales {
         }
         KernelMachine machine =
                 KernelMachine.of("gaussian").withFeatures(features).withSeed(seed);
-        Transformer prepared = machine.prepare(training, Workers.all(), Progress.NONE, new ArrayList<>());
+        Transformer prepared = machine.prepare(training, Workers.all(), Progress.NONE, new Notes());
         FourierMap map = (FourierMap) prepared.map();
         double median = ((ShiftInvariantKernel) map.kernel()).sigma().at(0);
         double best = Double.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: a source may be opened by several threads at once; each cursor belongs to one.
  */
 public interface RowSource {
-    /** The name users know it by, for errors and provenance: a file, a table. */
+    /** The name users know it by, for errors and training records: a file, a table. */
     String name();
 
     /** Width of every row. */

@@ -138,7 +138,7 @@ abstract non-sealed class AbstractScaler implements Scaler {
         return values;
     }
 
-    /** The spelling of its recipe, which provenance and reports show. */
+    /** The spelling of its recipe, which training records and reports show. */
     @Override
     public final String toString() {
         return scaling.toString();
