@@ -41,6 +41,17 @@ abstract class RowView implements RowSource {
         return source.grouped();
     }
 
+    @Override
+    public final RowPlace place(long row) {
+        long shown = sourceRow(row);
+        return shown < 0 ? new RowPlace(source, shown) : source.place(shown);
+    }
+
+    /** The index in the other source of a row of this one; -1 where it cannot be found. */
+    long sourceRow(long row) {
+        return row;
+    }
+
     /** What models record of the other source, and one entry more. */
     Map<String, String> provenanceWith(String key, String value) {
         Map<String, String> entries = new LinkedHashMap<>(source.provenance());

@@ -243,7 +243,6 @@ public final class FeatureStore implements FeatureSource {
 
     /** Sums over rows, until they are finished; means and scatter from then on. */
     static final class Totals {
-        private final String name;
         private final Labels labels;
         long rows;
         double weight;
@@ -253,7 +252,6 @@ public final class FeatureStore implements FeatureSource {
         private double[] coefficients = new double[0];
 
         Totals(RowSource source, int features) {
-            name = source.name();
             labels = source.labels();
             mean = new double[features];
             targetMean = new double[Moments.targets(labels)];
@@ -292,9 +290,10 @@ public final class FeatureStore implements FeatureSource {
         private double finite(FeatureTile tile, int row) {
             double square = tile.squaredNorm(row);
             if (!(square < Double.POSITIVE_INFINITY)) {
-                throw new BochnerException(name + ": row " + (tile.firstRow() + row + 1)
-                        + ": has features that are not finite numbers; look for values that are missing, or too large for"
-                        + " the map, and scale the columns");
+                throw RowException.ofRow(
+                        tile.firstRow() + row,
+                        new BochnerException("features are not finite numbers; look for values that are missing, or too"
+                                + " large for the map, and scale the columns"));
             }
             return square;
         }

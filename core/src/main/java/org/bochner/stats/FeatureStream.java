@@ -65,6 +65,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
                 throw new BochnerException(source.name() + ": holds no rows");
             }
             bench.map(builder.build());
+            bench.chunk().tiles(totals::add);
         } catch (RowException e) {
             cursor.close();
             throw Places.of(source, e, scaler.scaling().toString());
@@ -75,7 +76,6 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         begun = cursor;
         progress = cursor.progress();
         first = bench.chunk();
-        first.tiles(totals::add);
         if (!(totals.weight > 0)) {
             close();
             throw new BochnerException(source.name() + ": the first " + totals.rows + " rows all have weight 0");

@@ -242,9 +242,10 @@ public final class PackedFeatures implements FeatureSource {
             for (int i = 0; i < count; i++) {
                 float largest = largest(values, i * features, features);
                 if (!(largest < Float.POSITIVE_INFINITY)) {
-                    throw new BochnerException(source.name() + ": row " + (block.firstRow() + i + 1)
-                            + ": has features that are not finite numbers; look for values that are missing, or too"
-                            + " large for the map, and scale the columns");
+                    throw RowException.ofRow(
+                            block.firstRow() + i,
+                            new BochnerException("features are not finite numbers; look for values that are missing, or"
+                                    + " too large for the map, and scale the columns"));
                 }
                 steps[i] = largest / LARGEST;
                 round(values, i * features, features, steps[i] > 0 ? 1 / steps[i] : 0, packed);
