@@ -157,6 +157,11 @@ public final class Designs {
                 : remembered(new Question(target, plan, dimension), () -> search.best(dimension));
     }
 
+    /** A design of a column by itself, of which designs of several columns are made: searches of all sizes share them. */
+    static Design ofColumn(Target target, int dimension) {
+        return finished(target, Plan.DEFAULT, dimension);
+    }
+
     private static LineSearch searchOf(Target target, Plan plan) {
         Line line = new Line(target, plan);
         LineSearch known = SEARCHES.get(line);
