@@ -34,7 +34,15 @@ public final class MemorySource implements RowSource {
     }
 
     /** The source that rows were read from, and the index there of each of them; no indices where all were read. */
-    private record Origin(RowSource source, long @Nullable [] indices) {
+    private static final class Origin {
+        private final RowSource source;
+        private final long @Nullable [] indices;
+
+        Origin(RowSource source, long @Nullable [] indices) {
+            this.source = source;
+            this.indices = indices;
+        }
+
         RowPlace place(long row) {
             return source.place(indices == null || row < 0 ? row : indices[(int) row]);
         }

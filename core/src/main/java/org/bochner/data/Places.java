@@ -38,9 +38,7 @@ public final class Places {
         return DataException.at(
                 file.fileOf(column),
                 line,
-                named
-                        ? "'" + file.columnNames().get(column) + "' (" + column + ", from 0)"
-                        : column + " (from 0)",
+                named ? "'" + file.columnNames().get(column) + "' (" + column + ", from 0)" : column + " (from 0)",
                 problem.reason() + note,
                 problem);
     }

@@ -27,7 +27,8 @@ public interface FeatureSource {
      */
     default long rows() {
         return knownRows()
-                .orElseThrow(() -> new IllegalStateException("rows are counted by a pass over them, and none has ended"));
+                .orElseThrow(
+                        () -> new IllegalStateException("rows are counted by a pass over them, and none has ended"));
     }
 
     /**

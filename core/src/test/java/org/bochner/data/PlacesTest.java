@@ -24,7 +24,12 @@ class PlacesTest {
     private FileSource file(boolean grouped) {
         StringBuilder text = new StringBuilder("x,g,y\n");
         for (int i = 0; i < ROWS; i++) {
-            text.append(i).append(",g").append(i / 4).append(",").append(i % 2 == 0 ? "p" : "q").append('\n');
+            text.append(i)
+                    .append(",g")
+                    .append(i / 4)
+                    .append(",")
+                    .append(i % 2 == 0 ? "p" : "q")
+                    .append('\n');
         }
         DataOptions options = DataOptions.of(Sample.file(folder, "t.csv", text.toString()));
         return DataFiles.open(grouped ? options.withGroup("g") : options.withIgnored(List.of("g")));
@@ -98,7 +103,8 @@ class PlacesTest {
         for (int i = 0; i < ROWS; i++) {
             values[i] = i;
         }
-        RowSource test = Holdout.split(MemorySource.of(1, values), 0.3, new Seed(1)).test();
+        RowSource test =
+                Holdout.split(MemorySource.of(1, values), 0.3, new Seed(1)).test();
         int shown = (int) Sample.of(test, 7).rows.get(5)[0];
         assertNotEquals(5, shown);
         assertEquals(

@@ -285,9 +285,7 @@ class KernelSpellingTest {
         @Test
         void columnsThatDoNotCountInTheOtherUnit() {
             assertThrows(SpellingException.class, () -> Kernels.parse("gaussian(sigma=[0:1=2, 1:2=0])"));
-            assertThrows(
-                    SpellingException.class,
-                    () -> Kernels.parse("skewed-chi2(c=1, power=[0:1=2, 1:2=Infinity])"));
+            assertThrows(SpellingException.class, () -> Kernels.parse("skewed-chi2(c=1, power=[0:1=2, 1:2=Infinity])"));
         }
 
         @Test

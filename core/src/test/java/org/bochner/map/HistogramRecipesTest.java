@@ -42,8 +42,7 @@ class HistogramRecipesTest {
     }
 
     private static String refusal(Runnable use) {
-        return String.valueOf(
-                assertThrows(SpellingException.class, use::run).getMessage());
+        return String.valueOf(assertThrows(SpellingException.class, use::run).getMessage());
     }
 
     /** An additive kernel of which nothing is known but its values. */

@@ -123,8 +123,7 @@ class FeatureSourceTest {
                 Arguments.of("packed uncounted rows", packed(uncounted, 2)),
                 Arguments.of("stream", stream(rows, 2)),
                 Arguments.of("stream of uncounted rows", stream(uncounted, 2)),
-                Arguments.of(
-                        "joined", new JoinedFeatures(store(rows, Precision.FLOAT32, 1), packed(uncounted, 1))),
+                Arguments.of("joined", new JoinedFeatures(store(rows, Precision.FLOAT32, 1), packed(uncounted, 1))),
                 Arguments.of(
                         "joined stream", new JoinedFeatures(stream(uncounted, 1), store(rows, Precision.FLOAT32, 1))));
     }
@@ -213,7 +212,8 @@ class FeatureSourceTest {
                 store(far, Precision.FLOAT32, 1).scatterTrace(),
                 store(far, Precision.FLOAT32, 3).scatterTrace(),
                 "depends on the threads");
-        // Packing rounds to 1/32,767 of a row's largest feature, which leaves no steps: all that there is, is the rounding.
+        // Packing rounds to 1/32,767 of a row's largest feature, which leaves no steps: all that there is, is the
+        // rounding.
         assertEquals(0, packed(far, 1).scatterTrace(), packed(far, 1).weight() * COLUMNS * Math.pow(1e6 / 32767, 2));
     }
 

@@ -233,7 +233,8 @@ class FoldedRowsTest {
     @ParameterizedTest
     @ValueSource(longs = {0, Long.MAX_VALUE})
     void aFoldKnowsThePlacesOfItsRowsInTheFile(long budget) {
-        RowSource fold = folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
+        RowSource fold =
+                folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
         RowBlock rows = SmallProblem.block(fold);
         for (int i = 0; i < rows.rows(); i += 100) {
             assertEquals((long) rows.target(i, 0), fold.place(i).row());
