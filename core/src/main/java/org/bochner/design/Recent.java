@@ -2,6 +2,7 @@ package org.bochner.design;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,19 +14,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: safe.
  */
 final class Recent<K, V> {
-    private final Map<K, V> values;
+    private final int most;
+    /** In the order of their last use. */
+    private final Map<K, V> values = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Creates an empty store for at most {@code most} values. */
     Recent(int most) {
-        // In the order of their last use.
-        values = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-                return size() > most;
-            }
-        };
+        this.most = Require.atLeast("Recent", "most", most, 1);
     }
 
     /** Returns the value of a key, which is a use of it; null where there is none. */
@@ -36,6 +31,9 @@ final class Recent<K, V> {
     /** Keeps a value unless the key has one already, and returns the one that is kept. */
     synchronized V keep(K key, V value) {
         V known = values.putIfAbsent(key, value);
+        if (values.size() > most) {
+            values.remove(values.keySet().iterator().next());
+        }
         return known == null ? value : known;
     }
 
