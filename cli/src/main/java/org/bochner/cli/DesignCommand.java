@@ -261,7 +261,7 @@ final class DesignCommand extends Subcommand {
         }
         Plan.Pool pools = pool == null ? Plan.Pool.PRODUCT : pool;
         Plan.Search searched = search == null ? Plan.Search.CONTINUOUS : search;
-        return new Plan(norm, form, pools, searched, spacing == null ? 0 : spacing);
+        return UsageException.orUsage(() -> new Plan(norm, form, pools, searched, spacing == null ? 0 : spacing));
     }
 
     private static void requireSeveral(String flag, boolean given) {

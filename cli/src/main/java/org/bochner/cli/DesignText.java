@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.bochner.base.Spelling;
 import org.bochner.design.Design;
 import org.bochner.design.Form;
+import org.bochner.design.Plan;
 import org.bochner.map.DesignRival;
 
 /** The findings of the design command for a terminal. */
@@ -129,7 +130,10 @@ final class DesignText {
                         + (findings.subject().rangeParameter().isPresent()
                                 ? ""
                                 : "    (takes the columns' ranges from the data)"))
-                .orElse("no --map makes this design: lp searches among all frequencies");
+                .orElseGet(() -> "no --map makes this design: lp "
+                        + (design.plan().pool() == Plan.Pool.POLAR
+                                ? "starts from the product pool"
+                                : "searches among all frequencies"));
     }
 
     private Table comparison() {

@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.util.function.Supplier;
+import org.bochner.base.SpellingException;
 
 /** The command was called wrongly: exit code 2. */
 final class UsageException extends RuntimeException {
@@ -14,7 +15,7 @@ final class UsageException extends RuntimeException {
     static <T> T orUsage(Supplier<T> reading) {
         try {
             return reading.get();
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | SpellingException e) {
             throw (UsageException) new UsageException(String.valueOf(e.getMessage())).initCause(e);
         }
     }

@@ -236,6 +236,26 @@ class BadInputTest {
             }
         }
 
+        @ParameterizedTest
+        @CsvSource({"--holdout,0.5", "--group,g"})
+        void withNegativeValuesAreRefusedWithTheLineOfTheFileWhereRowsAreHeldOut(String flag, String value)
+                throws IOException {
+            Path data = Rings.write(
+                    folder.resolve("held.csv"),
+                    "g,a,b,y",
+                    60,
+                    i -> i / 3 + "," + (1 + i) + "," + (i == 43 ? -9 : 2) + "," + (i % 2 == 0 ? "p" : "q"));
+            List<String> flags = flag.equals("--group")
+                    ? List.of("--holdout", "0.5", flag, value)
+                    : List.of(flag, value, "--ignore", "g");
+            // With some seeds the row is trained on, with others it is held out.
+            for (int seed = 1; seed <= 4; seed++) {
+                List<Object> arguments = new ArrayList<>(List.of("train", data, "--kernel", "chi2", "--seed", seed));
+                arguments.addAll(flags);
+                refused(Main.FAILED, arguments, "held.csv:45: column 'b' (1, from 0): ", "got -9");
+            }
+        }
+
         @Test
         void withNegativeValuesAreRefusedByAModel() throws IOException {
             Path good = file("good.csv", GOOD);
@@ -691,6 +711,19 @@ class BadInputTest {
                 List.of("prune", modelPath(), other, "--keep", 0.5),
                 "other.csv: row 1 has a label that is none of the model's classes (inner, outer)",
                 "--labels FILE");
+    }
+
+    @Test
+    void pruningNamesTheRowOfTheFileWhereRowsAreHeldOut() throws IOException {
+        Path data = Rings.csv(folder.resolve("rings.csv"), 40);
+        Run.here(train(data).toArray()).worked();
+        Path other = Rings.write(
+                folder.resolve("other.csv"),
+                "x,y,where",
+                400,
+                i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + (i < 345 || i > 352 ? Rings.label(i) : "elsewhere"));
+        Run run = Run.here("prune", modelPath(), other, "--keep", 0.5, "--holdout", 0.5, "--seed", 2);
+        run.refused(Main.FAILED, "other.csv: row 34", " has a label that is none of the model's classes");
     }
 
     @Test

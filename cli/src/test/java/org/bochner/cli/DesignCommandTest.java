@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,26 @@ class DesignCommandTest {
                     .worked();
             assertContains(
                     run, "no --map makes this design", "Fourier series on the range", "fourier, mean of 5 seeds");
+        }
+
+        /** A polar pool is another start to the same frequencies: the errors of both come to the same here. */
+        @Test
+        void designsFromAPolarPoolAndComparesWithProductsOfColumns() {
+            Object[] line = {"--kernel", "gaussian(sigma=0.5)", "--domain", "0:1,0:1", "--dimension", 9};
+            Object[] polar = Stream.concat(Arrays.stream(line), Stream.of("--pool", "polar"))
+                    .toArray();
+            Run run = design(polar).worked();
+            assertContains(
+                    run,
+                    "9 features",
+                    "largest error  0.01045",
+                    "no weights on these frequencies err less than 0.01044",
+                    "a term is the cosine of the sum",
+                    "no --map makes this design: lp starts from the product pool",
+                    "products of designs of the columns, without a linear program         9  0.08547",
+                    "8.2 times smaller",
+                    "fourier, mean of 5 seeds");
+            assertContains(design(line).worked(), "largest error  0.01045", "9  0.08547");
         }
 
         @Test
@@ -462,6 +483,7 @@ class DesignCommandTest {
                 --kernel gaussian(sigma=0.01) --dimension 5 --domain 0:9 --error relative  | take a shorter range or absolute errors
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1 --search discrete --spacing 1 | --spacing is for one column
                 --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1 --pool polar --form modulation | take the product pool
+                --kernel gaussian(sigma=1) --dimension 5 --domain 0:1,0:1 --pool polar --search greedy | take another search or the product pool
                 """)
         void whatDoesNotGoTogether(String line, String text) {
             design((Object[]) line.strip().split(" +")).refused(Main.USAGE, text);

@@ -25,6 +25,11 @@ public final class DataException extends BochnerException {
         return new DataException(file + ":" + line + ": " + message, null);
     }
 
+    /** An error at a line (counted from 1) of a file, with the failure that revealed it. */
+    public static DataException at(String file, long line, String message, Throwable cause) {
+        return new DataException(file + ":" + line + ": " + message, cause);
+    }
+
     /** An error at a line (counted from 1) and a column, with the failure that revealed it. */
     public static DataException at(String file, long line, String column, String message, Throwable cause) {
         return new DataException(file + ":" + line + ": column " + column + ": " + message, cause);

@@ -1,8 +1,8 @@
 package org.bochner.base;
 
 /**
- * A value that a kernel or a map cannot take, with its column, and its row where that is known; whoever knows the file
- * adds it by {@link #in}.
+ * A row that cannot be used, with its index and the column of the value at fault, each where it is known. The caller that
+ * knows the file adds it by {@link #in}.
  */
 public final class RowException extends BochnerException {
     private static final long serialVersionUID = 1L;
@@ -10,19 +10,32 @@ public final class RowException extends BochnerException {
     /** Stands in for a row that is not known. */
     private static final long NO_ROW = -1;
 
+    /** Stands in for the column of a failure of the whole row. */
+    private static final int NO_COLUMN = -1;
+
     private final long row;
     private final int column;
     private final RuntimeException problem;
 
     private RowException(long row, int column, RuntimeException problem) {
         // Rows are told as people count them; columns as kernels and models name them.
-        super(
-                (row == NO_ROW ? "" : "row " + (row + 1) + ", ") + "column " + column + " (from 0): "
-                        + problem.getMessage(),
-                problem);
+        super(place(row, column) + problem.getMessage(), problem);
         this.row = row;
         this.column = column;
         this.problem = problem;
+    }
+
+    private static String place(long row, int column) {
+        String ofRow = row == NO_ROW ? "" : "row " + (row + 1);
+        String ofColumn = column == NO_COLUMN ? "" : "column " + column + " (from 0)";
+        String between = ofRow.isEmpty() || ofColumn.isEmpty() ? "" : ", ";
+        String both = ofRow + between + ofColumn;
+        return both.isEmpty() ? "" : both + ": ";
+    }
+
+    /** A failure of a whole row of a source, counted from 0. */
+    public static RowException ofRow(long row, RuntimeException problem) {
+        return new RowException(row, NO_COLUMN, problem);
     }
 
     /** A failure at a row and a column of a source, both counted from 0. */
@@ -40,7 +53,7 @@ public final class RowException extends BochnerException {
         return row;
     }
 
-    /** The column, from 0. */
+    /** The column, from 0; -1 where the whole row is at fault. */
     public int column() {
         return column;
     }
@@ -52,15 +65,15 @@ public final class RowException extends BochnerException {
 
     /** The same failure among the columns of wider rows, so many of which come before. */
     public RowException behind(int columns) {
-        return new RowException(row, column + columns, problem);
+        return new RowException(row, column == NO_COLUMN ? NO_COLUMN : column + columns, problem);
     }
 
     /** The same failure among the columns of wider rows, of which only these, ascending, were seen. */
     public RowException among(int... columns) {
-        return new RowException(row, columns[column], problem);
+        return new RowException(row, column == NO_COLUMN ? NO_COLUMN : columns[column], problem);
     }
 
-    /** The same failure in a row of a source, counted from 0. */
+    /** The same failure in a row of a source, counted from 0; -1 where the row is not known. */
     public RowException inRow(long row) {
         return new RowException(row, column, problem);
     }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,6 +188,20 @@ public final class Spelling {
         } catch (NumberFormatException e) {
             throw new SpellingException(
                     what + " must be a number or a percentage, such as 0.2 or 20%, got '" + stripped + "'");
+        }
+    }
+
+    /**
+     * Runs a reader of a text. A number out of range, which a constructor refuses with an
+     * {@link IllegalArgumentException}, is a failure of the text too.
+     *
+     * @throws SpellingException if the text cannot be read
+     */
+    public static <T> T reading(Supplier<T> reader) {
+        try {
+            return reader.get();
+        } catch (IllegalArgumentException e) {
+            throw (SpellingException) new SpellingException(String.valueOf(e.getMessage())).initCause(e);
         }
     }
 

@@ -215,7 +215,10 @@ public final class FileSource implements RowSource {
         return origin;
     }
 
-    /** The line of a row in the file that a column comes from; 0 where it cannot be found. Reads the file up to there. */
+    /**
+     * The line of a row in the file that a column comes from, in the first file for column -1; 0 where it
+     * cannot be found. Reads the file up to there.
+     */
     long line(long row, int column) {
         try (FileCursor cursor = new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed))) {
             return cursor.line(row, partOf(column));

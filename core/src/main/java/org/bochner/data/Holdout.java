@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.Require;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +145,40 @@ public final class Holdout {
         @Override
         public long rows() {
             return rows;
+        }
+
+        @Override
+        long sourceRow(long row) {
+            if (source.grouped()) {
+                return readUpTo(row);
+            }
+            long left = row;
+            for (long at = 0; source.rows() < 0 || at < source.rows(); at++) {
+                if (chosen.test(at) && left-- == 0) {
+                    return at;
+                }
+            }
+            return -1;
+        }
+
+        /** Finds a row by its group, which only the rows say. */
+        private long readUpTo(long row) {
+            RowBlockBuilder read = new RowBlockBuilder();
+            long left = row;
+            try (RowCursor cursor = source.open()) {
+                while (cursor.next(read, COUNTED_ROWS)) {
+                    RowBlock rowsRead = read.build();
+                    for (int i = 0; i < rowsRead.rows(); i++) {
+                        if (chosen.test(rowsRead.group(i)) && left-- == 0) {
+                            return rowsRead.firstRow() + i;
+                        }
+                    }
+                }
+            } catch (DataException e) {
+                // The standard input cannot be read twice; what was wrong with the row is more important.
+                return -1;
+            }
+            return -1;
         }
 
         @Override

@@ -1,8 +1,10 @@
 package org.bochner.data;
 
 import java.util.List;
+import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +24,28 @@ public final class MemorySource implements RowSource {
     private final String name;
     private final RowBlock rows;
     private final Labels labels;
+    private final @Nullable Origin origin;
 
-    private MemorySource(String name, RowBlock rows, Labels labels) {
+    private MemorySource(String name, RowBlock rows, Labels labels, @Nullable Origin origin) {
         this.name = name;
         this.rows = rows;
         this.labels = labels;
+        this.origin = origin;
+    }
+
+    /** The source that rows were read from, and the index there of each of them; no indices where all were read. */
+    private static final class Origin {
+        private final RowSource source;
+        private final long @Nullable [] indices;
+
+        Origin(RowSource source, long @Nullable [] indices) {
+            this.source = source;
+            this.indices = indices;
+        }
+
+        RowPlace place(long row) {
+            return source.place(indices == null || row < 0 ? row : indices[(int) row]);
+        }
     }
 
     /** Rows of the given width, one after another in the array; all values must be finite. */
@@ -40,12 +59,13 @@ public final class MemorySource implements RowSource {
             Require.finite("MemorySource", "value " + i % columns + " of row " + i / columns, values[i]);
         }
         return new MemorySource(
-                "memory", DenseRows.of(values.length / columns, columns, values.clone()), new Labels.None());
+                "memory", DenseRows.of(values.length / columns, columns, values.clone()), new Labels.None(), null);
     }
 
     /** Reads a source into memory, all of it. */
     public static MemorySource load(RowSource source) {
-        return load(source, row -> true);
+        RowBlock all = read(source, row -> true, index -> {});
+        return new MemorySource(source.name(), all, source.labels(), new Origin(source, null));
     }
 
     /**
@@ -54,6 +74,13 @@ public final class MemorySource implements RowSource {
      * @param chosen whether a row is read, given its index
      */
     public static MemorySource load(RowSource source, LongPredicate chosen) {
+        LongStream.Builder indices = LongStream.builder();
+        RowBlock some = read(source, chosen, indices);
+        Origin origin = new Origin(source, indices.build().toArray());
+        return new MemorySource(source.name(), some, source.labels(), origin);
+    }
+
+    private static RowBlock read(RowSource source, LongPredicate chosen, LongConsumer indices) {
         RowBlockBuilder all = new RowBlockBuilder();
         RowBlockBuilder some = new RowBlockBuilder();
         boolean begun = false;
@@ -67,6 +94,7 @@ public final class MemorySource implements RowSource {
                 for (int i = 0; i < block.rows(); i++) {
                     if (chosen.test(block.firstRow() + i)) {
                         all.addRow(block, i);
+                        indices.accept(block.firstRow() + i);
                     }
                 }
             }
@@ -74,7 +102,7 @@ public final class MemorySource implements RowSource {
         if (!begun) {
             throw new BochnerException(source.name() + ": has no rows");
         }
-        return new MemorySource(source.name(), all.build(), source.labels());
+        return all.build();
     }
 
     /** The same rows with a number each to predict. */
@@ -117,7 +145,8 @@ public final class MemorySource implements RowSource {
         return new MemorySource(
                 name,
                 relabelled(new RowLabels(labels.width(), targets(), weights.clone(), groups(), List.of())),
-                labels);
+                labels,
+                origin);
     }
 
     /** The same rows with a group each, which splits and folds keep together. */
@@ -126,12 +155,16 @@ public final class MemorySource implements RowSource {
         return new MemorySource(
                 name,
                 relabelled(new RowLabels(labels.width(), targets(), weights(), groups.clone(), List.of())),
-                labels);
+                labels,
+                origin);
     }
 
     private MemorySource with(double[] targets, Labels meaning) {
         return new MemorySource(
-                name, relabelled(new RowLabels(meaning.width(), targets, weights(), groups(), List.of())), meaning);
+                name,
+                relabelled(new RowLabels(meaning.width(), targets, weights(), groups(), List.of())),
+                meaning,
+                origin);
     }
 
     private double[] targets() {
@@ -161,7 +194,7 @@ public final class MemorySource implements RowSource {
 
     /** The same rows under another name. */
     public MemorySource withName(String newName) {
-        return new MemorySource(newName, rows, labels);
+        return new MemorySource(newName, rows, labels, origin);
     }
 
     @Override
@@ -192,6 +225,12 @@ public final class MemorySource implements RowSource {
     @Override
     public boolean grouped() {
         return rows.grouped();
+    }
+
+    /** The row's place in the source that was read into memory; the row itself where the caller gave the values. */
+    @Override
+    public RowPlace place(long row) {
+        return origin == null ? new RowPlace(this, row) : origin.place(row);
     }
 
     @Override

@@ -42,6 +42,16 @@ public interface RowSource {
         return DataIdentity.UNKNOWN;
     }
 
+    /**
+     * Returns where a row of this source comes from. A source that shows rows of another one returns the row's place
+     * there, because error messages must count rows as the file does. Finding the place may read the other source again.
+     *
+     * @param row the index of the row in this source, from 0
+     */
+    default RowPlace place(long row) {
+        return new RowPlace(this, row);
+    }
+
     /** Starts reading from the first row. */
     RowCursor open();
 }

@@ -37,4 +37,15 @@ abstract class RowView implements RowSource {
     public boolean grouped() {
         return source.grouped();
     }
+
+    @Override
+    public final RowPlace place(long row) {
+        long shown = sourceRow(row);
+        return shown < 0 ? new RowPlace(source, shown) : source.place(shown);
+    }
+
+    /** The index in the other source of a row of this one; -1 where it cannot be found. */
+    long sourceRow(long row) {
+        return row;
+    }
 }

@@ -56,18 +56,18 @@ final class BoxSearch {
 
     /** The designs of a column with the frequency 0, which makes the products cheap that have it. */
     private static final class Column {
-        private final LineSearch search;
+        private final Target target;
         private final List<Design> designs = new ArrayList<>();
 
         Column(Target target) {
-            search = new LineSearch(target, Plan.DEFAULT);
+            this.target = target;
         }
 
         /** The smallest with an error, or the largest that makes a pool. */
         Design smallest(double error) {
             for (int i = 0; ; i++) {
                 if (i == designs.size()) {
-                    designs.add(search.best(2 * i + 1));
+                    designs.add(Designs.ofColumn(target, 2 * i + 1));
                 }
                 if (designs.get(i).error() <= error || 2 * i + 1 >= MOST_AXIS_DIMENSIONS) {
                     return designs.get(i);

@@ -1,9 +1,6 @@
 package org.bochner.design;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
@@ -12,7 +9,7 @@ import org.bochner.base.Spelling;
 
 /**
  * Finds designs: the least error of a dimension, or the least dimension of an error. Results are remembered by what was
- * asked, as long as the program runs: a kernel, a range and a plan have one design.
+ * asked, the latest ones: a kernel, a range and a plan have one design.
  *
  * <p>The method: linear programs over grids that grow where the error between their points is largest, and frequencies that
  * move by linear programs of first order, from several starts. It finds minima nearby, not provably the least of all.
@@ -31,7 +28,7 @@ public final class Designs {
     /** Smaller errors are not aimed at: they are those of the programs' rounding, and of float32. */
     public static final double LEAST_ERROR = 1e-8;
 
-    /** Some kilobytes each; beyond, all are forgotten. */
+    /** Some kilobytes each; beyond, those that were not used for the longest time are forgotten. */
     private static final int MOST_REMEMBERED = 1000;
 
     /** The same of searches, which are some ten times as large. */
@@ -59,8 +56,8 @@ public final class Designs {
     /** What a search of one column is for. */
     private record Line(Target target, Plan plan) {}
 
-    private static final Map<Question, Design> KNOWN = new ConcurrentHashMap<>();
-    private static final Map<Line, LineSearch> SEARCHES = new ConcurrentHashMap<>();
+    private static final Recent<Question, Design> KNOWN = new Recent<>(MOST_REMEMBERED);
+    private static final Recent<Line, LineSearch> SEARCHES = new Recent<>(MOST_SEARCHES);
 
     private Designs() {}
 
@@ -160,14 +157,19 @@ public final class Designs {
                 : remembered(new Question(target, plan, dimension), () -> search.best(dimension));
     }
 
+    /** A design of a column by itself, of which designs of several columns are made: searches of all sizes share them. */
+    static Design ofColumn(Target target, int dimension) {
+        return finished(target, Plan.DEFAULT, dimension);
+    }
+
     private static LineSearch searchOf(Target target, Plan plan) {
-        if (SEARCHES.size() >= MOST_SEARCHES) {
-            SEARCHES.clear();
-        }
-        return SEARCHES.computeIfAbsent(new Line(target, plan), line -> {
+        Line line = new Line(target, plan);
+        LineSearch known = SEARCHES.get(line);
+        if (known == null) {
             Definiteness.require(target);
-            return new LineSearch(target, plan);
-        });
+            known = SEARCHES.keep(line, new LineSearch(target, plan));
+        }
+        return known;
     }
 
     /** Whether a range of log-ratios is so long that a design for all of them may be as good. */
@@ -235,17 +237,9 @@ public final class Designs {
         return remembered(question, () -> search(question));
     }
 
-    /** Not computed in the map, where others would wait for it: a design is the same whoever finds it. */
     private static Design remembered(Question question, Supplier<Design> search) {
         Design known = KNOWN.get(question);
-        if (known == null) {
-            if (KNOWN.size() >= MOST_REMEMBERED) {
-                KNOWN.clear();
-            }
-            Design found = search.get();
-            known = Objects.requireNonNullElse(KNOWN.putIfAbsent(question, found), found);
-        }
-        return known;
+        return known == null ? KNOWN.keep(question, search.get()) : known;
     }
 
     private static Design search(Question question) {

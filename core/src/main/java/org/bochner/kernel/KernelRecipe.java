@@ -261,7 +261,7 @@ public final class KernelRecipe {
         RowSample rows = columns == null ? sample : sample.columns(columns.from, columns.to);
         try {
             return part.family.measure(part.spelling, rows, part.warp);
-        } catch (RowException e) {
+        } catch (RowException | SpellingException e) {
             throw e;
         } catch (BochnerException e) {
             String scale = part.family.scale().orElseThrow();

@@ -1,6 +1,7 @@
 package org.bochner.kernel;
 
 import java.util.List;
+import org.bochner.base.Spelling;
 
 /**
  * Reads kernels from their spellings: a name with its parameters, {@code gaussian(sigma=0.5)}; a sum of such terms with
@@ -13,12 +14,12 @@ public final class Kernels {
 
     /** The kernel so spelled; what a kernel prints gives an equal one. Every bandwidth must be there. */
     public static Kernel parse(String text) {
-        return recipe(text).complete();
+        return Spelling.reading(() -> recipe(text).complete());
     }
 
     /** The kernel so spelled, of which bandwidths may be missing. */
     public static KernelRecipe recipe(String text) {
-        return new KernelParser(text).parse();
+        return Spelling.reading(() -> new KernelParser(text).parse());
     }
 
     /** Every family that a spelling may name: the library's own first, then those found on the class path. */

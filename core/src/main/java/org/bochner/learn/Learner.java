@@ -132,7 +132,7 @@ public final class Learner {
 
     /** Reads a spelling such as {@code ridge(lambda=auto)}, {@code svm(C=1)} or {@code logistic(l1=0.5)}. */
     public static Learner parse(String text) {
-        return new Builder(Spelling.parse("learner", text)).build();
+        return Spelling.reading(() -> new Builder(Spelling.parse("learner", text)).build());
     }
 
     /** What the parameters of a spelling come to. */

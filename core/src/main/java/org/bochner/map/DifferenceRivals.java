@@ -39,7 +39,7 @@ final class DifferenceRivals {
             rivals.add(harmonics());
         } else if (design.plan().search() != Plan.Search.GREEDY) {
             Design greedy = Designs.ofDimension(
-                    target, design.plan().withSearch(Plan.Search.GREEDY).withPool(Plan.Pool.PRODUCT), dimension);
+                    target, design.plan().withPool(Plan.Pool.PRODUCT).withSearch(Plan.Search.GREEDY), dimension);
             rivals.add(new DesignRival(
                     "products of designs of the columns, without a linear program",
                     greedy.dimension(),

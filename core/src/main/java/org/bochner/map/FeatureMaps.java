@@ -122,9 +122,9 @@ public final class FeatureMaps {
      * {@code structured@sampled(order=2)} for a kernel of a distance; a sum of such, one for each term of a kernel.
      */
     public static MapRecipe parse(String text) {
-        List<Leaves> terms = Spelling.splitTopLevel("map", text, '+').stream()
+        List<Leaves> terms = Spelling.reading(() -> Spelling.splitTopLevel("map", text, '+').stream()
                 .map(FeatureMaps::term)
-                .toList();
+                .toList());
         return terms.size() == 1 ? terms.get(0) : new SumOfRecipes(terms);
     }
 
@@ -176,7 +176,7 @@ public final class FeatureMaps {
         }
         try {
             return loader.apply(state);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | SpellingException e) {
             throw new BochnerException("map: the saved form is damaged: " + e.getMessage(), e);
         }
     }

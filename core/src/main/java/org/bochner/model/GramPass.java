@@ -21,6 +21,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.RowWeights;
+import org.bochner.stats.UnknownClassException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +133,8 @@ final class GramPass {
                     });
         } catch (RowException e) {
             throw Places.of(source, e, scaler.scaling().toString());
+        } catch (UnknownClassException e) {
+            throw e.inFile(source);
         }
         if (!(totals.stream().mapToDouble(part -> part.get(0).weight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");

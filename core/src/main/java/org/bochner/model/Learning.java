@@ -337,7 +337,8 @@ final class Learning {
         KernelModel start = machine.start();
         try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
             Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
-            return new Learned(fit, rows.rows(), solving);
+            // A pass that was stopped in the middle does not tell how many rows there are.
+            return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
     }
 

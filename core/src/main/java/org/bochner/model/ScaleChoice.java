@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.SpellingException;
 import org.bochner.data.Folds;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
@@ -370,6 +371,9 @@ final class ScaleChoice {
                 double error = crossValidated(factors);
                 // The targets of the sample may all be the same.
                 return Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
+            } catch (SpellingException e) {
+                // What was asked for makes no sense, whatever the candidate.
+                throw e;
             } catch (BochnerException e) {
                 // Another candidate may fit. If none does, the caller measures scales and reports the failure.
                 return Double.POSITIVE_INFINITY;

@@ -190,17 +190,23 @@ public final class LinearProgram {
     /** Adds a variable, and returns its number. Bounds may be infinite. */
     public int add(double low, double high, double cost, double[] column) {
         Require.sameSize("LinearProgram", "entries of a column", column.length, rows);
+        boolean bounded = low <= high && low < Double.POSITIVE_INFINITY && high > Double.NEGATIVE_INFINITY;
         Require.that(
-                low <= high && low < Double.POSITIVE_INFINITY && high > Double.NEGATIVE_INFINITY,
+                bounded,
                 "LinearProgram",
-                "bounds must hold a finite number between them, got " + low + " and " + high);
+                bounded ? "" : "bounds must hold a finite number between them, got " + low + " and " + high);
         Require.finite("LinearProgram", "cost", cost);
         double square = 1;
         for (int i = 0; i < rows; i++) {
-            Require.finite("LinearProgram", "entry " + i + " of a column", column[i]);
             square += column[i] * column[i];
         }
-        Require.finite("LinearProgram", "sum of squares of a column", square);
+        if (!Double.isFinite(square)) {
+            // Only now is a name made for each entry: columns are added in the innermost loop of designs.
+            for (int i = 0; i < rows; i++) {
+                Require.finite("LinearProgram", "entry " + i + " of a column", column[i]);
+            }
+            Require.finite("LinearProgram", "sum of squares of a column", square);
+        }
         if (count == costs.length) {
             grow();
         }

@@ -1,6 +1,7 @@
 package org.bochner.scale;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
 import org.bochner.base.State;
 
 /** Reads scalers from their saved form. */
@@ -13,7 +14,7 @@ public final class Scalers {
         Scaling scaling;
         try {
             scaling = Scalings.parse(spelling);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | SpellingException e) {
             throw new BochnerException("the saved scaler is of no known kind: " + e.getMessage(), e);
         }
         return scaling.load(state);

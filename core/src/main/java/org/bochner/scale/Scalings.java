@@ -63,6 +63,10 @@ public final class Scalings {
      * scalings of some columns each, {@code unit-l1[0:20] + standard[20:60]}.
      */
     public static Scaling parse(String text) {
+        return Spelling.reading(() -> read(text));
+    }
+
+    private static Scaling read(String text) {
         List<String> terms = Spelling.splitTopLevel("scaling", text, '+');
         if (terms.size() == 1 && !text.strip().endsWith("]")) {
             return whole(text);

@@ -78,6 +78,9 @@ public abstract sealed class FeatureBlock {
     /** Σⱼ z(row, j)². */
     public abstract double squaredNorm(int row);
 
+    /** Returns weight · Σⱼ (z(row, j) − centre(j))², and adds weight · (z(row, j) − centre(j)) to the sums. */
+    abstract double addDeviations(int row, double weight, double[] centre, double[] sums);
+
     public int rows() {
         return rows;
     }
@@ -306,6 +309,32 @@ public abstract sealed class FeatureBlock {
             return squaredNorm(z, row * features, features);
         }
 
+        @Override
+        double addDeviations(int row, double weight, double[] centre, double[] sums) {
+            return addDeviations(z, row * features, features, weight, centre, sums);
+        }
+
+        private static double addDeviations(
+                float[] z, int start, int count, double weight, double[] centre, double[] sums) {
+            double a = 0;
+            double b = 0;
+            int j = 0;
+            for (; j + 1 < count; j += 2) {
+                double first = z[start + j] - centre[j];
+                double second = z[start + j + 1] - centre[j + 1];
+                a += first * first;
+                b += second * second;
+                sums[j] += weight * first;
+                sums[j + 1] += weight * second;
+            }
+            if (j < count) {
+                double last = z[start + j] - centre[j];
+                a += last * last;
+                sums[j] += weight * last;
+            }
+            return weight * (a + b);
+        }
+
         private static double squaredNorm(float[] z, int start, int count) {
             double a = 0;
             double b = 0;
@@ -518,6 +547,32 @@ public abstract sealed class FeatureBlock {
         @Override
         public double squaredNorm(int row) {
             return dot(z, row * features, features, z, row * features);
+        }
+
+        @Override
+        double addDeviations(int row, double weight, double[] centre, double[] sums) {
+            return addDeviations(z, row * features, features, weight, centre, sums);
+        }
+
+        private static double addDeviations(
+                double[] z, int start, int count, double weight, double[] centre, double[] sums) {
+            double a = 0;
+            double b = 0;
+            int j = 0;
+            for (; j + 1 < count; j += 2) {
+                double first = z[start + j] - centre[j];
+                double second = z[start + j + 1] - centre[j + 1];
+                a += first * first;
+                b += second * second;
+                sums[j] += weight * first;
+                sums[j + 1] += weight * second;
+            }
+            if (j < count) {
+                double last = z[start + j] - centre[j];
+                a += last * last;
+                sums[j] += weight * last;
+            }
+            return weight * (a + b);
         }
 
         private static double dot(double[] z, int start, int count, double[] w, int from) {

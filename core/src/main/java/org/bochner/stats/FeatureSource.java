@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,19 +17,36 @@ public interface FeatureSource {
     /** What the targets mean. */
     Labels labels();
 
-    /** How many rows there are. */
-    long rows();
+    /** How many rows there are; empty where that is not known before a pass over them has ended. */
+    OptionalLong knownRows();
 
-    /** Sum of the rows' weights; their number where they have none. */
+    /**
+     * How many rows there are.
+     *
+     * @throws IllegalStateException if that is {@linkplain #knownRows not known} yet
+     */
+    default long rows() {
+        return knownRows()
+                .orElseThrow(
+                        () -> new IllegalStateException("rows are counted by a pass over them, and none has ended"));
+    }
+
+    /**
+     * Returns true if weight, means and scatter are estimates, because they were asked for before all rows were read.
+     * Methods that need those of all rows take a source that returns false.
+     */
+    boolean estimated();
+
+    /** Sum of the rows' weights, their number where they have none; or an {@linkplain #estimated estimate} of it. */
     double weight();
 
-    /** Weighted mean of the features; a new array. */
+    /** Weighted mean of the features, or an {@linkplain #estimated estimate} of it; a new array. */
     double[] mean();
 
-    /** Σ w |z − z̄|², the trace of the scatter. */
+    /** Σ w |z − z̄|², the trace of the scatter, or an {@linkplain #estimated estimate} of it. */
     double scatterTrace();
 
-    /** Weighted mean of a target; for a class, its share of the weight. */
+    /** Weighted mean of a target, for a class its share of the weight; or an {@linkplain #estimated estimate} of it. */
     double targetMean(int target);
 
     /**

@@ -1,8 +1,8 @@
 package org.bochner.stats;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,7 +37,7 @@ public final class FeatureStore implements FeatureSource {
     private final ChunkMapper mapper;
     private final Workers workers;
     private final List<ChunkMapper.Chunk> held = new ArrayList<>();
-    private final Totals totals;
+    private final FeatureTotals totals;
     private long mapNanos;
 
     /** Hears how many rows the first pass has mapped, and what share of the source that is. */
@@ -65,7 +65,7 @@ public final class FeatureStore implements FeatureSource {
         this.map = map;
         this.workers = workers;
         mapper = new ChunkMapper(source, scaler, map, classWeights, precision);
-        totals = new Totals(source, map.outputDimension());
+        totals = new FeatureTotals(map.outputDimension(), source.labels());
         fill(budget, listener);
     }
 
@@ -97,15 +97,14 @@ public final class FeatureStore implements FeatureSource {
                         } else {
                             left[0] = -1;
                         }
-                        listener.mapped(totals.rows, cursor.progress());
+                        listener.mapped(totals.rows(), cursor.progress());
                     });
         } catch (RowException e) {
             throw Places.of(source, e, scaler.scaling().toString());
         }
-        if (!(totals.weight > 0)) {
+        if (!(totals.weight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
         }
-        totals.finish();
     }
 
     @Override
@@ -119,8 +118,13 @@ public final class FeatureStore implements FeatureSource {
     }
 
     @Override
-    public long rows() {
-        return totals.rows;
+    public OptionalLong knownRows() {
+        return OptionalLong.of(totals.rows());
+    }
+
+    @Override
+    public boolean estimated() {
+        return false;
     }
 
     /** How many of the rows have their features in memory. */
@@ -140,22 +144,22 @@ public final class FeatureStore implements FeatureSource {
 
     @Override
     public double weight() {
-        return totals.weight;
+        return totals.weight();
     }
 
     @Override
     public double[] mean() {
-        return totals.mean.clone();
+        return totals.mean();
     }
 
     @Override
     public double scatterTrace() {
-        return totals.trace;
+        return totals.scatterTrace();
     }
 
     @Override
     public double targetMean(int target) {
-        return totals.targetMean[target];
+        return totals.targetMean(target);
     }
 
     @Override
@@ -210,7 +214,7 @@ public final class FeatureStore implements FeatureSource {
                 return true;
             }
             slot.chunk = null;
-            if (heldRows() == totals.rows) {
+            if (heldRows() == totals.rows()) {
                 return false;
             }
             if (cursor == null) {
@@ -233,94 +237,11 @@ public final class FeatureStore implements FeatureSource {
     /** What one worker needs to map a chunk, and to sum it up. */
     private final class Bench {
         private final ChunkMapper.Bench mapping = mapper.bench();
-        private final Totals sums = new Totals(source, features());
+        private final FeatureTotals sums = new FeatureTotals(features(), labels());
 
         void sum() {
             sums.clear();
             mapping.chunk().tiles(sums::add);
-        }
-    }
-
-    /** Sums over rows, until they are finished; means and scatter from then on. */
-    static final class Totals {
-        private final String name;
-        private final Labels labels;
-        long rows;
-        double weight;
-        double trace;
-        final double[] mean;
-        final double[] targetMean;
-        private double[] coefficients = new double[0];
-
-        Totals(RowSource source, int features) {
-            name = source.name();
-            labels = source.labels();
-            mean = new double[features];
-            targetMean = new double[Moments.targets(labels)];
-        }
-
-        void clear() {
-            rows = 0;
-            weight = 0;
-            trace = 0;
-            Arrays.fill(mean, 0);
-            Arrays.fill(targetMean, 0);
-        }
-
-        void add(FeatureTile tile) {
-            if (coefficients.length < tile.rows()) {
-                coefficients = new double[tile.rows()];
-            }
-            rows += tile.rows();
-            for (int i = 0; i < tile.rows(); i++) {
-                double w = tile.weight(i);
-                coefficients[i] = w;
-                weight += w;
-                trace += w * finite(tile, i);
-                if (labels instanceof Labels.Classes) {
-                    targetMean[(int) tile.target(i, 0)] += w;
-                } else {
-                    for (int t = 0; t < targetMean.length; t++) {
-                        targetMean[t] += w * tile.target(i, t);
-                    }
-                }
-            }
-            tile.addTransposed(coefficients, 1, mean);
-        }
-
-        /** The squared length of a row's features, all of which must be finite: one that is not would spoil every sum. */
-        private double finite(FeatureTile tile, int row) {
-            double square = tile.squaredNorm(row);
-            if (!(square < Double.POSITIVE_INFINITY)) {
-                throw new BochnerException(name + ": row " + (tile.firstRow() + row + 1)
-                        + ": has features that are not finite numbers; look for values that are missing, or too large for"
-                        + " the map, and scale the columns");
-            }
-            return square;
-        }
-
-        void add(Totals other) {
-            rows += other.rows;
-            weight += other.weight;
-            trace += other.trace;
-            for (int j = 0; j < mean.length; j++) {
-                mean[j] += other.mean[j];
-            }
-            for (int t = 0; t < targetMean.length; t++) {
-                targetMean[t] += other.targetMean[t];
-            }
-        }
-
-        void finish() {
-            double squared = 0;
-            for (int j = 0; j < mean.length; j++) {
-                mean[j] /= weight;
-                squared += mean[j] * mean[j];
-            }
-            for (int t = 0; t < targetMean.length; t++) {
-                targetMean[t] /= weight;
-            }
-            trace = Math.max(0, trace - weight * squared);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -34,7 +35,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
     private final ChunkMapper mapper;
     private final Workers workers;
     private final ChunkMapper.Chunk first;
-    private final FeatureStore.Totals totals;
+    private final FeatureTotals totals;
     /** The reading that the first chunk came from, until a pass takes it over. */
     private @Nullable RowCursor begun;
 
@@ -56,7 +57,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         this.map = map;
         this.workers = workers;
         mapper = new ChunkMapper(source, scaler, map, classWeights, precision);
-        totals = new FeatureStore.Totals(source, map.outputDimension());
+        totals = new FeatureTotals(map.outputDimension(), source.labels());
         ChunkMapper.Bench bench = mapper.bench();
         RowBlockBuilder builder = new RowBlockBuilder();
         RowCursor cursor = source.open();
@@ -65,6 +66,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
                 throw new BochnerException(source.name() + ": holds no rows");
             }
             bench.map(builder.build());
+            bench.chunk().tiles(totals::add);
         } catch (RowException e) {
             cursor.close();
             throw Places.of(source, e, scaler.scaling().toString());
@@ -75,12 +77,10 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         begun = cursor;
         progress = cursor.progress();
         first = bench.chunk();
-        first.tiles(totals::add);
-        if (!(totals.weight > 0)) {
+        if (!(totals.weight() > 0)) {
             close();
-            throw new BochnerException(source.name() + ": the first " + totals.rows + " rows all have weight 0");
+            throw new BochnerException(source.name() + ": the first " + totals.rows() + " rows all have weight 0");
         }
-        totals.finish();
     }
 
     @Override
@@ -93,10 +93,23 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         return source.labels();
     }
 
-    /** How many rows there are; −1 before a pass has ended, where the source does not know. */
+    /** Known from the source, or from the end of the first pass on. */
     @Override
-    public long rows() {
-        return complete ? rows : source.rows();
+    public OptionalLong knownRows() {
+        if (complete) {
+            return OptionalLong.of(rows);
+        }
+        return source.rows() >= 0 ? OptionalLong.of(source.rows()) : OptionalLong.empty();
+    }
+
+    /** How many rows have been handed on: those of a whole pass, once one has ended. */
+    public long rowsRead() {
+        return rows;
+    }
+
+    @Override
+    public boolean estimated() {
+        return true;
     }
 
     /** Sum of the rows' weights; before a pass has ended, an estimate from the rows that were read. */
@@ -105,8 +118,8 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         if (complete) {
             return weight;
         }
-        long seen = Math.max(rows, totals.rows);
-        double sum = Math.max(weight, totals.weight);
+        long seen = Math.max(rows, totals.rows());
+        double sum = Math.max(weight, totals.weight());
         if (source.rows() >= 0) {
             return sum / seen * source.rows();
         }
@@ -115,18 +128,18 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
 
     @Override
     public double[] mean() {
-        return totals.mean.clone();
+        return totals.mean();
     }
 
     /** That of the first chunk, for the {@linkplain #weight weight} of all. */
     @Override
     public double scatterTrace() {
-        return totals.trace / totals.weight * weight();
+        return totals.scatterTrace() / totals.weight() * weight();
     }
 
     @Override
     public double targetMean(int target) {
-        return totals.targetMean[target];
+        return totals.targetMean(target);
     }
 
     @Override

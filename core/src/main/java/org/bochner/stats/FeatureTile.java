@@ -78,6 +78,15 @@ public abstract sealed class FeatureTile {
     /** The sum of a row's squared features. */
     public abstract double squaredNorm(int row);
 
+    /**
+     * Returns Σ w |z − centre|² over the rows, and adds Σ w (z − centre) to the sums.
+     *
+     * @param weights one per row
+     * @param centre D numbers
+     * @param sums D numbers
+     */
+    abstract double addDeviations(double[] weights, double[] centre, double[] sums);
+
     private static final class Dense extends FeatureTile {
         private final FeatureBlock block;
         private final int from;
@@ -134,6 +143,15 @@ public abstract sealed class FeatureTile {
         @Override
         public double squaredNorm(int row) {
             return block.squaredNorm(from + row);
+        }
+
+        @Override
+        double addDeviations(double[] weights, double[] centre, double[] sums) {
+            double squares = 0;
+            for (int i = 0; i < rows(); i++) {
+                squares += weights[i] > 0 ? block.addDeviations(from + i, weights[i], centre, sums) : 0;
+            }
+            return squares;
         }
     }
 
@@ -292,6 +310,31 @@ public abstract sealed class FeatureTile {
                 sum += (double) block.values()[e] * block.values()[e];
             }
             return sum;
+        }
+
+        /** Entries that are not stored are zeros, whose distances from the centre are summed up column by column. */
+        @Override
+        double addDeviations(double[] weights, double[] centre, double[] sums) {
+            double[] stored = new double[centre.length];
+            double squares = 0;
+            double all = 0;
+            for (int i = 0; i < rows(); i++) {
+                double w = weights[i];
+                all += w;
+                for (int e = start(i); w > 0 && e < start(i + 1); e++) {
+                    int j = block.indices()[e];
+                    double apart = block.values()[e] - centre[j];
+                    squares += w * apart * apart;
+                    sums[j] += w * apart;
+                    stored[j] += w;
+                }
+            }
+            for (int j = 0; j < centre.length; j++) {
+                double absent = Math.max(0, all - stored[j]);
+                squares += absent * centre[j] * centre[j];
+                sums[j] -= absent * centre[j];
+            }
+            return squares;
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.bochner.stats;
 
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -31,8 +32,17 @@ public final class JoinedFeatures implements FeatureSource {
     }
 
     @Override
-    public long rows() {
-        return first.rows() + second.rows();
+    public OptionalLong knownRows() {
+        OptionalLong one = first.knownRows();
+        OptionalLong other = second.knownRows();
+        return one.isPresent() && other.isPresent()
+                ? OptionalLong.of(one.getAsLong() + other.getAsLong())
+                : OptionalLong.empty();
+    }
+
+    @Override
+    public boolean estimated() {
+        return first.estimated() || second.estimated();
     }
 
     @Override

@@ -1,9 +1,9 @@
 package org.bochner.stats;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -50,10 +50,7 @@ public final class PackedFeatures implements FeatureSource {
     private final int features;
     private final int tileRows;
     private final List<Chunk> chunks = new ArrayList<>();
-    private final double[] targetMean;
-    private final double[] mean;
-    private double weight;
-    private double trace;
+    private final FeatureTotals totals;
     private long rows;
     private long mapNanos;
 
@@ -73,8 +70,7 @@ public final class PackedFeatures implements FeatureSource {
         features = map.outputDimension();
         int chunkRows = chunkRows(features);
         tileRows = (int) Math.max(16, Math.min(chunkRows, TILE_BYTES / (4L * features)));
-        targetMean = new double[Moments.targets(source.labels())];
-        mean = new double[features];
+        totals = new FeatureTotals(features, source.labels());
         fill(chunkRows, listener);
         sum();
     }
@@ -109,33 +105,13 @@ public final class PackedFeatures implements FeatureSource {
 
     /** Finds the means and the scatter, of the features as they are now. */
     private void sum() {
-        pass(Sums::new, (tile, sums) -> sums.add(tile), sums -> {
-            weight += sums.weight;
-            trace += sums.trace;
-            move(sums.mean, mean);
-            move(sums.targetMean, targetMean);
-            sums.weight = 0;
-            sums.trace = 0;
+        pass(() -> new FeatureTotals(features, labels()), (tile, sums) -> sums.add(tile), sums -> {
+            totals.add(sums);
+            sums.clear();
         });
-        if (!(weight > 0)) {
+        if (!(totals.weight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
         }
-        double squared = 0;
-        for (int j = 0; j < features; j++) {
-            mean[j] /= weight;
-            squared += mean[j] * mean[j];
-        }
-        for (int t = 0; t < targetMean.length; t++) {
-            targetMean[t] /= weight;
-        }
-        trace = Math.max(0, trace - weight * squared);
-    }
-
-    private static void move(double[] from, double[] to) {
-        for (int i = 0; i < from.length; i++) {
-            to[i] += from[i];
-        }
-        Arrays.fill(from, 0);
     }
 
     /** Time spent in the feature map and in packing, summed over the threads. */
@@ -154,28 +130,33 @@ public final class PackedFeatures implements FeatureSource {
     }
 
     @Override
-    public long rows() {
-        return rows;
+    public OptionalLong knownRows() {
+        return OptionalLong.of(rows);
+    }
+
+    @Override
+    public boolean estimated() {
+        return false;
     }
 
     @Override
     public double weight() {
-        return weight;
+        return totals.weight();
     }
 
     @Override
     public double[] mean() {
-        return mean.clone();
+        return totals.mean();
     }
 
     @Override
     public double scatterTrace() {
-        return trace;
+        return totals.scatterTrace();
     }
 
     @Override
     public double targetMean(int target) {
-        return targetMean[target];
+        return totals.targetMean(target);
     }
 
     @Override
@@ -242,9 +223,10 @@ public final class PackedFeatures implements FeatureSource {
             for (int i = 0; i < count; i++) {
                 float largest = largest(values, i * features, features);
                 if (!(largest < Float.POSITIVE_INFINITY)) {
-                    throw new BochnerException(source.name() + ": row " + (block.firstRow() + i + 1)
-                            + ": has features that are not finite numbers; look for values that are missing, or too"
-                            + " large for the map, and scale the columns");
+                    throw RowException.ofRow(
+                            block.firstRow() + i,
+                            new BochnerException("features are not finite numbers; look for values that are missing, or"
+                                    + " too large for the map, and scale the columns"));
                 }
                 steps[i] = largest / LARGEST;
                 round(values, i * features, features, steps[i] > 0 ? 1 / steps[i] : 0, packed);
@@ -294,34 +276,6 @@ public final class PackedFeatures implements FeatureSource {
             for (int j = 0; j < count; j++) {
                 to[start + j] = step * packed[from + j];
             }
-        }
-    }
-
-    /** What one worker sums up. */
-    private final class Sums {
-        private final double[] mean = new double[features];
-        private final double[] targetMean = new double[Moments.targets(labels())];
-        private double[] weights = new double[0];
-        private double weight;
-        private double trace;
-
-        void add(FeatureTile tile) {
-            if (weights.length < tile.rows()) {
-                weights = new double[tile.rows()];
-            }
-            for (int i = 0; i < tile.rows(); i++) {
-                weights[i] = tile.weight(i);
-                weight += weights[i];
-                trace += weights[i] * tile.squaredNorm(i);
-                if (labels() instanceof Labels.Classes) {
-                    targetMean[(int) tile.target(i, 0)] += weights[i];
-                } else {
-                    for (int t = 0; t < targetMean.length; t++) {
-                        targetMean[t] += weights[i] * tile.target(i, t);
-                    }
-                }
-            }
-            tile.addTransposed(weights, 1, mean);
         }
     }
 }

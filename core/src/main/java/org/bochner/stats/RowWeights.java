@@ -1,6 +1,7 @@
 package org.bochner.stats;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
@@ -22,8 +23,9 @@ public record RowWeights(Labels labels, ClassWeights classWeights) {
             weight *= classWeights.factor((int) label);
         }
         if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException(
-                    "row " + (rows.firstRow() + row + 1) + ": weight must be at least 0 and finite, got " + weight);
+            throw RowException.ofRow(
+                    rows.firstRow() + row,
+                    new BochnerException("the weight must be at least 0 and finite, got " + weight));
         }
         return weight;
     }

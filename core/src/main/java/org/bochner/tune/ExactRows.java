@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
+import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -18,13 +19,13 @@ import org.bochner.learn.Outputs;
 final class ExactRows {
     private static final int BLOCK_ROWS = 1024;
 
-    private final int columns;
+    private final RowSource source;
     private final int outputs;
     private final double[][] rows;
     private final double[][] targets;
 
-    private ExactRows(int columns, int outputs, List<double[]> rows, List<double[]> targets) {
-        this.columns = columns;
+    private ExactRows(RowSource source, int outputs, List<double[]> rows, List<double[]> targets) {
+        this.source = source;
         this.outputs = outputs;
         this.rows = rows.toArray(double[][]::new);
         this.targets = targets.toArray(double[][]::new);
@@ -63,7 +64,7 @@ final class ExactRows {
         if (rows.isEmpty()) {
             throw new BochnerException(source.name() + ": has no rows");
         }
-        return new ExactRows(source.columns(), outputs, rows, targets);
+        return new ExactRows(source, outputs, rows, targets);
     }
 
     int count() {
@@ -71,7 +72,7 @@ final class ExactRows {
     }
 
     int columns() {
-        return columns;
+        return source.columns();
     }
 
     int outputs() {
@@ -91,12 +92,12 @@ final class ExactRows {
         return all;
     }
 
-    /** A row after a preparation, whose failure then names the row. */
+    /** A row after a preparation, whose failure then names the file and the row. */
     double[] prepared(int row, UnaryOperator<double[]> preparation) {
         try {
             return preparation.apply(rows[row]);
         } catch (RowException e) {
-            throw e.inRow(row);
+            throw Places.of(source, e.inRow(row), "none");
         }
     }
 }

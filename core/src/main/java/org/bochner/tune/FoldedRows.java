@@ -12,6 +12,7 @@ import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
+import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Domain;
@@ -75,6 +76,8 @@ final class FoldedRows {
         private int fold;
         private RowBlockBuilder builder = new RowBlockBuilder();
         private RowBlock rows = builder.build();
+        /** The index of each row in the source. */
+        private long[] indices = new long[GramAccumulator.TILE_ROWS];
 
         int fold() {
             return fold;
@@ -86,7 +89,7 @@ final class FoldedRows {
 
         private long bytes() {
             long values = rows instanceof SparseRows sparse ? 8L * sparse.entries() : 4L * rows.rows() * rows.columns();
-            return values + rows.rows() * (12L + 8L * rows.targetWidth());
+            return values + rows.rows() * (20L + 8L * rows.targetWidth());
         }
     }
 
@@ -150,12 +153,29 @@ final class FoldedRows {
                         return true;
                     },
                     bench,
-                    (slot, own) -> work.add(slot[0], own),
-                    (slot, own) -> inTurn.add(slot[0], own));
+                    (slot, own) -> located(slot[0], own, work),
+                    (slot, own) -> located(slot[0], own, inTurn));
             return;
         }
         try (Sorting sorting = new Sorting()) {
-            workers.conveyor(Tile::new, sorting::fill, bench, work::add, inTurn::add);
+            workers.conveyor(
+                    Tile::new,
+                    sorting::fill,
+                    bench,
+                    (tile, own) -> located(tile, own, work),
+                    (tile, own) -> located(tile, own, inTurn));
+        }
+    }
+
+    /** Works on a tile. A row that fails there is named by its place in the file, not in the tile. */
+    private <B> void located(Tile tile, B bench, Work<B> work) {
+        try {
+            work.add(tile, bench);
+        } catch (RowException e) {
+            throw Places.of(
+                    source,
+                    e.row() < 0 ? e : e.inRow(tile.indices[(int) e.row()]),
+                    scaler.scaling().toString());
         }
     }
 
@@ -194,6 +214,20 @@ final class FoldedRows {
         @Override
         public boolean grouped() {
             return source.grouped();
+        }
+
+        /** The row's place in the source of all folds, which is found by going over the rows again. */
+        @Override
+        public RowPlace place(long row) {
+            try (FoldCursor cursor = new FoldCursor(this)) {
+                for (long left = row; cursor.fill(); left--) {
+                    if (left == 0) {
+                        return source.place(cursor.tile.indices[cursor.next]);
+                    }
+                    cursor.next++;
+                }
+            }
+            return new RowPlace(source, -1);
         }
 
         @Override
@@ -270,6 +304,7 @@ final class FoldedRows {
         private final RowBlockBuilder reading = new RowBlockBuilder();
         private final ScalingBuffer buffer = new ScalingBuffer();
         private final List<RowBlockBuilder> open = new ArrayList<>();
+        private final List<long[]> indices = new ArrayList<>();
         private @Nullable RowBlock block;
         private int next;
         private int flushed;
@@ -277,6 +312,7 @@ final class FoldedRows {
         Sorting() {
             for (int f = 0; f < folds; f++) {
                 open.add(new RowBlockBuilder());
+                indices.add(new long[GramAccumulator.TILE_ROWS]);
             }
         }
 
@@ -286,7 +322,7 @@ final class FoldedRows {
                 RowBlock rows = Objects.requireNonNull(block);
                 int row = next++;
                 int fold = foldOf.fold(rows.firstRow() + row, rows.group(row));
-                if (fold != NONE && add(open.get(fold), rows, row)) {
+                if (fold != NONE && add(fold, rows, row)) {
                     hand(fold, tile);
                     return true;
                 }
@@ -319,7 +355,8 @@ final class FoldedRows {
             return true;
         }
 
-        private boolean add(RowBlockBuilder to, RowBlock rows, int row) {
+        private boolean add(int fold, RowBlock rows, int row) {
+            RowBlockBuilder to = open.get(fold);
             if (to.rows() == 0) {
                 if (rows instanceof SparseRows) {
                     to.beginSparse(0, rows.columns(), rows.targetWidth(), rows.weighted());
@@ -327,6 +364,7 @@ final class FoldedRows {
                     to.beginDense(0, rows.columns(), rows.targetWidth(), rows.weighted());
                 }
             }
+            indices.get(fold)[to.rows()] = rows.firstRow() + row;
             to.addRow(rows, row);
             return to.rows() == GramAccumulator.TILE_ROWS;
         }
@@ -338,6 +376,7 @@ final class FoldedRows {
             tile.builder = full;
             tile.rows = full.build();
             tile.fold = fold;
+            tile.indices = indices.set(fold, tile.indices);
             empty.beginDense(0, 1, 0, false);
             open.set(fold, empty);
         }

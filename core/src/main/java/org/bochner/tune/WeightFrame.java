@@ -15,6 +15,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.FeatureTotals;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.RowWeights;
@@ -66,21 +67,23 @@ final class WeightFrame {
         features = map.outputDimension();
         outputs = loss.outputs();
         RowWeights weights = new RowWeights(rows.labels(), classWeights);
-        Means means = new Means(rows.labels(), features, precision);
+        FeatureTotals totals = new FeatureTotals(features, rows.labels());
         rows.pass(
-                () -> new Means(rows.labels(), features, precision),
+                () -> new Bench(rows.labels(), features, precision),
                 (tile, bench) -> bench.add(map, tile.rows(), weights),
-                (tile, bench) -> bench.moveInto(means));
-        weight = means.sums[0];
+                (tile, bench) -> {
+                    totals.add(bench.totals);
+                    bench.totals.clear();
+                });
+        weight = totals.weight();
         if (!(weight > 0)) {
             throw new BochnerException("the rows to learn from have no weight");
         }
-        mean = Arrays.stream(means.featureSums).map(sum -> sum / weight).toArray();
-        double spread =
-                means.sums[1] / weight - Arrays.stream(mean).map(m -> m * m).sum();
+        mean = totals.mean();
+        double spread = totals.scatterTrace() / weight;
         intercepts = new double[outputs];
         Outputs functions = Outputs.of(rows.labels());
-        Arrays.setAll(intercepts, o -> loss.intercept(means.targetSums[functions.target(o)] / weight));
+        Arrays.setAll(intercepts, o -> loss.intercept(totals.targetMean(functions.target(o))));
         double[] apart = new double[2];
         rows.pass(
                 () -> new double[2],
@@ -241,47 +244,19 @@ final class WeightFrame {
         }
     }
 
-    /** What one worker sums up: weights, squares, features and targets. */
-    private static final class Means {
-        private final Labels labels;
+    /** What one worker needs to map rows and sum up their features. */
+    private static final class Bench {
         private final FeatureBlock block;
-        private final double[] sums = new double[2];
-        private final double[] featureSums;
-        private final double[] targetSums;
-        private double[] rowWeights = new double[0];
+        private final FeatureTotals totals;
 
-        Means(Labels labels, int features, Precision precision) {
-            this.labels = labels;
+        Bench(Labels labels, int features, Precision precision) {
             block = FeatureBlock.of(precision, features);
-            featureSums = new double[features];
-            targetSums = new double[Outputs.of(labels).targets()];
+            totals = new FeatureTotals(features, labels);
         }
 
         void add(FeatureMap map, RowBlock rows, RowWeights weights) {
-            if (rowWeights.length < rows.rows()) {
-                rowWeights = new double[rows.rows()];
-            }
             block.fill(map, rows);
-            for (int i = 0; i < rows.rows(); i++) {
-                double weight = weights.weight(rows, i);
-                rowWeights[i] = weight;
-                sums[0] += weight;
-                sums[1] += weight * block.squaredNorm(i);
-                if (labels instanceof Labels.Classes) {
-                    targetSums[(int) rows.target(i, 0)] += weight;
-                } else {
-                    for (int t = 0; t < targetSums.length; t++) {
-                        targetSums[t] += weight * rows.target(i, t);
-                    }
-                }
-            }
-            block.addTransposed(rowWeights, 1, featureSums);
-        }
-
-        void moveInto(Means total) {
-            move(sums, total.sums);
-            move(featureSums, total.featureSums);
-            move(targetSums, total.targetSums);
+            totals.add(block, rows, weights);
         }
     }
 

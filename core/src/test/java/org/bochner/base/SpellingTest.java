@@ -1,6 +1,7 @@
 package org.bochner.base;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -21,6 +22,16 @@ class SpellingTest {
     @ValueSource(strings = {"", "(", "a(", "a)", "a(b=)", "a(=1)", "a(b=1", "a(b=1,b=2)", "3a", "a b", "a(b=[1)"})
     void rejectsWhatIsMalformed(String text) {
         assertThrows(SpellingException.class, () -> Spelling.parse("recipe", text));
+    }
+
+    /** Whoever catches failures that are written for people catches misspellings too. */
+    @Test
+    void whatIsMisspelledIsAFailureForPeople() {
+        assertThrows(BochnerException.class, () -> Spelling.parse("recipe", "a("));
+        SpellingException e = assertThrows(
+                SpellingException.class, () -> Spelling.reading(() -> Require.positive("kernel", "sigma", -1)));
+        assertEquals("kernel: sigma must be positive and finite, got -1.0", e.getMessage());
+        assertInstanceOf(IllegalArgumentException.class, e.getCause());
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
 import org.bochner.data.DenseRows;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -109,7 +110,7 @@ class DotProductKernelTest {
                     "arc-cosine(order=-1) | arc-cosine: order must be 0 or 1, got -1"
                 })
         void outsideTheirRangeAreRefused(String spelling, String message) {
-            String refusal = String.valueOf(assertThrows(IllegalArgumentException.class, () -> Kernels.parse(spelling))
+            String refusal = String.valueOf(assertThrows(SpellingException.class, () -> Kernels.parse(spelling))
                     .getMessage());
             assertTrue(refusal.contains(message), refusal);
         }

@@ -187,7 +187,7 @@ class KernelSpellingTest {
 
         @Test
         void checkTheOtherParametersAtOnce() {
-            assertThrows(IllegalArgumentException.class, () -> Kernels.recipe("matern(nu=-1)"));
+            assertThrows(SpellingException.class, () -> Kernels.recipe("matern(nu=-1)"));
             assertThrows(SpellingException.class, () -> Kernels.recipe("matern(nu=x)"));
         }
     }
@@ -284,20 +284,18 @@ class KernelSpellingTest {
 
         @Test
         void columnsThatDoNotCountInTheOtherUnit() {
-            assertThrows(IllegalArgumentException.class, () -> Kernels.parse("gaussian(sigma=[0:1=2, 1:2=0])"));
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> Kernels.parse("skewed-chi2(c=1, power=[0:1=2, 1:2=Infinity])"));
+            assertThrows(SpellingException.class, () -> Kernels.parse("gaussian(sigma=[0:1=2, 1:2=0])"));
+            assertThrows(SpellingException.class, () -> Kernels.parse("skewed-chi2(c=1, power=[0:1=2, 1:2=Infinity])"));
         }
 
         @Test
         void channelsTooNarrowForTheirBandwidths() {
-            assertThrows(IllegalArgumentException.class, () -> Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])[0:4]"));
+            assertThrows(SpellingException.class, () -> Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])[0:4]"));
         }
     }
 
     private static void assertFailure(String message, String text) {
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Kernels.parse(text));
+        SpellingException e = assertThrows(SpellingException.class, () -> Kernels.parse(text));
         assertEquals(message, e.getMessage());
     }
 }

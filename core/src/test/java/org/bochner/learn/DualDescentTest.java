@@ -64,6 +64,8 @@ class DualDescentTest {
             ridge[i] = data.weights[i] > 0 ? dual.ridge(data.weights[i]) : 0;
             ridge[n + i] = ridge[i];
         }
+        // Gradients are in the units of the targets, and cannot be told from 0 below their rounding.
+        double size = Arrays.stream(slopes).map(Math::abs).max().orElse(1);
         double[] beta = new double[2 * n];
         double[] w = new double[data.columns];
         double[] gradient = new double[2 * n];
@@ -82,7 +84,7 @@ class DualDescentTest {
                     down = k;
                 }
             }
-            if (up < 0 || down < 0 || gradient[up] - gradient[down] < 1e-11) {
+            if (up < 0 || down < 0 || gradient[up] - gradient[down] < 1e-11 * size) {
                 break;
             }
             double square = (ridge[up] + ridge[down]) * l2;
@@ -112,7 +114,7 @@ class DualDescentTest {
         LinearModel model = model(data, loss, l2);
         for (int o = 0; o < model.outputs(); o++) {
             double least = reference(data, DualLoss.of(loss), l2, o);
-            // The gap allows 1e-8; the reference is exact to its rows times 1e-11.
+            // The gap allows 1e-8; the reference is exact to its rows times 1e-11 of the largest target.
             assertEquals(least, data.objective(model, loss, l2, o), 1e-7 * least);
         }
     }
@@ -189,6 +191,32 @@ class DualDescentTest {
                 assertOptimal(data, new Loss.EpsilonInsensitive(0.1 * scale), 0.5 / scale);
             }
         }
+    }
+
+    /** Units by powers of two, by which float64 numbers are scaled without rounding. */
+    @Test
+    void equalProblemsInOtherUnitsTakeEqualWork() {
+        for (int seed : new int[] {10, 11, 12}) {
+            Solution one = inUnits(1, seed);
+            for (double unit : new double[] {0x1p-20, 0x1p20}) {
+                Solution other = inUnits(unit, seed);
+                assertEquals(one.convergence().iterations(), other.convergence().iterations());
+                assertEquals(one.convergence().end(), other.convergence().end());
+                assertEquals(one.convergence().objective(), other.convergence().objective() / unit);
+                for (int i = 0; i < one.point().length; i++) {
+                    assertEquals(one.point()[i], other.point()[i] / unit);
+                }
+            }
+        }
+    }
+
+    private static Solution inUnits(double unit, int seed) {
+        SmallData data = SmallData.numbers(100, 3, 2, 1, 1, seed);
+        for (int i = 0; i < data.targets.length; i++) {
+            data.targets[i] *= unit;
+        }
+        Objective objective = new Objective(data.store(), new Loss.EpsilonInsensitive(0.125 * unit));
+        return solve(objective, 0.5 / unit, TIGHT, Monitor.NONE);
     }
 
     @Nested

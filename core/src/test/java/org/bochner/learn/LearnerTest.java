@@ -84,7 +84,7 @@ class LearnerTest {
                     "logistic(l2=1, solver=fast)",
                 })
         void thatMakeNoSenseAreRefused(String text) {
-            assertThrows(IllegalArgumentException.class, () -> Learner.parse(text));
+            assertThrows(SpellingException.class, () -> Learner.parse(text));
         }
 
         @Test

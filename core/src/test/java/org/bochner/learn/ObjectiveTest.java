@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -422,8 +423,13 @@ class ObjectiveTest {
         }
 
         @Override
-        public long rows() {
-            return 1L << 40;
+        public OptionalLong knownRows() {
+            return OptionalLong.of(1L << 40);
+        }
+
+        @Override
+        public boolean estimated() {
+            return source.estimated();
         }
 
         @Override

@@ -390,7 +390,8 @@ class StochasticTest {
             // Half of the rows are on their way by the second chunk, which the source's progress tells.
             FeatureStream stream = SmallData.stream(once(data.source()), 1);
             assertEquals(6000, stream.weight(), 1e-6);
-            assertEquals(-1, stream.rows());
+            assertTrue(stream.knownRows().isEmpty());
+            assertThrows(IllegalStateException.class, stream::rows);
             stream.pass(Object::new, (tile, none) -> {}, none -> {});
             assertEquals(6000, stream.weight(), 1e-6);
             assertEquals(3000, stream.rows());

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.kernel.AdditiveKernel;
@@ -41,8 +42,7 @@ class HistogramRecipesTest {
     }
 
     private static String refusal(Runnable use) {
-        return String.valueOf(
-                assertThrows(IllegalArgumentException.class, use::run).getMessage());
+        return String.valueOf(assertThrows(SpellingException.class, use::run).getMessage());
     }
 
     /** An additive kernel of which nothing is known but its values. */

@@ -202,7 +202,10 @@ class HostileModelTest {
 
     private void assertLoadsOrExplains(Parts parts, String change) {
         try {
-            Path file = Files.write(folder.resolve("hostile.bochner"), ModelFile.toBytes(parts.state()));
+            // A new file each time: some file systems write a file that is overwritten to disk at once.
+            Path file = folder.resolve("hostile.bochner");
+            Files.deleteIfExists(file);
+            Files.write(file, ModelFile.toBytes(parts.state()));
             KernelModel model = KernelModel.load(file);
             if (model.columns() < 1000) {
                 double[] row = new double[model.columns()];
@@ -350,7 +353,9 @@ class HostileModelTest {
     @Nested
     class RefusesWhatIsOutOfProportion {
         private void assertRefused(byte[] bytes, String message) throws IOException {
-            Path file = Files.write(folder.resolve("hostile.bochner"), bytes);
+            Path file = folder.resolve("hostile.bochner");
+            Files.deleteIfExists(file);
+            Files.write(file, bytes);
             BochnerException e = assertThrows(BochnerException.class, () -> KernelModel.load(file));
             assertTrue(String.valueOf(e.getMessage()).contains(message), e.getMessage());
         }

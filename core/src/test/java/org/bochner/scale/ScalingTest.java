@@ -485,8 +485,7 @@ class ScalingTest {
                     "unit-l1[0:2]standard | scaling 'unit-l1[0:2]standard': expected name or name(key=value, ...)",
                 })
         void misspelledAreExplained(String spelling, String message) {
-            IllegalArgumentException failure =
-                    assertThrows(IllegalArgumentException.class, () -> Scalings.parse(spelling));
+            SpellingException failure = assertThrows(SpellingException.class, () -> Scalings.parse(spelling));
             assertEquals(message, failure.getMessage());
         }
 
@@ -547,7 +546,7 @@ class ScalingTest {
         @ParameterizedTest
         @ValueSource(strings = {"divide(by=0)", "divide(by=-1)", "divide(by=NaN)", "divide(by=1e50)", "divide"})
         void needsAPositiveNumber(String spelling) {
-            assertThrows(IllegalArgumentException.class, () -> Scalings.parse(spelling));
+            assertThrows(SpellingException.class, () -> Scalings.parse(spelling));
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.DataException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
@@ -363,10 +363,10 @@ class ExactRidgeTest {
         void valuesOutsideOfTheKernelsDomainByRowAndColumn() {
             MemorySource negative = MemorySource.of(2, 1, 1, 1, -1).withTargets(1, 2);
             for (String kernel : List.of("exp-chi2(gamma=1)", "skewed-chi2(c=0.5, power=1)")) {
-                RowException e = assertThrows(
-                        RowException.class,
+                DataException e = assertThrows(
+                        DataException.class,
                         () -> ExactRidge.of(Kernels.parse(kernel), LAMBDA).fit(negative));
-                assertTrue(e.toString().contains("row 2, column 1"), e.toString());
+                assertTrue(e.toString().contains("memory: row 2, column 1"), e.toString());
             }
         }
 

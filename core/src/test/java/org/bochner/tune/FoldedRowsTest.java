@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
@@ -206,6 +207,38 @@ class FoldedRowsTest {
                 .getMessage());
         assertTrue(message.startsWith("rows.csv: "), message);
         assertTrue(message.contains("row 2346, column 1 "), message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, Long.MAX_VALUE})
+    void aRowThatFailsInATileIsNamedByItsPlaceInTheFile(long budget) {
+        FoldedRows rows = folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1);
+        RowException wrong = RowException.at(1, new BochnerException("wrong"));
+        String message = String.valueOf(assertThrows(
+                        BochnerException.class,
+                        () -> rows.pass(
+                                () -> "",
+                                (tile, bench) -> {
+                                    for (int i = 0; i < tile.rows().rows(); i++) {
+                                        if (tile.rows().target(i, 0) == 4321) {
+                                            throw wrong.inRow(i);
+                                        }
+                                    }
+                                },
+                                (tile, bench) -> {}))
+                .getMessage());
+        assertEquals("rows.csv: row 4322, column 1 (from 0): wrong", message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, Long.MAX_VALUE})
+    void aFoldKnowsThePlacesOfItsRowsInTheFile(long budget) {
+        RowSource fold =
+                folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
+        RowBlock rows = SmallProblem.block(fold);
+        for (int i = 0; i < rows.rows(); i += 100) {
+            assertEquals((long) rows.target(i, 0), fold.place(i).row());
+        }
     }
 
     @Nested

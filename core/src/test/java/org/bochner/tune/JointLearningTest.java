@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Linear;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.RowLoss;
+import org.bochner.map.ExactMap;
 import org.bochner.map.MapParameters;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -23,6 +25,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,44 @@ class JointLearningTest {
             return Problems.numbers(rows, 3);
         }
         return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);
+    }
+
+    /** A sum of squares less the square of the sum would be rounded to a hundredth of the variance here. */
+    @Test
+    void weightsAreInUnitsOfTheSpreadHoweverLargeTheMean() {
+        double near = weightSize(0);
+        assertEquals(near, weightSize(1e6f), 1e-8 * near);
+    }
+
+    /** The unit of weights for rows in the steps that float32 has at 10⁶. */
+    private static double weightSize(float mean) {
+        RandomStream stream = new Seed(4).stream();
+        float[] values = new float[3000];
+        double[] targets = new double[1500];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = mean + 0.0625f * stream.nextInt(5);
+        }
+        for (int i = 0; i < targets.length; i++) {
+            targets[i] = stream.nextUniform();
+        }
+        RowSource source = MemorySource.of(2, values).withTargets(targets);
+        FoldedRows rows = new FoldedRows(
+                source,
+                new None().scaler(2),
+                new Linear(),
+                (row, group) -> (int) (row % 3),
+                3,
+                Long.MAX_VALUE,
+                new Workers(2));
+        WeightFrame frame = new WeightFrame(
+                rows,
+                new ExactMap(new Linear(), 2),
+                new RowLoss(Learner.parse("ridge").loss(), source.labels()),
+                ClassWeights.none(),
+                Precision.FLOAT32,
+                Double.NaN,
+                1);
+        return frame.weightSize();
     }
 
     /** The objective of a learner, with a smooth loss, and everything that it is a function of. */

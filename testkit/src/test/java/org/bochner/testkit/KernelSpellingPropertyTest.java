@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.SpellingException;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Blocks;
 import org.bochner.kernel.Cauchy;
@@ -56,7 +57,7 @@ class KernelSpellingPropertyTest {
         forAll(5000, 2, KernelSpellingPropertyTest::damagedSpelling, text -> {
             try {
                 assertNotNull(Kernels.recipe(text));
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException | SpellingException e) {
                 if (String.valueOf(e.getMessage()).isBlank()) {
                     fail("no explanation");
                 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.RandomStream;
@@ -43,7 +44,7 @@ class MapSpellingPropertyTest {
         forAll(5000, 3, MapSpellingPropertyTest::damaged, text -> {
             try {
                 assertNotNull(FeatureMaps.parse(text));
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException | SpellingException e) {
                 if (String.valueOf(e.getMessage()).isBlank()) {
                     fail("no explanation");
                 }
