@@ -1,5 +1,8 @@
 package org.bochner.data;
 
+import org.bochner.base.Spelling;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Decides from all numbers of a column whether they lie so far from 0, for their spread, that float32 would blur them:
  * Unix timestamps of one year are 1.7e9 ± 1e7, and float32 has steps of 128 there. Such a column is read relative to an
@@ -17,6 +20,7 @@ final class ColumnOrigin {
     private double first;
     private double sum;
     private double squares;
+    private double largest;
     private long count;
 
     void add(double value) {
@@ -26,6 +30,20 @@ final class ColumnOrigin {
         double difference = value - first;
         sum += difference;
         squares += difference * difference;
+        largest = Math.max(largest, Math.abs(value));
+    }
+
+    /**
+     * A note on a column whose numbers are all below the range of float32, in which they become 0 or lose digits; null for
+     * other columns.
+     */
+    @Nullable
+    String underflow(String column) {
+        return largest > 0 && largest < Float.MIN_NORMAL
+                ? "column " + column + " holds numbers of at most " + Spelling.print(largest)
+                        + " in magnitude, below the range of float32: they become 0 or lose digits; multiply the column"
+                        + " by a constant first"
+                : null;
     }
 
     /**

@@ -281,6 +281,10 @@ final class ColumnSurvey {
                     : notations.decide(rule, plain, points, file(), shownName(), remedy());
             double total = sum + (notations == null ? 0 : notations.sum(notation));
             note(notation, notes);
+            String underflow = notations == null ? origin.underflow(shownName()) : null;
+            if (underflow != null) {
+                notes.add(underflow);
+            }
             return new ColumnEncoding(name, List.of(), total / all, notation, notations == null ? origin.value() : 0);
         }
         Dictionary known = levels == null ? new Dictionary() : levels;

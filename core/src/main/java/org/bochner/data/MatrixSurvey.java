@@ -72,10 +72,15 @@ final class MatrixSurvey {
                 }
             }
             List<ColumnEncoding> columns = new ArrayList<>();
+            List<String> notes = new ArrayList<>();
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
                         throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
+                    }
+                    String underflow = origins[c].underflow(shape.name(c));
+                    if (underflow != null) {
+                        notes.add(underflow);
                     }
                     columns.add(new ColumnEncoding(
                             Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
@@ -84,7 +89,9 @@ final class MatrixSurvey {
             return new Survey(
                     PartEncoding.table(channel, format, columns, false, layout),
                     reader.row,
-                    digest.identity(input, reader.disk, reader.row));
+                    digest.identity(input, reader.disk, reader.row),
+                    null,
+                    notes);
         }
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
@@ -143,6 +144,16 @@ class ResolutionTest {
         FileSource matrix = DataFiles.open(DataOptions.of(npy.toString()).withLabel("2"));
         KernelModel model = machine().fit(matrix).model();
         assertTrue(r2(model, matrix) > 0.9999, () -> "" + r2(model, matrix));
+    }
+
+    @Test
+    void columnsBelowTheRangeOfFloat32HaveANote(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("tiny.csv");
+        Files.writeString(file, "tiny,small,plain,y\n1e-50,1e-30,1,2\n-3e-45,2e-30,2,3\n0,3e-30,3,4\n");
+        List<Note> notes = DataFiles.open(DataOptions.of(file.toString())).notes();
+        assertEquals(1, notes.size(), notes.toString());
+        assertTrue(
+                notes.get(0).text().contains("'tiny'") && notes.get(0).text().contains("3e-45"), notes.toString());
     }
 
     @Test
