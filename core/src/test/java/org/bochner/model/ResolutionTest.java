@@ -153,7 +153,7 @@ class ResolutionTest {
         List<Note> notes = DataFiles.open(DataOptions.of(file.toString())).notes();
         assertEquals(1, notes.size(), notes.toString());
         assertTrue(
-                notes.get(0).text().contains("'tiny'") && notes.get(0).text().contains("3e-45"), notes.toString());
+                notes.get(0).text().contains("'tiny'") && notes.get(0).text().contains("3.0E-45"), notes.toString());
     }
 
     @Test
