@@ -152,8 +152,7 @@ class ResolutionTest {
         Files.writeString(file, "tiny,small,plain,y\n1e-50,1e-30,1,2\n-3e-45,2e-30,2,3\n0,3e-30,3,4\n");
         List<Note> notes = DataFiles.open(DataOptions.of(file.toString())).notes();
         assertEquals(1, notes.size(), notes.toString());
-        assertTrue(
-                notes.get(0).text().contains("'tiny'") && notes.get(0).text().contains("3.0E-45"), notes.toString());
+        assertTrue(notes.get(0).text().contains("'tiny'") && notes.get(0).text().contains("3.0E-45"), notes.toString());
     }
 
     @Test
