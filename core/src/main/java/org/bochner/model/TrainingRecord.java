@@ -213,7 +213,7 @@ public record TrainingRecord(
         return new TrainingRecord(
                 DataIdentity.fromJson(json.object("data")),
                 json.whole("rows"),
-                Kernels.recipe(json.text("kernel")),
+                kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map")),
                 Learner.parse(json.text("learner")),
                 json.number("lambda"),
@@ -256,6 +256,19 @@ public record TrainingRecord(
             return LocalDate.parse(text);
         } catch (DateTimeException e) {
             throw new BochnerException("training.created must be a day, got '" + text + "'", e);
+        }
+    }
+
+    private static KernelRecipe kernelRecipe(String spelling) {
+        try {
+            return Kernels.recipe(spelling);
+        } catch (SpellingException e) {
+            throw new BochnerException(
+                    "it was trained with the kernel '" + spelling + "', which this program cannot read: "
+                            + e.getMessage() + ". A kernel of your own needs a KernelFamily that reads its spelling; put"
+                            + " the class on the class path and name it in"
+                            + " META-INF/services/org.bochner.kernel.KernelFamily",
+                    e);
         }
     }
 
