@@ -68,8 +68,7 @@ public final class MemorySource implements RowSource {
                 survey[j].add(rows[i][j]);
             }
         }
-        double[] origin =
-                Arrays.stream(survey).mapToDouble(ColumnOrigin::value).toArray();
+        double[] origin = Arrays.stream(survey).mapToDouble(ColumnOrigin::value).toArray();
         float[] values = new float[Math.multiplyExact(rows.length, columns)];
         for (int i = 0; i < rows.length; i++) {
             for (int j = 0; j < columns; j++) {
@@ -155,7 +154,8 @@ public final class MemorySource implements RowSource {
                 throw new IllegalArgumentException("MemorySource: row " + row + ": column " + indices[e]
                         + (indices[e] == indices[e - 1]
                                 ? " occurs twice; add up its values"
-                                : " stands after column " + indices[e - 1] + "; sort the entries of each row by column"));
+                                : " stands after column " + indices[e - 1]
+                                        + "; sort the entries of each row by column"));
             }
             requireValue(row, indices[e], values[e]);
         }
@@ -171,7 +171,8 @@ public final class MemorySource implements RowSource {
         Require.that(
                 width == columns,
                 "MemorySource",
-                "row " + row + " has " + width + " columns, row 0 has " + columns + "; all rows must have the same width");
+                "row " + row + " has " + width + " columns, row 0 has " + columns
+                        + "; all rows must have the same width");
     }
 
     private static void requireValue(int row, int column, double value) {

@@ -67,7 +67,9 @@ final class RecordEncoder {
                 found++;
             } else if (!sparseEntry(name, entry.getValue(), row) && !unused.contains(name)) {
                 throw new BochnerException("record: the training data has no column '" + name + "'"
-                        + Nearest.hint(name, fields.keySet().stream().sorted().limit(50).toList()));
+                        + Nearest.hint(
+                                name,
+                                fields.keySet().stream().sorted().limit(50).toList()));
             }
         }
         if (found < fields.size()) {

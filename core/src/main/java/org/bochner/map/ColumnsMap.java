@@ -39,7 +39,10 @@ public final class ColumnsMap implements FeatureMap {
 
     static ColumnsMap load(State state, MapLoader... own) {
         return new ColumnsMap(
-                FeatureMaps.loadPart(state, "map", own), state.count("from"), state.count("to"), state.count("columns"));
+                FeatureMaps.loadPart(state, "map", own),
+                state.count("from"),
+                state.count("to"),
+                state.count("columns"));
     }
 
     /** The map of the columns. */

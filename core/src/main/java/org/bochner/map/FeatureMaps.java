@@ -183,7 +183,9 @@ public final class FeatureMaps {
     public static FeatureMap load(State state, MapLoader... own) {
         Loader loader = LOADERS.get(state.type());
         for (MapLoader given : own) {
-            loader = given.type().equals(state.type()) ? (saved, all) -> given.load().apply(saved) : loader;
+            loader = given.type().equals(state.type())
+                    ? (saved, all) -> given.load().apply(saved)
+                    : loader;
         }
         if (loader == null) {
             throw new BochnerException("map: unknown saved type '" + state.type() + "'"

@@ -274,8 +274,9 @@ public final class KernelModel {
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
         if (encoding == null) {
-            throw new BochnerException("the model was trained from rows in memory, whose columns have no names; give the"
-                    + " row as an array of " + columns() + " numbers");
+            throw new BochnerException(
+                    "the model was trained from rows in memory, whose columns have no names; give the"
+                            + " row as an array of " + columns() + " numbers");
         }
         return encoding.encode(record);
     }

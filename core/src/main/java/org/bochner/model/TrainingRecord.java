@@ -264,9 +264,8 @@ public record TrainingRecord(
             return Kernels.recipe(spelling);
         } catch (SpellingException e) {
             throw new BochnerException(
-                    "it was trained with the kernel '" + spelling + "', which this program cannot read: "
-                            + e.getMessage() + ". A kernel of your own needs a KernelFamily that reads its spelling; put"
-                            + " the class on the class path and name it in"
+                    "it was trained with the kernel '" + spelling + "', which this program does not know. If it is a"
+                            + " kernel of your own, put its KernelFamily on the class path and name the class in"
                             + " META-INF/services/org.bochner.kernel.KernelFamily",
                     e);
         }

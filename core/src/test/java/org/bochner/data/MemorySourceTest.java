@@ -27,8 +27,8 @@ class MemorySourceTest {
     }
 
     private static void refuses(String message, Executable action) {
-        String found =
-                String.valueOf(assertThrows(IllegalArgumentException.class, action).getMessage());
+        String found = String.valueOf(
+                assertThrows(IllegalArgumentException.class, action).getMessage());
         assertTrue(found.contains(message), found);
     }
 
@@ -115,9 +115,7 @@ class MemorySourceTest {
                     "the value must be finite",
                     () -> MemorySource.ofCsr(3, new int[] {0, 1}, new int[] {0}, new double[] {Double.NaN}));
             refuses("starts must begin with 0", () -> MemorySource.ofCsr(3, new int[] {1, 2}, new int[] {0, 1}, two));
-            refuses(
-                    "starts must ascend",
-                    () -> MemorySource.ofCsr(3, new int[] {0, 2, 1}, new int[] {0, 1}, two));
+            refuses("starts must ascend", () -> MemorySource.ofCsr(3, new int[] {0, 2, 1}, new int[] {0, 1}, two));
             refuses("must be 2, got 1", () -> MemorySource.ofCsr(3, new int[] {0, 1}, new int[] {0, 1}, two));
             refuses(
                     "number of values must be 1, got 2",

@@ -28,8 +28,7 @@ class RecordEncoderTest {
             List.of("id", "plain", "comma", "percent", "price", "day", "far", "colour", "code", "weight", "label");
 
     /** All kinds of columns: numbers, decimal commas, percentages, amounts, dates, timestamps, categories, numeric codes. */
-    private static final String TRAIN = String.join(";", NAMES) + "\n"
-            + """
+    private static final String TRAIN = String.join(";", NAMES) + "\n" + """
             x1;1.5;3,25;12 %;€1.200,50;31.01.2024;1700000001;red;7;1;a
             x2;-2e3;0,5;7,5%;3 €;01.02.2024;1700000002;deep blue;8;2;b
             x3;0;-1,75;100 %;€0,99;29.02.2024;1700000003;red;7.0;1;a
@@ -38,6 +37,7 @@ class RecordEncoderTest {
             """;
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
     Path folder;
 
     private Path file;
@@ -129,8 +129,7 @@ class RecordEncoderTest {
         record.put("day", LocalDateTime.of(2024, 1, 31, 12, 0));
         int day = source.columnNames().indexOf("day");
         assertEquals(
-                LocalDate.of(2024, 1, 31).toEpochDay() + 0.5,
-                source.encoding().encode(record)[day]);
+                LocalDate.of(2024, 1, 31).toEpochDay() + 0.5, source.encoding().encode(record)[day]);
     }
 
     @Test
@@ -148,9 +147,9 @@ class RecordEncoderTest {
     }
 
     private String refusal(Map<String, @Nullable Object> record) {
-        return String.valueOf(assertThrows(
-                        BochnerException.class, () -> source.encoding().encode(record))
-                .getMessage());
+        return String.valueOf(
+                assertThrows(BochnerException.class, () -> source.encoding().encode(record))
+                        .getMessage());
     }
 
     @ParameterizedTest
@@ -173,13 +172,13 @@ class RecordEncoderTest {
         String found = refusal(record);
         assertTrue(found.contains(message), found);
         // The reader of files refuses the same row.
-        List<String> cells = NAMES.stream()
-                .map(name -> String.valueOf(record.get(name)))
-                .toList();
+        List<String> cells =
+                NAMES.stream().map(name -> String.valueOf(record.get(name))).toList();
         Path other = folder.resolve("other.csv");
         Files.writeString(other, String.join(";", NAMES) + "\n" + String.join(";", cells) + "\n");
         assertThrows(
-                BochnerException.class, () -> rows(DataFiles.open(DataOptions.of(other.toString()), source.encoding())));
+                BochnerException.class,
+                () -> rows(DataFiles.open(DataOptions.of(other.toString()), source.encoding())));
     }
 
     @Test
@@ -190,8 +189,7 @@ class RecordEncoderTest {
         assertTrue(refusal(record).startsWith("record: has no value for the columns 'colour', 'plain'; give every"));
         record = first();
         record.put("color", "red");
-        assertEquals(
-                "record: the training data has no column 'color'; did you mean 'colour'?", refusal(record));
+        assertEquals("record: the training data has no column 'color'; did you mean 'colour'?", refusal(record));
         record = first();
         record.put("plain", List.of(1));
         assertTrue(refusal(record).contains("column 'plain': the value must be a number, a text, a date or null"));

@@ -154,9 +154,7 @@ class CalibratorTest {
     }
 
     private static double[] array(Map<String, Double> probabilities) {
-        return probabilities.values().stream()
-                .mapToDouble(Double::doubleValue)
-                .toArray();
+        return probabilities.values().stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     @Test
@@ -166,8 +164,8 @@ class CalibratorTest {
                 CalibrationRecipe.parse("platt"), ClassWeights.of(1, 9), new Seed(1), new Workers(2), Progress.NONE);
         double[] middle = {0, 0};
         double plain = array(calibrated("platt", source).probabilities(middle))[1];
-        double weighted = array(
-                heavy.calibrate(fit(source), source, CalibratorTest::fit).probabilities(middle))[1];
+        double weighted =
+                array(heavy.calibrate(fit(source), source, CalibratorTest::fit).probabilities(middle))[1];
         // Odds nine times as high: from about 1/2 to about 9/10.
         assertEquals(0.5, plain, 0.1);
         assertEquals(0.9, weighted, 0.05);

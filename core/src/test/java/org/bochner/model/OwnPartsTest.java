@@ -142,7 +142,9 @@ class OwnPartsTest {
             assertEquals(own, recipe.withScales());
             assertEquals(recipe, KernelRecipe.of(new Unlisted(Bandwidth.of(2))));
             assertEquals(KernelRecipe.of(new Gaussian(2)), Kernels.recipe("gaussian(sigma=2)"));
-            assertEquals(KernelRecipe.of(new Gaussian(2)).hashCode(), Kernels.recipe("gaussian(sigma=2)").hashCode());
+            assertEquals(
+                    KernelRecipe.of(new Gaussian(2)).hashCode(),
+                    Kernels.recipe("gaussian(sigma=2)").hashCode());
         }
 
         @Test
@@ -156,10 +158,8 @@ class OwnPartsTest {
 
     @Nested
     class AMap {
-        private final KernelModel model = KernelMachine.of("linear")
-                .withMap(Squares.RECIPE)
-                .fit(rows())
-                .model();
+        private final KernelModel model =
+                KernelMachine.of("linear").withMap(Squares.RECIPE).fit(rows()).model();
         private final double[] row = {0.5, -1};
 
         @Test
@@ -176,7 +176,8 @@ class OwnPartsTest {
         void isLoadedAsAPartOfAnother(@TempDir Path folder) {
             FeatureMap part = model.map().restrict(0, 3);
             assertTrue(part instanceof SelectedMap);
-            assertEquals(part.state(), FeatureMaps.load(part.state(), Squares.LOADER).state());
+            assertEquals(
+                    part.state(), FeatureMaps.load(part.state(), Squares.LOADER).state());
             Path file = folder.resolve("part.bochner");
             KernelModel smaller = model.pruned(part, model.linear().restrict(0, 3), model.training());
             smaller.save(file);

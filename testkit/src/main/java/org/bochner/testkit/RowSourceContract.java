@@ -81,8 +81,7 @@ public interface RowSourceContract {
         assertTrue(source.columns() >= 1, "columns() must be at least 1, is " + source.columns());
         assertEquals(source.labels(), source.labels());
         int width = source.labels().width();
-        assertTrue(
-                source.labels() instanceof Labels.None ? width == 0 : width >= 1, "labels().width() is " + width);
+        assertTrue(source.labels() instanceof Labels.None ? width == 0 : width >= 1, "labels().width() is " + width);
     }
 
     @Test
@@ -202,7 +201,7 @@ public interface RowSourceContract {
                 assertEquals(expected, read(source, 2), "a reading beside another one");
             }
         }
-        assertEquals(expected.subList(0, slow.size()), slow, "the reading that was interrupted");
+        assertEquals(expected.subList(0, 3), slow, "the reading that was interrupted");
     }
 
     @Test
@@ -255,7 +254,8 @@ public interface RowSourceContract {
                             && target < classes.names().size();
                     assertTrue(
                             Double.isNaN(target) || index,
-                            target + " is not the index of one of " + classes.names().size() + " classes");
+                            target + " is not the index of one of "
+                                    + classes.names().size() + " classes");
                 } else {
                     assertTrue(Double.isFinite(target), "a target that is not finite: " + target);
                 }

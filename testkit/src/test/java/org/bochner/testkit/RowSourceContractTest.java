@@ -1,6 +1,11 @@
 package org.bochner.testkit;
 
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,19 +17,23 @@ import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
+import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.OneAgainstRest;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.Unlabelled;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The library's own sources keep the contract. */
 class RowSourceContractTest {
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             size,kind,seen,group,weight,label
             1.5,flat,1700000001,g1,1,yes
             2.5,house,1700000002,g2,2,no
@@ -37,6 +46,7 @@ class RowSourceContractTest {
     private record Case(RowSource source) implements RowSourceContract {}
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit fills it
     Path folder;
 
     private Path write(String name, String text) throws IOException {
@@ -44,7 +54,8 @@ class RowSourceContractTest {
     }
 
     private Map<String, RowSource> sources() throws IOException {
-        MemorySource dense = MemorySource.of(new double[][] {{1, 1.7e9}, {2, 1.7e9 + 1}, {3, 1.7e9 + 2}, {4, 1.7e9 + 9}});
+        MemorySource dense =
+                MemorySource.of(new double[][] {{1, 1.7e9}, {2, 1.7e9 + 1}, {3, 1.7e9 + 2}, {4, 1.7e9 + 9}});
         MemorySource classes = dense.withClasses("a", "b", "a", "c");
         MemorySource sparse = MemorySource.ofCsr(
                         5, new int[] {0, 2, 2, 3, 5}, new int[] {0, 4, 2, 1, 3}, new float[] {1, 2, 3, 4, 5})
@@ -54,9 +65,10 @@ class RowSourceContractTest {
                 .withWeight("weight");
         FileSource table = DataFiles.open(options.withGroup("group"));
         FileSource libsvm = DataFiles.open(DataOptions.of(
-                write("rows.libsvm", "1 1:0.5 3:2\n-1 2:1\n1 1:1\n-1\n1 3:4\n1 2:2\n-1 1:3\n1 1:1 2:1\n-1 3:1\n1 1:9\n").toString()));
-        DataOptions later = DataOptions.of(write("later.csv", TABLE.replace("yes", "maybe"))
-                        .toString())
+                write("rows.libsvm", "1 1:0.5 3:2\n-1 2:1\n1 1:1\n-1\n1 3:4\n1 2:2\n-1 1:3\n1 1:1 2:1\n-1 3:1\n1 1:9\n")
+                        .toString()));
+        DataOptions later = DataOptions.of(
+                        write("later.csv", TABLE.replace("yes", "maybe")).toString())
                 .withCarried(List.of("label"));
         Map<String, RowSource> sources = new LinkedHashMap<>();
         sources.put("dense rows in memory", dense);
@@ -82,5 +94,95 @@ class RowSourceContractTest {
         List<DynamicNode> nodes = new ArrayList<>();
         sources().forEach((name, source) -> nodes.add(Contracts.over(RowSourceContract.class, name, new Case(source))));
         return nodes.stream();
+    }
+
+    /** What is wrong with a source, and the test that says it. */
+    private enum Fault {
+        FIRST_ROW("itsBlocksFollowEachOther"),
+        ROW_COUNT("itsRowCountIsRight"),
+        TARGET("itsTargetsAreInRange"),
+        VALUE("itsValuesAreFinite"),
+        READ_ONCE("itGivesTheSameRowsAgain"),
+        SHARED_CURSOR("cursorsDoNotDisturbEachOther"),
+        SPARSE("itsBlocksAreWhatItSays");
+
+        private final String test;
+
+        Fault(String test) {
+            this.test = test;
+        }
+    }
+
+    /** Five rows of one column, with a fault. */
+    private static final class Faulty implements RowSource {
+        private final Fault fault;
+        private int readings;
+        private int shared;
+
+        Faulty(Fault fault) {
+            this.fault = fault;
+        }
+
+        @Override
+        public String name() {
+            return "faulty";
+        }
+
+        @Override
+        public int columns() {
+            return 1;
+        }
+
+        @Override
+        public long rows() {
+            return fault == Fault.ROW_COUNT ? 6 : 5;
+        }
+
+        @Override
+        public Labels labels() {
+            return new Labels.Classes(List.of("a", "b"));
+        }
+
+        @Override
+        public boolean sparse() {
+            return fault == Fault.SPARSE;
+        }
+
+        @Override
+        public RowCursor open() {
+            readings++;
+            shared = 0;
+            int last = fault == Fault.READ_ONCE && readings > 1 ? 0 : 5;
+            return new RowCursor() {
+                private int own;
+
+                @Override
+                public boolean next(RowBlockBuilder into, int maxRows) {
+                    into.beginDense(fault == Fault.FIRST_ROW ? 0 : own, 1, 1, false);
+                    while ((fault == Fault.SHARED_CURSOR ? shared : own) < last && into.rows() < maxRows) {
+                        int row = fault == Fault.SHARED_CURSOR ? shared : own;
+                        int start = into.startDenseRow();
+                        into.values()[start] = fault == Fault.VALUE ? Float.NaN : row;
+                        into.endRow();
+                        into.setTarget(0, fault == Fault.TARGET ? row : row % 2);
+                        own++;
+                        shared++;
+                    }
+                    return into.rows() > 0;
+                }
+
+                @Override
+                public void close() {}
+            };
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void aFaultIsFound(Fault fault) throws ReflectiveOperationException {
+        Method test = RowSourceContract.class.getMethod(fault.test);
+        Case faulty = new Case(new Faulty(fault));
+        InvocationTargetException failure = assertThrows(InvocationTargetException.class, () -> test.invoke(faulty));
+        assertInstanceOf(AssertionError.class, failure.getCause());
     }
 }
