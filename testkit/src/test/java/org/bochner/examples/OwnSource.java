@@ -15,7 +15,20 @@ public final class OwnSource {
 
     // The document's lines start here.
     /** Windows of a time series: a row holds some values that follow each other, and its target is the value after them. */
-    record Windows(double[] series, int columns) implements RowSource {
+    static final class Windows implements RowSource {
+        private final double[] series;
+        private final int columns;
+
+        Windows(double[] series, int columns) {
+            this.series = series.clone();
+            this.columns = columns;
+        }
+
+        @Override
+        public int columns() {
+            return columns;
+        }
+
         @Override
         public String name() {
             return "windows of a series of " + series.length + " values";
@@ -23,7 +36,7 @@ public final class OwnSource {
 
         @Override
         public long rows() {
-            return series.length - columns;
+            return (long) series.length - columns;
         }
 
         @Override
