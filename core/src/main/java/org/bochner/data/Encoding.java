@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.RandomAccess;
 import org.bochner.base.BochnerException;
@@ -24,6 +25,8 @@ public final class Encoding {
     private final DataOptions.Missing missing;
     private final int columns;
     private final double @Nullable [] origin;
+    /** Made when the first record comes; two threads that make it at once make equal ones. */
+    private volatile @Nullable RecordEncoder records;
 
     Encoding(List<PartEncoding> parts, LabelEncoding labels, DataOptions.Missing missing) {
         this.parts = List.copyOf(parts);
@@ -117,6 +120,36 @@ public final class Encoding {
     /** What was done about missing values in training. */
     public DataOptions.Missing missing() {
         return missing;
+    }
+
+    /**
+     * Encodes one record as a row of the training file with the same values was encoded: one number per column.
+     *
+     * <p>The keys are the names of the file's columns: the header's names, or the index from 0 as text where the file has
+     * no header. For a LIBSVM file they are the indices that the file has; absent ones are 0. Where there are channels,
+     * {@code channel:} stands before the name. The label, the weight and ignored columns may be present and are not used.
+     *
+     * <p>The values are numbers, texts, dates of {@code java.time}, or null:
+     *
+     * <ul>
+     *   <li>A text is read as a cell of the file: {@code "1,5"}, {@code "12 %"} and {@code "31.01.2024"} are read as the
+     *       column was written in training.
+     *   <li>A number is the value itself: 0.12 for 12 %, days since 1970-01-01 for a date. In a column of categories it
+     *       names a category.
+     *   <li>Null, NaN and the texts that stand for a missing value in files are replaced as in training, or refused if
+     *       missing values were refused in training.
+     * </ul>
+     *
+     * @throws BochnerException if a column is absent, a name is unknown, a value cannot be read, or a category did not
+     *     occur in training
+     */
+    public double[] encode(Map<String, ? extends @Nullable Object> record) {
+        RecordEncoder encoder = records;
+        if (encoder == null) {
+            encoder = new RecordEncoder(parts, columns, missing == DataOptions.Missing.MEAN);
+            records = encoder;
+        }
+        return encoder.encode(record);
     }
 
     List<PartEncoding> parts() {

@@ -1,6 +1,10 @@
 package org.bochner.data;
 
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
@@ -13,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * Rows held in memory: the caller's own arrays, or another source read once.
  *
  * <pre>{@code
- * RowSource rows = MemorySource.of(2, values).withClasses(List.of("cat", "dog"), 0, 1, 1);
+ * RowSource flowers = MemorySource.of(rows).withClasses("setosa", "virginica", "setosa");
+ * RowSource prices = MemorySource.of(rows).withTargets(prices);
+ * RowSource words = MemorySource.ofCsr(columns, starts, indices, counts).withClasses(topics);
  * }</pre>
  *
  * <p>Memory: 4 bytes a value (8 for each non-zero of sparse rows). Immutable; arrays given to it are copied.
@@ -60,6 +66,143 @@ public final class MemorySource implements RowSource {
         }
         return new MemorySource(
                 "memory", DenseRows.of(values.length / columns, columns, values.clone()), new Labels.None(), null);
+    }
+
+    /**
+     * Creates dense rows from one array per row.
+     *
+     * <p>Values are kept as float32. A column that lies far from 0 for its spread, as timestamps do, is kept relative to a
+     * number near its mean, as file readers keep it.
+     *
+     * @throws IllegalArgumentException if there are no rows, if rows differ in width, or if a value is not finite in float32
+     */
+    public static MemorySource of(double[][] rows) {
+        int columns = width(rows.length, rows.length == 0 ? 0 : rows[0].length);
+        ColumnOrigin[] survey = new ColumnOrigin[columns];
+        Arrays.setAll(survey, j -> new ColumnOrigin());
+        for (int i = 0; i < rows.length; i++) {
+            requireWidth(i, rows[i].length, columns);
+            for (int j = 0; j < columns; j++) {
+                requireValue(i, j, rows[i][j]);
+                survey[j].add(rows[i][j]);
+            }
+        }
+        double[] origin = Arrays.stream(survey).mapToDouble(ColumnOrigin::value).toArray();
+        float[] values = new float[Math.multiplyExact(rows.length, columns)];
+        for (int i = 0; i < rows.length; i++) {
+            for (int j = 0; j < columns; j++) {
+                values[i * columns + j] = (float) (rows[i][j] - origin[j]);
+            }
+        }
+        boolean far = Arrays.stream(origin).anyMatch(shift -> shift != 0);
+        return new MemorySource(
+                "memory",
+                new DenseRows(0, rows.length, columns, values, 0, columns, RowLabels.NONE, far ? origin : null),
+                new Labels.None(),
+                null);
+    }
+
+    /**
+     * Creates dense rows from one array per row.
+     *
+     * @throws IllegalArgumentException if there are no rows, if rows differ in width, or if a value is not finite
+     */
+    public static MemorySource of(float[][] rows) {
+        int columns = width(rows.length, rows.length == 0 ? 0 : rows[0].length);
+        float[] values = new float[Math.multiplyExact(rows.length, columns)];
+        for (int i = 0; i < rows.length; i++) {
+            requireWidth(i, rows[i].length, columns);
+            for (int j = 0; j < columns; j++) {
+                requireValue(i, j, rows[i][j]);
+            }
+            System.arraycopy(rows[i], 0, values, i * columns, columns);
+        }
+        return new MemorySource("memory", DenseRows.of(rows.length, columns, values), new Labels.None(), null);
+    }
+
+    /**
+     * Creates sparse rows from the three arrays of the compressed sparse row format (CSR).
+     *
+     * @param columns the width of the rows
+     * @param starts one number per row and one more: the entries of row i are {@code starts[i]} to {@code starts[i + 1]}
+     *     (exclusive); the first number is 0
+     * @param indices the column of each entry, from 0, ascending within a row
+     * @param values the value of each entry
+     * @throws IllegalArgumentException if the arrays do not fit together, if the indices of a row do not ascend, or if a
+     *     value is not finite
+     */
+    public static MemorySource ofCsr(int columns, int[] starts, int[] indices, float[] values) {
+        Require.atLeast("MemorySource", "columns", columns, 1);
+        width(starts.length - 1, columns);
+        Require.that(starts[0] == 0, "MemorySource", "starts must begin with 0, got " + starts[0]);
+        Require.sameSize("MemorySource", "number of values", values.length, indices.length);
+        int rows = starts.length - 1;
+        for (int i = 0; i < rows; i++) {
+            Require.that(
+                    starts[i] <= starts[i + 1] && starts[i + 1] <= indices.length,
+                    "MemorySource",
+                    "starts must ascend to the number of entries, " + indices.length + "; row " + i + " is from "
+                            + starts[i] + " to " + starts[i + 1]);
+        }
+        Require.sameSize("MemorySource", "the last of starts, the number of entries,", starts[rows], indices.length);
+        for (int i = 0; i < rows; i++) {
+            requireEntries(i, starts[i], starts[i + 1], columns, indices, values);
+        }
+        return new MemorySource(
+                "memory",
+                SparseRows.of(rows, columns, starts.clone(), indices.clone(), values.clone()),
+                new Labels.None(),
+                null);
+    }
+
+    /** Creates sparse rows from the three arrays of the CSR format, with float64 values that are rounded to float32. */
+    public static MemorySource ofCsr(int columns, int[] starts, int[] indices, double[] values) {
+        float[] rounded = new float[values.length];
+        for (int e = 0; e < values.length; e++) {
+            rounded[e] = (float) values[e];
+        }
+        return ofCsr(columns, starts, indices, rounded);
+    }
+
+    private static void requireEntries(int row, int from, int to, int columns, int[] indices, float[] values) {
+        for (int e = from; e < to; e++) {
+            Require.that(
+                    indices[e] >= 0 && indices[e] < columns,
+                    "MemorySource",
+                    "row " + row + ": column " + indices[e] + " is not within the " + columns + " columns, 0 to "
+                            + (columns - 1));
+            if (e > from && indices[e] <= indices[e - 1]) {
+                throw new IllegalArgumentException("MemorySource: row " + row + ": column " + indices[e]
+                        + (indices[e] == indices[e - 1]
+                                ? " occurs twice; add up its values"
+                                : " stands after column " + indices[e - 1]
+                                        + "; sort the entries of each row by column"));
+            }
+            requireValue(row, indices[e], values[e]);
+        }
+    }
+
+    private static int width(int rows, int columns) {
+        Require.that(rows > 0, "MemorySource", "there are no rows");
+        Require.that(columns > 0, "MemorySource", "the rows have no columns");
+        return columns;
+    }
+
+    private static void requireWidth(int row, int width, int columns) {
+        Require.that(
+                width == columns,
+                "MemorySource",
+                "row " + row + " has " + width + " columns, row 0 has " + columns
+                        + "; all rows must have the same width");
+    }
+
+    private static void requireValue(int row, int column, double value) {
+        // Checked as float32, whose range is smaller.
+        Require.that(
+                Float.isFinite((float) value),
+                "MemorySource",
+                "row " + row + ", column " + column + ": the value must be finite in float32, got " + value
+                        + (Double.isNaN(value) ? "; fill in missing values first" : ""));
     }
 
     /** Reads a source into memory, all of it. */
@@ -131,6 +274,37 @@ public final class MemorySource implements RowSource {
             targets[i] = classes[i];
         }
         return with(targets, new Labels.Classes(names));
+    }
+
+    /**
+     * Returns the same rows with one class per row, given by name.
+     *
+     * <p>The classes of the source are the different names, numbers ascending first and then texts in alphabetical order,
+     * as file readers order them.
+     */
+    public MemorySource withClasses(String... classes) {
+        Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
+        for (int i = 0; i < classes.length; i++) {
+            Require.that(
+                    classes[i] != null && !classes[i].isBlank(),
+                    "MemorySource",
+                    "row " + i + " has no class; every row needs a name");
+        }
+        TreeSet<String> sorted = new TreeSet<>(Cells.ORDER);
+        sorted.addAll(Arrays.asList(classes));
+        List<String> names = List.copyOf(sorted);
+        Map<String, Integer> index = new HashMap<>();
+        for (int k = 0; k < names.size(); k++) {
+            index.put(names.get(k), k);
+        }
+        double[] targets = new double[classes.length];
+        Arrays.setAll(targets, i -> index.getOrDefault(classes[i], -1));
+        return with(targets, new Labels.Classes(names));
+    }
+
+    /** Returns the same rows with one class per row, given by name. */
+    public MemorySource withClasses(List<String> classes) {
+        return withClasses(classes.toArray(String[]::new));
     }
 
     /** The same rows with weights, finite and 0 or more. */

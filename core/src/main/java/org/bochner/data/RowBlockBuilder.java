@@ -148,6 +148,11 @@ public final class RowBlockBuilder {
         }
     }
 
+    /** Drops the targets of all rows. */
+    void dropTargets() {
+        targetWidth = 0;
+    }
+
     /** Replaces every target by what the function makes of it. */
     void mapTargets(DoubleUnaryOperator function) {
         for (int i = 0; i < rows * targetWidth; i++) {

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows that can be read from the start as often as needed.
  *
- * <p>This is all a new kind of source has to implement: say what its rows look like, and {@link #open} a cursor.
+ * <p>This is all a new kind of source has to implement: say what its rows look like, and {@link #open} a cursor. Test it
+ * with {@code RowSourceContract} of {@code bochner-testkit}.
  *
  * <p>Threads: a source may be opened by several threads at once; each cursor belongs to one.
  */

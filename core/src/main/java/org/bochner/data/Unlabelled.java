@@ -23,6 +23,24 @@ public final class Unlabelled extends RowView {
 
     @Override
     public RowCursor open() {
-        return source.open();
+        RowCursor cursor = source.open();
+        return new RowCursor() {
+            @Override
+            public boolean next(RowBlockBuilder into, int maxRows) {
+                boolean more = cursor.next(into, maxRows);
+                into.dropTargets();
+                return more;
+            }
+
+            @Override
+            public double progress() {
+                return cursor.progress();
+            }
+
+            @Override
+            public void close() {
+                cursor.close();
+            }
+        };
     }
 }

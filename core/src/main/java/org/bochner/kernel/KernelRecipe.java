@@ -3,7 +3,9 @@ package org.bochner.kernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -140,9 +142,27 @@ public final class KernelRecipe {
     }
 
     private final List<Term> terms;
+    /** The kernel, where it was given as an object; then there are no terms. */
+    private final @Nullable Kernel given;
 
     KernelRecipe(List<Term> terms) {
         this.terms = List.copyOf(terms);
+        this.given = null;
+    }
+
+    private KernelRecipe(Kernel given) {
+        this.terms = List.of();
+        this.given = given;
+    }
+
+    /**
+     * Returns the recipe of a kernel object, in which no scale is missing.
+     *
+     * <p>The kernel needs no family and no parser. A model with it can be saved; {@code KernelModel.load} needs a
+     * {@link KernelFamily} that reads the kernel's {@code toString}.
+     */
+    public static KernelRecipe of(Kernel kernel) {
+        return new KernelRecipe(kernel);
     }
 
     /** Whether a scale is missing, so that {@link #fit} must measure it. */
@@ -172,6 +192,16 @@ public final class KernelRecipe {
         return sum(terms.stream().map(term -> term.withUnitScales().kernel()).toList());
     }
 
+    /** Each kernel of the sum, with 1 for every scale that is missing, by how the recipe spells it. */
+    private Map<String, Kernel> unitTerms() {
+        Map<String, Kernel> kernels = new LinkedHashMap<>();
+        if (given != null) {
+            kernels.put(given.toString(), given);
+        }
+        terms.forEach(term -> kernels.put(term.toString(), term.withUnitScales().kernel()));
+        return kernels;
+    }
+
     /** Whether the kernel takes any values; those of histograms and warped ones do not, and want the data as they are. */
     public boolean takesAnyValue() {
         return withUnitScales().takesAnyValue();
@@ -199,8 +229,8 @@ public final class KernelRecipe {
 
     /** Fails, naming the source and the term, where the rows are narrower than the columns that the kernel names. */
     public void requireColumns(RowSource source) {
-        for (Term term : terms) {
-            int needed = term.withUnitScales().kernel().minimumColumns();
+        unitTerms().forEach((term, kernel) -> {
+            int needed = kernel.minimumColumns();
             if (needed > source.columns()) {
                 throw DataException.in(
                         source.name(),
@@ -208,7 +238,7 @@ public final class KernelRecipe {
                                 + " columns; name columns within " + new Columns(0, source.columns())
                                 + ", which count from 0 and leave 'to' out");
             }
-        }
+        });
     }
 
     /**
@@ -224,13 +254,13 @@ public final class KernelRecipe {
      * the sample is narrower than the columns that the kernel names.
      */
     public double[] measure(RowSample sample) {
+        unitTerms()
+                .forEach((term, kernel) -> Require.that(
+                        kernel.minimumColumns() <= sample.columns(),
+                        "kernel '" + this + "'",
+                        term + " needs " + kernel.minimumColumns() + " columns, the data has " + sample.columns()));
         List<Double> scales = new ArrayList<>();
         for (Term term : terms) {
-            int needed = term.withUnitScales().kernel().minimumColumns();
-            Require.that(
-                    needed <= sample.columns(),
-                    "kernel '" + this + "'",
-                    term + " needs " + needed + " columns, the data has " + sample.columns());
             for (Part part : term.parts) {
                 if (part.missing()) {
                     scales.add(measured(part, sample));
@@ -272,13 +302,19 @@ public final class KernelRecipe {
         }
     }
 
-    private static Kernel sum(List<Kernel> kernels) {
+    /** The kernel of all terms, or the one that was given. */
+    private Kernel sum(List<Kernel> kernels) {
+        if (given != null) {
+            return given;
+        }
         return kernels.size() == 1 ? kernels.get(0) : new SumKernel(kernels);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof KernelRecipe that && toString().equals(that.toString());
+        return other instanceof KernelRecipe that
+                && toString().equals(that.toString())
+                && (given == null || that.given == null || given.equals(that.given));
     }
 
     @Override
@@ -288,6 +324,8 @@ public final class KernelRecipe {
 
     @Override
     public String toString() {
-        return terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
+        return given != null
+                ? given.toString()
+                : terms.stream().map(Term::toString).collect(Collectors.joining(" + "));
     }
 }

@@ -81,6 +81,8 @@ public final class Learner {
     private final double tolerance;
     private final int iterations;
     private final Map<String, String> arguments;
+    /** The parameters that were given, without those that have their usual values. */
+    private final Spelling given;
 
     private record Shares(double l1, double l2, double group) {}
 
@@ -96,6 +98,7 @@ public final class Learner {
         tolerance = from.tolerance;
         iterations = from.iterations;
         arguments = from.arguments;
+        given = from.spelling;
         this.lambda = lambda;
     }
 
@@ -112,6 +115,7 @@ public final class Learner {
         iterations = from.iterations;
         arguments = new LinkedHashMap<>(from.arguments);
         arguments.put(key, Spelling.print(key.equals("C") ? 1 / lambda : lambda));
+        given = from.given.with(key, arguments.get(key));
         this.lambda = lambda;
     }
 
@@ -123,6 +127,46 @@ public final class Learner {
     /** Ridge regression with a given penalty. */
     public static Learner ridge(double lambda) {
         return ridge().withLambda(Require.notNegative("ridge", "lambda", lambda));
+    }
+
+    /** Returns least squares with an l1 penalty, which makes weights zero; the penalty comes from the data. */
+    public static Learner lasso() {
+        return parse("lasso");
+    }
+
+    /** Returns least squares with l1 and l2 penalties in equal shares, whose strength comes from the data. */
+    public static Learner elasticNet() {
+        return parse("elastic-net");
+    }
+
+    /** Returns least squares with a penalty on groups of weights, which makes whole groups zero. */
+    public static Learner groupLasso() {
+        return parse("group-lasso");
+    }
+
+    /** Returns logistic regression, one class against the rest, whose penalty l2 comes from the data. */
+    public static Learner logistic() {
+        return parse("logistic");
+    }
+
+    /** Returns multinomial logistic regression, whose penalty l2 comes from the data. */
+    public static Learner softmax() {
+        return parse("softmax");
+    }
+
+    /** Returns a support vector machine with the hinge loss, whose C comes from the data. */
+    public static Learner svm() {
+        return parse("svm");
+    }
+
+    /** Returns support vector regression, whose C comes from the data and whose epsilon is 0.1. */
+    public static Learner svr() {
+        return parse("svr");
+    }
+
+    /** Returns regression with Huber's loss, whose penalty l2 comes from the data and whose delta is 1.35. */
+    public static Learner huber() {
+        return parse("huber");
     }
 
     /** Names of all learners. */
@@ -405,6 +449,94 @@ public final class Learner {
         return new Learner(this, Require.notNegative(name, key, strength));
     }
 
+    /** Returns this learner with C = 1/l2; for logistic, softmax, svm, svr and huber. */
+    public Learner withC(double c) {
+        return with("C", c);
+    }
+
+    /** Returns this learner with a penalty on the absolute weights; for all except ridge, lasso and elastic-net. */
+    public Learner withL1(double l1) {
+        return with("l1", l1);
+    }
+
+    /** Returns this learner with a penalty on half the squared weights; for all except ridge and elastic-net. */
+    public Learner withL2(double l2) {
+        return with("l2", l2);
+    }
+
+    /** Returns this learner with a penalty on groups of weights; for all except ridge, elastic-net and group-lasso. */
+    public Learner withGroup(double group) {
+        return with("group", group);
+    }
+
+    /** Returns this learner with other groups: {@code pairs}, {@code channels} or ranges such as {@code [0:10, 10:30]}. */
+    public Learner withGroups(String groups) {
+        return with("groups", groups);
+    }
+
+    /**
+     * Returns this learner with one penalty chosen from the data.
+     *
+     * @param penalty its name in spellings: {@code lambda}, {@code l1}, {@code l2}, {@code C} or {@code group}
+     */
+    public Learner withAuto(String penalty) {
+        return with(penalty, "auto");
+    }
+
+    /** Returns an elastic net with another share of l1 in its penalty, from 0 to 1. */
+    public Learner withRatio(double ratio) {
+        return with("ratio", ratio);
+    }
+
+    /** Returns support vector regression that ignores errors up to epsilon. */
+    public Learner withEpsilon(double epsilon) {
+        return with("epsilon", epsilon);
+    }
+
+    /** Returns support vector regression whose loss is quadratic over a width of gamma, and therefore smooth. */
+    public Learner withGamma(double gamma) {
+        return with("gamma", gamma);
+    }
+
+    /** Returns regression with Huber's loss that is linear from an error of delta on. */
+    public Learner withDelta(double delta) {
+        return with("delta", delta);
+    }
+
+    /** Returns a support vector machine with the squared hinge loss. */
+    public Learner withSquaredHinge() {
+        return with("loss", "squared-hinge");
+    }
+
+    /** Returns this learner with the weights that are not zero learned again, with l2 alone; for l1 and group penalties. */
+    public Learner withRefit() {
+        return with("refit", "");
+    }
+
+    /** Returns this learner with another solver, given by its name in spellings. */
+    public Learner withSolver(String solver) {
+        return with("solver", solver);
+    }
+
+    /** Returns this learner with another tolerance of its solver, above 0 and below 1. */
+    public Learner withTolerance(double tolerance) {
+        return with("tolerance", tolerance);
+    }
+
+    /** Returns this learner with at most this number of iterations of its solver. */
+    public Learner withIterations(int iterations) {
+        return with("iterations", Integer.toString(iterations));
+    }
+
+    private Learner with(String parameter, double value) {
+        return with(parameter, Spelling.print(value));
+    }
+
+    /** The learner of the parameters that were given and one more; checked as its spelling is. */
+    private Learner with(String parameter, String value) {
+        return new Builder(given.with(parameter, value)).build();
+    }
+
     /** Whether it makes weights zero. */
     public boolean sparse() {
         return shares.l1 > 0 || shares.group > 0 || fixed.l1 > 0 || fixed.group > 0;
@@ -531,5 +663,31 @@ public final class Learner {
             printed = printed.with(argument.getKey(), argument.getValue());
         }
         return printed.toString();
+    }
+
+    /** Whether the other is a learner of the same loss, penalties and solver, however they were spelled. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Learner that && values().equals(that.values());
+    }
+
+    @Override
+    public int hashCode() {
+        return values().hashCode();
+    }
+
+    private List<Object> values() {
+        return List.of(
+                name,
+                loss,
+                key,
+                lambda,
+                shares,
+                fixed,
+                Optional.ofNullable(groups),
+                refit,
+                method,
+                tolerance,
+                iterations);
     }
 }

@@ -37,9 +37,12 @@ public final class ColumnsMap implements FeatureMap {
         this.kernel = ChannelKernel.of(map.kernel(), from, to);
     }
 
-    static ColumnsMap load(State state) {
+    static ColumnsMap load(State state, MapLoader... own) {
         return new ColumnsMap(
-                FeatureMaps.loadPart(state, "map"), state.count("from"), state.count("to"), state.count("columns"));
+                FeatureMaps.loadPart(state, "map", own),
+                state.count("from"),
+                state.count("to"),
+                state.count("columns"));
     }
 
     /** The map of the columns. */

@@ -31,11 +31,11 @@ public final class ConcatenatedMap implements FeatureMap {
                 parts.stream().mapToLong(FeatureMap::outputDimension).sum());
     }
 
-    static ConcatenatedMap load(State state) {
+    static ConcatenatedMap load(State state, MapLoader... own) {
         int count = state.count("parts");
         List<FeatureMap> parts = new ArrayList<>();
         for (int t = 0; t < count; t++) {
-            parts.add(FeatureMaps.loadPart(state, String.valueOf(t)));
+            parts.add(FeatureMaps.loadPart(state, String.valueOf(t), own));
         }
         return new ConcatenatedMap(parts);
     }

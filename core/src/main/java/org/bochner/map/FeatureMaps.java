@@ -1,5 +1,6 @@
 package org.bochner.map;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,24 +70,30 @@ public final class FeatureMaps {
      * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
      * one may hold another: a concatenation holds scaled maps, and never the other way round.
      */
-    private static final Map<String, Function<State, FeatureMap>> LOADERS = new LinkedHashMap<>();
+    private static final Map<String, Loader> LOADERS = new LinkedHashMap<>();
+
+    /** Makes a map from its saved form; the loaders are those of the user's own maps, which may be parts of it. */
+    @FunctionalInterface
+    private interface Loader {
+        FeatureMap load(State state, MapLoader... own);
+    }
 
     static {
         LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
         LOADERS.put(ColumnsMap.TYPE, ColumnsMap::load);
         LOADERS.put(SelectedMap.TYPE, SelectedMap::load);
-        LOADERS.put(PickedMap.TYPE, PickedMap::load);
-        LOADERS.put(WarpedMap.TYPE, WarpedMap::load);
-        LOADERS.put(ComposedMap.TYPE, ComposedMap::load);
-        LOADERS.put(FourierMap.TYPE, FourierMap::load);
-        LOADERS.put(WeightedFourierMap.TYPE, WeightedFourierMap::load);
-        LOADERS.put(ExactMap.TYPE, ExactMap::load);
-        LOADERS.put(SpectralMap.TYPE, SpectralMap::load);
-        LOADERS.put(SeriesMap.TYPE, SeriesMap::load);
-        LOADERS.put(BinnedMap.TYPE, BinnedMap::load);
-        LOADERS.put(TensorSketchMap.TYPE, TensorSketchMap::load);
-        LOADERS.put(RectifiedMap.TYPE, RectifiedMap::load);
+        LOADERS.put(PickedMap.TYPE, (state, own) -> PickedMap.load(state));
+        LOADERS.put(WarpedMap.TYPE, (state, own) -> WarpedMap.load(state));
+        LOADERS.put(ComposedMap.TYPE, (state, own) -> ComposedMap.load(state));
+        LOADERS.put(FourierMap.TYPE, (state, own) -> FourierMap.load(state));
+        LOADERS.put(WeightedFourierMap.TYPE, (state, own) -> WeightedFourierMap.load(state));
+        LOADERS.put(ExactMap.TYPE, (state, own) -> ExactMap.load(state));
+        LOADERS.put(SpectralMap.TYPE, (state, own) -> SpectralMap.load(state));
+        LOADERS.put(SeriesMap.TYPE, (state, own) -> SeriesMap.load(state));
+        LOADERS.put(BinnedMap.TYPE, (state, own) -> BinnedMap.load(state));
+        LOADERS.put(TensorSketchMap.TYPE, (state, own) -> TensorSketchMap.load(state));
+        LOADERS.put(RectifiedMap.TYPE, (state, own) -> RectifiedMap.load(state));
     }
 
     private FeatureMaps() {}
@@ -167,31 +174,52 @@ public final class FeatureMaps {
         };
     }
 
-    /** The map whose {@link FeatureMap#state} this is, with the same bits; fails where the state is none of ours. */
-    public static FeatureMap load(State state) {
-        Function<State, FeatureMap> loader = LOADERS.get(state.type());
+    /**
+     * Loads the map whose {@link FeatureMap#state} this is, with the same bits.
+     *
+     * @param own loaders of maps of your own, which may be the map itself or a part of it
+     * @throws BochnerException if no loader knows the type, or if the saved form is damaged
+     */
+    public static FeatureMap load(State state, MapLoader... own) {
+        Loader loader = LOADERS.get(state.type());
+        for (MapLoader given : own) {
+            loader = given.type().equals(state.type())
+                    ? (saved, all) -> given.load().apply(saved)
+                    : loader;
+        }
         if (loader == null) {
-            throw new BochnerException(
-                    "map: unknown saved type '" + state.type() + "'" + Nearest.hint(state.type(), LOADERS.keySet()));
+            throw new BochnerException("map: unknown saved type '" + state.type() + "'"
+                    + Nearest.hint(state.type(), LOADERS.keySet())
+                    + "; if it is a map of your own, load the model in Java with KernelModel.load(path, new MapLoader(\""
+                    + state.type() + "\", ...))");
         }
         try {
-            return loader.apply(state);
+            return loader.load(state, own);
         } catch (IllegalArgumentException | SpellingException e) {
             throw new BochnerException("map: the saved form is damaged: " + e.getMessage(), e);
         }
     }
 
+    /** Whether the library itself has maps of this saved type. */
+    static boolean isOwnType(String type) {
+        return LOADERS.containsKey(type);
+    }
+
     /**
      * The map that is a part of another. Its type must come after that of the whole, so that a file cannot nest maps
-     * until the stack overflows.
+     * until the stack overflows. Maps of the user's own come after all others.
      */
-    static FeatureMap loadPart(State whole, String name) {
+    static FeatureMap loadPart(State whole, String name, MapLoader... own) {
         State part = whole.part(name);
-        List<String> types = List.copyOf(LOADERS.keySet());
+        List<String> types = new ArrayList<>(LOADERS.keySet());
+        for (MapLoader given : own) {
+            types.add(given.type());
+        }
+        // A map of unknown type is refused by load, which says what to do about it.
         Require.that(
-                types.indexOf(part.type()) > types.indexOf(whole.type()),
+                !types.contains(part.type()) || types.indexOf(part.type()) > types.indexOf(whole.type()),
                 whole.type(),
                 "a map of type '" + part.type() + "' cannot be part of it");
-        return load(part);
+        return load(part, own);
     }
 }

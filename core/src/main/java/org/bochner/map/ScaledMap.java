@@ -26,8 +26,8 @@ public final class ScaledMap implements FeatureMap {
         this.kernel = new ScaledKernel(factor, map.kernel());
     }
 
-    static ScaledMap load(State state) {
-        return new ScaledMap(state.number("factor"), FeatureMaps.loadPart(state, "map"));
+    static ScaledMap load(State state, MapLoader... own) {
+        return new ScaledMap(state.number("factor"), FeatureMaps.loadPart(state, "map", own));
     }
 
     /** What the kernel is multiplied by; features are multiplied by its root. */

@@ -35,8 +35,8 @@ public final class SelectedMap implements FeatureMap {
         return kept.length == map.outputDimension() ? map : new SelectedMap(map, kept.clone());
     }
 
-    static FeatureMap load(State state) {
-        return of(FeatureMaps.loadPart(state, "map"), state.integers("kept", state.count("features")));
+    static FeatureMap load(State state, MapLoader... own) {
+        return of(FeatureMaps.loadPart(state, "map", own), state.integers("kept", state.count("features")));
     }
 
     /** The map that makes all features. */

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.CalibrationRecipe;
@@ -16,6 +17,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,22 @@ public final class KernelMachine {
         return new KernelMachine(kernel);
     }
 
+    /**
+     * Creates a machine from a kernel object, such as a kernel of your own.
+     *
+     * <p>The model can be saved. Loading it needs a {@link org.bochner.kernel.KernelFamily} that reads the kernel's
+     * {@code toString}.
+     */
+    public static KernelMachine of(Kernel kernel) {
+        return of(KernelRecipe.of(kernel));
+    }
+
+    /** Sets the map by its spelling, such as {@code orthogonal} or {@code lp(error=0.01)}. */
+    public KernelMachine withMap(String map) {
+        return withMap(FeatureMaps.parse(map));
+    }
+
+    /** Sets the recipe of the map; without one, the map follows from the kernel and the rows. */
     public KernelMachine withMap(MapRecipe map) {
         KernelMachine copy = new KernelMachine(this);
         copy.map = map;
@@ -130,6 +148,11 @@ public final class KernelMachine {
         KernelMachine copy = new KernelMachine(this);
         copy.scaling = scaling;
         return copy;
+    }
+
+    /** Sets the scaling by its spelling, such as {@code standard} or {@code unit-l1}. */
+    public KernelMachine withScaling(String scaling) {
+        return withScaling(Scalings.parse(scaling));
     }
 
     /** Sets the learner. By default ridge regression, with its penalty chosen from the data. */

@@ -2,8 +2,11 @@ package org.bochner.model;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
@@ -29,6 +32,7 @@ import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.FiniteFeatures;
+import org.bochner.map.MapLoader;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -227,12 +231,61 @@ public final class KernelModel {
         return scores;
     }
 
-    /** The class of one row, by name. */
+    /** Returns the class of one row, by name; fails if the model predicts numbers. */
     public String predictClass(double[] row) {
-        if (labels instanceof Labels.Classes classes) {
-            return classes.names().get(classOf(score(row), 0));
+        return requireClasses().get(classOf(score(row), 0));
+    }
+
+    /**
+     * Returns the class of one record, by name; fails if the model predicts numbers.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public String predictClass(Map<String, ? extends @Nullable Object> record) {
+        return predictClass(encode(record));
+    }
+
+    /** Returns the number that the model predicts for one row; fails if it predicts classes or several numbers. */
+    public double predictNumber(double[] row) {
+        if (!(labels instanceof Labels.Numbers numbers)) {
+            throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
-        throw new BochnerException("the model predicts numbers, not classes");
+        if (numbers.width() > 1) {
+            throw new BochnerException("the model predicts " + numbers.width() + " numbers, "
+                    + String.join(", ", numbers.names()) + "; score returns them all, in this order");
+        }
+        return score(row)[0];
+    }
+
+    /**
+     * Returns the number that the model predicts for one record; fails if it predicts classes or several numbers.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public double predictNumber(Map<String, ? extends @Nullable Object> record) {
+        return predictNumber(encode(record));
+    }
+
+    /**
+     * Encodes one record as the rows of the training file were encoded: one number per column of the model.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
+     */
+    public double[] encode(Map<String, ? extends @Nullable Object> record) {
+        if (encoding == null) {
+            throw new BochnerException(
+                    "the model was trained from rows in memory, whose columns have no names; give the"
+                            + " row as an array of " + columns() + " numbers");
+        }
+        return encoding.encode(record);
+    }
+
+    private List<String> requireClasses() {
+        if (labels instanceof Labels.Classes classes) {
+            return classes.names();
+        }
+        throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
     }
 
     /**
@@ -256,11 +309,28 @@ public final class KernelModel {
         }
     }
 
-    /** The probabilities of one row, one a class in the order of the labels; fails where the model has none. */
-    public double[] probabilities(double[] row) {
+    /**
+     * Returns the probability of each class for one row, by the name of the class and in the order of the labels; fails if
+     * the model has no probabilities.
+     */
+    public Map<String, Double> probabilities(double[] row) {
         double[] probabilities = new double[requireCalibration().classes()];
         probabilities(score(row), 1, probabilities);
-        return probabilities;
+        Map<String, Double> byClass = new LinkedHashMap<>();
+        List<String> names = requireClasses();
+        for (int k = 0; k < probabilities.length; k++) {
+            byClass.put(names.get(k), probabilities[k]);
+        }
+        return Collections.unmodifiableMap(byClass);
+    }
+
+    /**
+     * Returns the probability of each class for one record; fails if the model has no probabilities.
+     *
+     * @param record the values by column name, as {@link Encoding#encode} describes
+     */
+    public Map<String, Double> probabilities(Map<String, ? extends @Nullable Object> record) {
+        return probabilities(encode(record));
     }
 
     /**
@@ -383,16 +453,20 @@ public final class KernelModel {
         ModelFile.write(path, state());
     }
 
-    /** Reads a model; fails, saying why, on anything that is not a whole, unchanged model file. */
-    public static KernelModel load(Path path) {
+    /**
+     * Reads a model; fails, saying why, on anything that is not a whole, unchanged model file.
+     *
+     * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
+     */
+    public static KernelModel load(Path path, MapLoader... own) {
         State state = ModelFile.read(path);
         if (!state.type().equals(TYPE)) {
             throw new BochnerException(path + ": holds a " + state.type() + ", not a " + TYPE);
         }
         try {
-            return load(state);
+            return load(state, own);
         } catch (IllegalArgumentException | BochnerException e) {
-            throw new BochnerException(path + ": is not a valid model: " + e.getMessage(), e);
+            throw new BochnerException(path + ": cannot load the model: " + e.getMessage(), e);
         }
     }
 
@@ -414,16 +488,18 @@ public final class KernelModel {
         return state;
     }
 
-    static KernelModel load(State state) {
+    static KernelModel load(State state, MapLoader... own) {
         Labels labels = loadLabels(state.part("labels"));
+        // First, because it fails with the best message where the kernel is one of the user's own.
+        TrainingRecord training = TrainingRecord.fromJson(JsonObject.parse("training", state.text("training")));
         return new KernelModel(
                 Scalers.load(state.part("scaler")),
-                FeatureMaps.load(state.part("map")),
+                FeatureMaps.load(state.part("map"), own),
                 LinearModel.load(state.part("linear")),
                 labels,
                 precision(state.text("precision")),
                 state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
-                TrainingRecord.fromJson(JsonObject.parse("training", state.text("training"))),
+                training,
                 state.has("calibration.type") ? Calibration.load(state.part("calibration"), classes(labels)) : null);
     }
 

@@ -213,7 +213,7 @@ public record TrainingRecord(
         return new TrainingRecord(
                 DataIdentity.fromJson(json.object("data")),
                 json.whole("rows"),
-                Kernels.recipe(json.text("kernel")),
+                kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map")),
                 Learner.parse(json.text("learner")),
                 json.number("lambda"),
@@ -256,6 +256,18 @@ public record TrainingRecord(
             return LocalDate.parse(text);
         } catch (DateTimeException e) {
             throw new BochnerException("training.created must be a day, got '" + text + "'", e);
+        }
+    }
+
+    private static KernelRecipe kernelRecipe(String spelling) {
+        try {
+            return Kernels.recipe(spelling);
+        } catch (SpellingException e) {
+            throw new BochnerException(
+                    "it was trained with the kernel '" + spelling + "', which this program does not know. If it is a"
+                            + " kernel of your own, put its KernelFamily on the class path and name the class in"
+                            + " META-INF/services/org.bochner.kernel.KernelFamily",
+                    e);
         }
     }
 

@@ -79,6 +79,11 @@ public final class KernelLearning {
         return copy;
     }
 
+    /** Sets the criterion by its spelling, such as {@code loo} or {@code cv(folds=10)}. */
+    public KernelLearning withCriterion(String chosen) {
+        return withCriterion(Criterion.parse(chosen));
+    }
+
     /** What scales cost. */
     public KernelLearning withPenalty(ScalePenalty chosen) {
         KernelLearning copy = new KernelLearning(this);

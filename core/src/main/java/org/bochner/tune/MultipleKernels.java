@@ -31,6 +31,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
+import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -244,6 +245,12 @@ public final class MultipleKernels {
         }
     }
 
+    /** Sets the map of every channel by its spelling, such as {@code orthogonal}. */
+    public MultipleKernels withMap(String map) {
+        return withMap(FeatureMaps.parse(map));
+    }
+
+    /** Sets the recipe of every channel's map; without one, maps follow from the kernels and the rows. */
     public MultipleKernels withMap(MapRecipe map) {
         MultipleKernels copy = new MultipleKernels(this);
         copy.map = map;
@@ -262,6 +269,11 @@ public final class MultipleKernels {
         MultipleKernels copy = new MultipleKernels(this);
         copy.scaling = scaling;
         return copy;
+    }
+
+    /** Sets the scaling by its spelling, such as {@code standard}. */
+    public MultipleKernels withScaling(String scaling) {
+        return withScaling(Scalings.parse(scaling));
     }
 
     /** Learns with this loss; without it, squares. */

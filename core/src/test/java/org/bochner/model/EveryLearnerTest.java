@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -422,10 +423,15 @@ class EveryLearnerTest {
             float[] values = points(3, 300);
             for (int i = 0; i < 300; i++) {
                 double[] row = {values[2 * i], values[2 * i + 1]};
-                double[] probabilities = model.probabilities(row);
-                assertEquals(1, Arrays.stream(probabilities).sum(), 1e-9);
-                int predicted = names.indexOf(model.predictClass(row));
-                assertEquals(Arrays.stream(probabilities).max().orElseThrow(), probabilities[predicted]);
+                Map<String, Double> probabilities = model.probabilities(row);
+                assertEquals(names, List.copyOf(probabilities.keySet()));
+                assertEquals(
+                        1,
+                        probabilities.values().stream()
+                                .mapToDouble(Double::doubleValue)
+                                .sum(),
+                        1e-9);
+                assertEquals(Collections.max(probabilities.values()), probabilities.get(model.predictClass(row)));
             }
         }
     }

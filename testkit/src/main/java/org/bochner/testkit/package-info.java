@@ -1,6 +1,6 @@
 /**
  * Contracts that everything of a kind must keep, and a harness for properties that must hold for random cases. Published,
- * so that kernels and maps from outside the library can be held to the same.
+ * so that kernels, maps and sources from outside the library can be held to the same.
  *
  * <p>A contract is an interface of tests. A test class implements it, says what is under test, and inherits the tests:
  *
