@@ -459,14 +459,22 @@ public final class KernelModel {
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */
     public static KernelModel load(Path path, MapLoader... own) {
-        State state = ModelFile.read(path);
+        return load(path.toString(), ModelFile.read(path), own);
+    }
+
+    /**
+     * Reads a model from its saved form.
+     *
+     * @param name stands for the file in messages
+     */
+    static KernelModel load(String name, State state, MapLoader... own) {
         if (!state.type().equals(TYPE)) {
-            throw new BochnerException(path + ": holds a " + state.type() + ", not a " + TYPE);
+            throw new BochnerException(name + ": holds a " + state.type() + ", not a " + TYPE);
         }
         try {
             return load(state, own);
         } catch (IllegalArgumentException | BochnerException e) {
-            throw new BochnerException(path + ": cannot load the model: " + e.getMessage(), e);
+            throw new BochnerException(name + ": cannot load the model: " + e.getMessage(), e);
         }
     }
 
@@ -488,7 +496,7 @@ public final class KernelModel {
         return state;
     }
 
-    static KernelModel load(State state, MapLoader... own) {
+    private static KernelModel load(State state, MapLoader... own) {
         Labels labels = loadLabels(state.part("labels"));
         // First, because it fails with the best message where the kernel is one of the user's own.
         TrainingRecord training = TrainingRecord.fromJson(JsonObject.parse("training", state.text("training")));
