@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.SpellingException;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.MemorySource;
@@ -205,7 +206,7 @@ class ServingTest {
                 .fit(rows)
                 .model();
         assertEquals(typed.state(), spelled.state());
-        assertThrows(IllegalArgumentException.class, () -> machine.withMap("orthogonl"));
-        assertThrows(IllegalArgumentException.class, () -> machine.withScaling("standrd"));
+        assertThrows(SpellingException.class, () -> machine.withMap("orthogonl"));
+        assertThrows(SpellingException.class, () -> machine.withScaling("standrd"));
     }
 }

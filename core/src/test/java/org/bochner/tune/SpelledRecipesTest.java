@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
+import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.MemorySource;
 import org.bochner.map.FeatureMaps;
@@ -34,7 +35,7 @@ class SpelledRecipesTest {
         assertEquals(
                 Criterion.parse("cv(folds=3)"),
                 learning.withCriterion("cv(folds=3)").criterion());
-        assertThrows(IllegalArgumentException.class, () -> learning.withCriterion("cross-validation"));
+        assertThrows(SpellingException.class, () -> learning.withCriterion("cross-validation"));
     }
 
     @Test
@@ -49,7 +50,7 @@ class SpelledRecipesTest {
         assertEquals(typed.kernel(), spelled.kernel());
         assertEquals(typed.model().predictNumber(row), spelled.model().predictNumber(row));
         assertEquals("orthogonal", spelled.map().toString());
-        assertThrows(IllegalArgumentException.class, () -> recipe.withMap("orthogonl"));
-        assertThrows(IllegalArgumentException.class, () -> recipe.withScaling("standrd"));
+        assertThrows(SpellingException.class, () -> recipe.withMap("orthogonl"));
+        assertThrows(SpellingException.class, () -> recipe.withScaling("standrd"));
     }
 }
