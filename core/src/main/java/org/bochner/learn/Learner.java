@@ -534,7 +534,12 @@ public final class Learner {
 
     /** The learner of the parameters that were given and one more; checked as its spelling is. */
     private Learner with(String parameter, String value) {
-        return new Builder(given.with(parameter, value)).build();
+        try {
+            return new Builder(given.with(parameter, value)).build();
+        } catch (SpellingException e) {
+            // Nothing was spelled: the caller's argument is wrong.
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     /** Whether it makes weights zero. */
