@@ -152,6 +152,7 @@ class BoxDesignTest {
     @Nested
     class Pools {
         @Test
+        @Tag("long")
         void polarIsNotMuchBetterThanProducts() {
             for (Target target : new Target[] {ROUND, ROTATED}) {
                 double polar = design(target, Plan.DEFAULT.withPool(Plan.Pool.POLAR), 17)

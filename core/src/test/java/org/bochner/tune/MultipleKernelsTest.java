@@ -22,6 +22,7 @@ import org.bochner.model.Progress;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +76,7 @@ class MultipleKernelsTest {
         }
 
         @Test
+        @Tag("long")
         void leavesNoiseOutForSmoothInsensitiveLoss() {
             ChannelLoss loss = ChannelLoss.parse("smooth-insensitive(epsilon=0.05, gamma=5)");
             LearnedSum learned = learn(few().withLoss(loss), ChannelRows.numbers(200));

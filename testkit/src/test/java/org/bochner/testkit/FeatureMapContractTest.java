@@ -133,11 +133,10 @@ class FeatureMapContractTest {
     }
 
     private static boolean suits(String recipe, Kernel kernel) {
-        if (!(kernel instanceof ShiftInvariantKernel)) {
-            return true;
-        }
         boolean needsRotation = recipe.startsWith("orthogonal") || recipe.startsWith("structured");
-        return !needsRotation || ((ShiftInvariantKernel) kernel).spectrum().rotationInvariant();
+        return !needsRotation
+                || !(kernel instanceof ShiftInvariantKernel invariant)
+                || invariant.spectrum().rotationInvariant();
     }
 
     private static DynamicContainer contract(String recipe, Kernel kernel) {
