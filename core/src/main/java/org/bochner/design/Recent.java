@@ -6,7 +6,7 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by key, at most so many. When there are more, the one whose last use is the longest ago is forgotten.
+ * A cache of a limited size. When it is full, a new entry replaces the entry that was not used for the longest time.
  *
  * <p>Values are not computed under the lock, so that no thread waits for the search of another. Two threads may compute the
  * value of one key; both then use the one that was kept first.

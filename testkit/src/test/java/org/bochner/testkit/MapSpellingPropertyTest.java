@@ -44,7 +44,7 @@ class MapSpellingPropertyTest {
         forAll(5000, 3, MapSpellingPropertyTest::damaged, text -> {
             try {
                 assertNotNull(FeatureMaps.parse(text));
-            } catch (IllegalArgumentException | SpellingException e) {
+            } catch (SpellingException e) {
                 if (String.valueOf(e.getMessage()).isBlank()) {
                     fail("no explanation");
                 }
