@@ -93,7 +93,8 @@ final class TestFlags {
         if (readsStandardInput(training) && readsStandardInput(options)) {
             throw new UsageException("stdin (-) can hold the rows to train on or those to test on, not both");
         }
-        return options.withPositive(positive);
+        // The encoding knows what training left out, and the indices of --ignore are those of the training file.
+        return options.withIgnored(List.of()).withPositive(positive);
     }
 
     /** Whether stdin is among the files. */

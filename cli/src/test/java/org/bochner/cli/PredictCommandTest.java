@@ -126,6 +126,35 @@ class PredictCommandTest {
                 Run.here("predict", model, data, "--ignore", "id").worked().lines());
     }
 
+    @Test
+    void columnsThatTheModelNeedsOrThatAreNotThereCannotBeLeftOut() throws IOException {
+        Path model = rings();
+        Path data = file("rings.csv");
+        for (String command : List.of("predict", "evaluate")) {
+            Run.here(command, model, data, "--ignore", "x")
+                    .refused(Main.FAILED, "rings.csv", "column 'x' cannot be left out: the model was trained on it");
+            Run.here(command, model, data, "--ignore", "z").refused(Main.FAILED, "no ignored column 'z'");
+            Run.here(command, model, data, "--ignore", "0").refused(Main.FAILED, "cannot be left out by its index");
+        }
+    }
+
+    @Test
+    void columnsThatTrainingLeftOutMayBeNamedAgain() throws IOException {
+        Path data = Rings.write(
+                file("with-id.csv"),
+                "id,x,y,where",
+                100,
+                i -> i + "," + Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + Rings.label(i));
+        Path model = file("without-id.bochner");
+        for (String ignored : List.of("id", "0")) {
+            Run.here("train", data, "--test", data, "--ignore", ignored, "--features", 30, "--model", model)
+                    .worked();
+            Run.here("predict", model, data, "--ignore", "id").worked();
+            Run.here("predict", model, Rings.csv(file("rings.csv"), 5), "--ignore", "id")
+                    .worked();
+        }
+    }
+
     @Nested
     class Copies {
         @Test

@@ -119,6 +119,7 @@ public final class DataFiles {
         for (PartEncoding part : encoding.parts()) {
             tables.add(Table.of(inputs.apply(path(options, encoding, part)), part, options));
         }
+        requireIgnorable(options, encoding, tables);
         int labelled = labelHolder(options, encoding, tables);
         List<FileSource.Carried> carried = new ArrayList<>();
         List<List<Integer>> carriedCells = carried(options, tables, carried);
@@ -220,6 +221,39 @@ public final class DataFiles {
             if (tables.stream().noneMatch(table -> table.names().contains(name))) {
                 // Fails, saying what there is, unless it is an index.
                 tables.get(0).cell(what, name);
+            }
+        }
+    }
+
+    /**
+     * Fails where a column to leave out is not there, or is one that the model needs. Names of columns that training left
+     * out are always fine: the same options may be used for training and for later files.
+     */
+    private static void requireIgnorable(DataOptions options, Encoding encoding, List<Table> tables) {
+        for (String name : options.ignored()) {
+            List<PartEncoding> parts = encoding.parts();
+            if (parts.stream().anyMatch(part -> part.ignoredNames.contains(name))) {
+                continue;
+            }
+            int holder = 0;
+            for (int t = 0; t < tables.size(); t++) {
+                holder = tables.get(t).names().contains(name) ? t : holder;
+            }
+            // Fails, saying what there is, unless it is a name or an index.
+            int cell = tables.get(holder).cell("ignored", name);
+            PartEncoding part = parts.get(holder);
+            boolean named = tables.get(holder).names().contains(name);
+            boolean extra = named
+                    ? part.columns.stream().noneMatch(column -> column.name().equals(name))
+                    : part.ignoredPlaces.contains(cell);
+            if (!extra) {
+                throw DataException.in(
+                        tables.get(holder).file(),
+                        named
+                                ? "column '" + name + "' cannot be left out: the model was trained on it"
+                                : "column '" + name
+                                        + "' cannot be left out by its index; give the name of a column that the"
+                                        + " training data lacked");
             }
         }
     }

@@ -82,6 +82,10 @@ final class Table {
         return known;
     }
 
+    String file() {
+        return input.name();
+    }
+
     List<String> names() {
         return shape == null ? List.of() : shape.names();
     }
