@@ -42,7 +42,7 @@ final class ExactRows {
         try (RowCursor cursor = source.open()) {
             while (cursor.next(builder, BLOCK_ROWS)) {
                 RowBlock block = builder.build();
-                if (block.weighted()) {
+                if (block.hasRowWeights()) {
                     throw new BochnerException(
                             source.name() + ": exact machines count every row once; leave its weights out");
                 }

@@ -64,7 +64,7 @@ class KernelsAndGroupsTest {
         MemorySource plain = MemorySource.of(FEATURES, features);
         MemorySource labelled =
                 loss.forNumbers() ? plain.withTargets(numbers) : plain.withClasses(List.of("no", "yes"), classes);
-        Objective objective = Mapped.of(labelled.withWeights(halves)).objective(loss);
+        Objective objective = Mapped.of(labelled.withRowWeights(halves)).objective(loss);
         int[] groupOf = new int[FEATURES];
         for (int j = 0; j < FEATURES; j++) {
             groupOf[j] = j / SIZE;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Finds the number of a level from the bytes of a cell; spellings met before are found without making a String. */
-final class Levels {
+final class Categories {
     private final Map<String, Integer> index = new HashMap<>();
     private final TokenTable spellings = new TokenTable();
     private int[] meaning = new int[16];
 
-    Levels(List<String> names) {
+    Categories(List<String> names) {
         for (int i = 0; i < names.size(); i++) {
             index.put(names.get(i), i);
         }

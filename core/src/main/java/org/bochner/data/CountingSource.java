@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: to be read by one at a time.
  */
-public final class Census extends RowView {
+public final class CountingSource extends RowView {
     private long zeros;
     private long firstZero = -1;
     private final long[] ofClass;
 
-    public Census(RowSource source) {
+    public CountingSource(RowSource source) {
         super(source);
         ofClass = new long
                 [source.labels() instanceof Labels.Classes classes
