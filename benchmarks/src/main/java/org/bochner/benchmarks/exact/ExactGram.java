@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.benchmarks.exact;
 
 import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Blas;

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.benchmarks.exact;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
@@ -13,6 +13,7 @@ import org.bochner.numeric.Minimum;
 import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.SmoothFunction;
 import org.bochner.numeric.Workers;
+import org.bochner.tune.Criterion;
 
 /**
  * Kernel ridge regression on the exact kernel, whose scales are learned with it by gradients (KRR-GD): what random maps

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.benchmarks.exact;
 
 import java.util.Locale;
 import org.bochner.base.BochnerException;

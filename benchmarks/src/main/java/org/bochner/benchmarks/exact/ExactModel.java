@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.benchmarks.exact;
 
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;

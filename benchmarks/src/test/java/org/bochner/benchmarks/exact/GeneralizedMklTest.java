@@ -1,14 +1,20 @@
-package org.bochner.tune;
+package org.bochner.benchmarks.exact;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.bochner.GoldenTable;
+import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlockBuilder;
@@ -40,6 +46,43 @@ class GeneralizedMklTest {
         return gram;
     }
 
+    /** The rows of a reference table, each from column name to text. */
+    private static List<Map<String, String>> golden(String name) {
+        try (InputStream in =
+                Objects.requireNonNull(GeneralizedMklTest.class.getResourceAsStream("/golden/" + name), name)) {
+            List<String[]> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .map(line -> line.split(",", -1))
+                    .toList();
+            List<Map<String, String>> rows = new ArrayList<>();
+            for (String[] cells : lines.subList(1, lines.size())) {
+                Map<String, String> row = new HashMap<>();
+                for (int j = 0; j < cells.length; j++) {
+                    row.put(lines.get(0)[j], cells[j]);
+                }
+                rows.add(row);
+            }
+            return rows;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String text(Map<String, String> row, String column) {
+        return Objects.requireNonNull(row.get(column), column);
+    }
+
+    private static double number(Map<String, String> row, String column) {
+        return Double.parseDouble(text(row, column));
+    }
+
+    private static double[] numbers(Map<String, String> row, String column) {
+        return Arrays.stream(text(row, column).split(" ", -1))
+                .mapToDouble(Double::parseDouble)
+                .toArray();
+    }
+
     @Nested
     class AgreesWithGroupLasso {
         private final int[] starts = {0, 2, 5, 7};
@@ -47,35 +90,34 @@ class GeneralizedMklTest {
         /** (18) is C times (19) with λ = √2/C; there wⱼ = dⱼ·Φⱼa, and dⱼ = |wⱼ|/√2. */
         @Test
         void onTheReferenceProblems() {
-            List<Map<String, String>> table = GoldenTable.read("mkl_rows.csv");
+            List<Map<String, String>> table = golden("mkl_rows.csv");
             double[][] rows = new double[table.size()][7];
             double[] targets = new double[rows.length];
             for (int i = 0; i < rows.length; i++) {
-                double[] thousandths = GoldenTable.numbers(table.get(i), "features");
+                double[] thousandths = numbers(table.get(i), "features");
                 for (int l = 0; l < 7; l++) {
                     rows[i][l] = thousandths[l] / 1000;
                 }
-                targets[i] = GoldenTable.number(table.get(i), "target");
+                targets[i] = number(table.get(i), "target");
             }
             List<double[]> grams = new ArrayList<>();
             for (int g = 0; g < 3; g++) {
                 grams.add(gram(rows, starts[g], starts[g + 1]));
             }
-            for (Map<String, String> row : GoldenTable.read("mkl_group_lasso.csv")) {
-                Loss loss = GoldenTable.text(row, "loss").equals("half_square")
+            for (Map<String, String> row : golden("mkl_group_lasso.csv")) {
+                Loss loss = text(row, "loss").equals("half_square")
                         ? new Loss.HalfSquare()
-                        : new Loss.SmoothInsensitive(
-                                GoldenTable.number(row, "epsilon"), GoldenTable.number(row, "gamma"));
-                double c = Math.sqrt(2) / GoldenTable.number(row, "lambda");
+                        : new Loss.SmoothInsensitive(number(row, "epsilon"), number(row, "gamma"));
+                double c = Math.sqrt(2) / number(row, "lambda");
                 MklSolution solution =
                         GeneralizedMkl.of(c, loss).withWorkers(WORKERS).fit(3, grams::get, targets);
-                double expected = GoldenTable.number(row, "objective");
+                double expected = number(row, "objective");
                 assertEquals(
                         expected,
                         solution.objective() / c,
                         1e-9 * expected,
                         solution.minimum().toString());
-                assertWeights(rows, solution, GoldenTable.numbers(row, "w"));
+                assertWeights(rows, solution, numbers(row, "w"));
             }
         }
 

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.benchmarks.exact;
 
 import java.util.ArrayList;
 import java.util.List;
