@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param error the target, for additive kernels
  */
-public record Auto(double error) implements AdditiveRecipe {
+public record AutoRecipe(double error) implements AdditiveRecipe {
     static final String NAME = "auto";
 
     private static final double DEFAULT_ERROR = 0.01;
@@ -44,16 +44,16 @@ public record Auto(double error) implements AdditiveRecipe {
     /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
     private static final int WIDEST_SERIES = 13;
 
-    public Auto {
+    public AutoRecipe {
         Require.positive(NAME, "error", error);
     }
 
-    public Auto() {
+    public AutoRecipe() {
         this(DEFAULT_ERROR);
     }
 
-    static Auto parse(Spelling spelling) {
-        return new Auto(spelling.allow("error").number("error", DEFAULT_ERROR));
+    static AutoRecipe parse(Spelling spelling) {
+        return new AutoRecipe(spelling.allow("error").number("error", DEFAULT_ERROR));
     }
 
     /** A candidate and what its error was. */
@@ -65,18 +65,18 @@ public record Auto(double error) implements AdditiveRecipe {
     }
 
     @Override
-    public Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         if (leaf instanceof AdditiveKernel additive) {
             return choose(additive, rows, notes);
         }
         if (leaf instanceof RadialKernel) {
-            return new TwoStages(new Fourier(), this).chosenFor(leaf, rows, features, notes);
+            return new TwoStageRecipe(new Fourier(), this).chosenFor(leaf, rows, features, notes);
         }
         if (leaf instanceof Polynomial) {
-            return new TensorSketch();
+            return new TensorSketchRecipe();
         }
         if (leaf instanceof ArcCosine) {
-            return new Rectified();
+            return new RectifiedRecipe();
         }
         if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
             return new Fourier();
@@ -91,7 +91,7 @@ public record Auto(double error) implements AdditiveRecipe {
 
     private AdditiveRecipe choose(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
         if (kernel instanceof SeparableKernel) {
-            return new Exact();
+            return new ExactRecipe();
         }
         if (!(kernel instanceof HomogeneousKernel homogeneous)) {
             throw new SpellingException("map '" + this + "': " + kernel
@@ -153,11 +153,11 @@ public record Auto(double error) implements AdditiveRecipe {
     private static List<AdditiveRecipe> ofWidth(HomogeneousKernel kernel, int width) {
         List<AdditiveRecipe> recipes = new ArrayList<>();
         if (width >= 3 && width % 2 == 1) {
-            recipes.add(new Sampled(width / 2));
+            recipes.add(new SampledRecipe(width / 2));
         }
-        if (width >= 3 && width <= Lp.WIDEST_TRIED) {
-            recipes.add(new Lp(width));
-            recipes.add(new Lp(width).withWeight(Lp.Weighting.DATA));
+        if (width >= 3 && width <= DesignRecipe.WIDEST_TRIED) {
+            recipes.add(new DesignRecipe(width));
+            recipes.add(new DesignRecipe(width).withWeight(DesignRecipe.Weighting.DATA));
         }
         if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
             for (Series series : Series.values()) {

@@ -10,20 +10,20 @@ import org.bochner.kernel.Gaussian;
 import org.bochner.random.Seed;
 
 /** A layer of random units, {@code rectified}: for {@code arc-cosine}. See {@link RectifiedMap}. */
-public record Rectified(OptionalInt features) implements DotProductRecipe {
+public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe {
     static final String NAME = "rectified";
 
-    public Rectified {
-        features.ifPresent(Rectified::directions);
+    public RectifiedRecipe {
+        features.ifPresent(RectifiedRecipe::directions);
     }
 
     /** As many features as are asked for. */
-    public Rectified() {
+    public RectifiedRecipe() {
         this(OptionalInt.empty());
     }
 
-    static Rectified parse(Spelling spelling) {
-        return new Rectified(DotProductRecipe.features(spelling));
+    static RectifiedRecipe parse(Spelling spelling) {
+        return new RectifiedRecipe(DotProductRecipe.features(spelling));
     }
 
     /** How many directions make so many features; fails, naming the nearest counts, where none do. */

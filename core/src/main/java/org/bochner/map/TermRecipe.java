@@ -17,7 +17,7 @@ import org.bochner.random.Seed;
  * A recipe for one term of a kernel: how kernels that the algebra cannot take apart become maps. A recipe answers for the
  * kinds it knows, and fails with advice for the others.
  */
-interface Leaves extends MapRecipe {
+interface TermRecipe extends MapRecipe {
     /** How many features the spelling itself asks for. */
     default OptionalInt features() {
         return OptionalInt.empty();
@@ -44,7 +44,7 @@ interface Leaves extends MapRecipe {
     }
 
     /** The recipe that this one comes to for a kernel that the algebra cannot take apart, without choices left. */
-    default Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         return this;
     }
 

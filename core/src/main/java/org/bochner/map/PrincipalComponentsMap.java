@@ -19,7 +19,7 @@ import org.bochner.numeric.Blas;
  *
  * <p>Cost: that of the map, and D·k multiplications a row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
-public final class ReducedMap implements FeatureMap {
+public final class PrincipalComponentsMap implements FeatureMap {
     private final FeatureMap map;
     private final List<FeatureMap> parts;
     private final List<Basis> bases;
@@ -48,7 +48,7 @@ public final class ReducedMap implements FeatureMap {
             components = offsets.length;
             Require.that(
                     vectors.length == (long) features * components,
-                    "ReducedMap",
+                    "PrincipalComponentsMap",
                     features + " x " + components + " numbers make the vectors, got " + vectors.length);
             this.vectors = vectors;
             this.offsets = offsets;
@@ -60,20 +60,20 @@ public final class ReducedMap implements FeatureMap {
     }
 
     /** Reduces a map by one basis for each of its {@linkplain #parts parts}. */
-    public ReducedMap(FeatureMap map, List<Basis> bases) {
+    public PrincipalComponentsMap(FeatureMap map, List<Basis> bases) {
         this.map = map;
         parts = parts(map);
         this.bases = List.copyOf(bases);
-        Require.sameSize("ReducedMap", "number of bases", bases.size(), parts.size());
+        Require.sameSize("PrincipalComponentsMap", "number of bases", bases.size(), parts.size());
         for (int p = 0; p < parts.size(); p++) {
             Require.sameSize(
-                    "ReducedMap",
+                    "PrincipalComponentsMap",
                     "features of part " + p,
                     bases.get(p).features,
                     parts.get(p).outputDimension());
         }
         components = bases.stream().mapToInt(basis -> basis.components).sum();
-        Require.atLeast("ReducedMap", "components", components, 1);
+        Require.atLeast("PrincipalComponentsMap", "components", components, 1);
     }
 
     /** The maps whose features stand side by side in a map: several for a concatenation, else the map alone. */
@@ -206,7 +206,7 @@ public final class ReducedMap implements FeatureMap {
 
     /** V·w: the weights on the map's features, D×outputs, row-major, that weights on the components, k×outputs, amount to. */
     public double[] unfold(double[] weights, int outputs) {
-        Require.sameSize("ReducedMap", "number of weights", weights.length, components * outputs);
+        Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] unfolded = new double[Math.multiplyExact(map.outputDimension(), outputs)];
         int from = 0;
         int to = 0;
@@ -237,7 +237,7 @@ public final class ReducedMap implements FeatureMap {
 
     /** −cᵀw: what the intercepts change by when weights on the components, k×outputs, are unfolded. */
     public double[] shifts(double[] weights, int outputs) {
-        Require.sameSize("ReducedMap", "number of weights", weights.length, components * outputs);
+        Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] shifts = new double[outputs];
         int from = 0;
         for (Basis basis : bases) {
@@ -258,7 +258,7 @@ public final class ReducedMap implements FeatureMap {
 
     @Override
     public String toString() {
-        return "ReducedMap[" + components + " of " + map + ", by part "
+        return "PrincipalComponentsMap[" + components + " of " + map + ", by part "
                 + Arrays.toString(
                         bases.stream().mapToInt(basis -> basis.components).toArray()) + "]";
     }

@@ -16,7 +16,7 @@ import org.bochner.kernel.Kernel;
  *
  * <p>Threads: safe; immutable.
  */
-public final class PickedMap implements FeatureMap {
+public final class SelectedColumnsMap implements FeatureMap {
     static final String TYPE = "picked";
 
     private final AdditiveMap map;
@@ -24,7 +24,7 @@ public final class PickedMap implements FeatureMap {
     private final int columns;
 
     /** Takes over the columns that the map sees of the rows; ascending. */
-    PickedMap(AdditiveMap map, int[] picked, int columns) {
+    SelectedColumnsMap(AdditiveMap map, int[] picked, int columns) {
         Require.sameSize(TYPE, "columns of the map", map.inputDimension(), picked.length);
         for (int l = 0; l < picked.length; l++) {
             Require.that(
@@ -37,9 +37,9 @@ public final class PickedMap implements FeatureMap {
         this.columns = columns;
     }
 
-    static PickedMap load(State state) {
+    static SelectedColumnsMap load(State state) {
         if (FeatureMaps.loadPart(state, "map") instanceof AdditiveMap map) {
-            return new PickedMap(map, state.integers("picked", map.inputDimension()), state.count("columns"));
+            return new SelectedColumnsMap(map, state.integers("picked", map.inputDimension()), state.count("columns"));
         }
         throw new BochnerException(TYPE + ": the saved form holds no additive map");
     }
@@ -169,9 +169,9 @@ public final class PickedMap implements FeatureMap {
     }
 
     @Override
-    public PickedMap restrict(int... kept) {
+    public SelectedColumnsMap restrict(int... kept) {
         int[] left = units().groupsOf(kept);
-        return new PickedMap(
+        return new SelectedColumnsMap(
                 map.ofColumns(left), Arrays.stream(left).map(l -> picked[l]).toArray(), columns);
     }
 
@@ -182,6 +182,6 @@ public final class PickedMap implements FeatureMap {
 
     @Override
     public String toString() {
-        return "PickedMap[" + picked.length + " of " + columns + " columns, " + map + "]";
+        return "SelectedColumnsMap[" + picked.length + " of " + columns + " columns, " + map + "]";
     }
 }

@@ -10,8 +10,8 @@ import org.bochner.kernel.RowSample;
 import org.bochner.random.Seed;
 
 /** A recipe for each term of a kernel, {@code fourier(features=3000) + sampled(order=1)}. */
-record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
-    SumOfRecipes {
+record RecipePerTerm(List<TermRecipe> terms) implements MapRecipe {
+    RecipePerTerm {
         terms = List.copyOf(terms);
         Require.that(terms.size() >= 2, "map", "needs at least two terms");
     }
@@ -35,7 +35,7 @@ record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
     public double bytesNeeded(int columns, int features) {
         double given = 0;
         double shared = 0;
-        for (Leaves term : terms) {
+        for (TermRecipe term : terms) {
             if (term.features().isPresent()) {
                 given += term.bytesNeeded(columns, term.features().getAsInt());
             } else {
@@ -48,6 +48,6 @@ record SumOfRecipes(List<Leaves> terms) implements MapRecipe {
 
     @Override
     public String toString() {
-        return terms.stream().map(Leaves::toString).collect(Collectors.joining(" + "));
+        return terms.stream().map(TermRecipe::toString).collect(Collectors.joining(" + "));
     }
 }

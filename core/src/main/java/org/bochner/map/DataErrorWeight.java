@@ -19,7 +19,7 @@ import org.bochner.kernel.RowSample;
  * @param length the largest log-ratio
  * @param shares of even intervals up to it, the largest 1
  */
-record DataWeight(double degree, double length, List<Double> shares) implements Weight {
+record DataErrorWeight(double degree, double length, List<Double> shares) implements Weight {
     private static final int INTERVALS = 100;
 
     /** Pairs that each sampled row is in, as the first. */
@@ -28,12 +28,12 @@ record DataWeight(double degree, double length, List<Double> shares) implements 
     /** What ratios count that no pair has, so that they are not left to themselves. */
     private static final double LEAST_SHARE = 1e-6;
 
-    DataWeight {
+    DataErrorWeight {
         shares = List.copyOf(shares);
     }
 
     /** The weight that sampled rows give; empty where no two of them have values other than 0 in the same column. */
-    static Optional<DataWeight> of(HomogeneousKernel kernel, RowSample rows, double length) {
+    static Optional<DataErrorWeight> of(HomogeneousKernel kernel, RowSample rows, double length) {
         double[] sums = new double[INTERVALS];
         int count = rows.rows();
         for (int i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ record DataWeight(double degree, double length, List<Double> shares) implements 
         for (double sum : sums) {
             shares.add(Math.max(LEAST_SHARE, sum / largest));
         }
-        return Optional.of(new DataWeight(kernel.degree(), length, shares));
+        return Optional.of(new DataErrorWeight(kernel.degree(), length, shares));
     }
 
     @Override

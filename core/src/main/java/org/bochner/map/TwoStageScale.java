@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 
 /** The one scale of a kernel of a distance: one over the length-scale of its second stage. */
-final class ComposedScale implements MapParameters {
-    private final ComposedMap map;
+final class TwoStageScale implements MapParameters {
+    private final TwoStageMap map;
 
-    ComposedScale(ComposedMap map) {
+    TwoStageScale(TwoStageMap map) {
         this.map = map;
     }
 
@@ -27,13 +27,13 @@ final class ComposedScale implements MapParameters {
     }
 
     @Override
-    public ComposedMap with(double... values) {
-        Require.sameSize(ComposedMap.TYPE, "number of parameters", values.length, 1);
-        return map.withSigma(1 / Require.positive(ComposedMap.TYPE, "scale", values[0]));
+    public TwoStageMap with(double... values) {
+        Require.sameSize(TwoStageMap.TYPE, "number of parameters", values.length, 1);
+        return map.withSigma(1 / Require.positive(TwoStageMap.TYPE, "scale", values[0]));
     }
 
     @Override
     public MapGradient gradient() {
-        return new ComposedGradient(map, Freedom.SCALES);
+        return new TwoStageGradient(map, ParameterKind.SCALES);
     }
 }

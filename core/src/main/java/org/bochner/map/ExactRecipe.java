@@ -8,12 +8,12 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 
 /** The exact map, {@code exact}, where there is one: of {@code hellinger} and {@code linear}. */
-public record Exact() implements AdditiveRecipe {
+public record ExactRecipe() implements AdditiveRecipe {
     static final String NAME = "exact";
 
-    static Exact parse(Spelling spelling) {
+    static ExactRecipe parse(Spelling spelling) {
         spelling.allow();
-        return new Exact();
+        return new ExactRecipe();
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.bochner.kernel.RadialKernel;
  *
  * <p>Threads: safe; immutable.
  */
-public final class ComposedMap implements FeatureMap {
+public final class TwoStageMap implements FeatureMap {
     static final String TYPE = "composed";
 
     /** Additive features made at a time, 4 MiB of them: they are still in cache when they are projected. */
@@ -31,7 +31,7 @@ public final class ComposedMap implements FeatureMap {
     /** Whether frequencies are so large that features of the first stage must not be rounded to float32 before them. */
     private final boolean heavyTailed;
 
-    public ComposedMap(RadialKernel kernel, AdditiveMap first, FourierMap second) {
+    public TwoStageMap(RadialKernel kernel, AdditiveMap first, FourierMap second) {
         Require.that(
                 first.kernel().equals(kernel.additive()) && second.kernel().equals(kernel.outer()),
                 TYPE,
@@ -48,11 +48,11 @@ public final class ComposedMap implements FeatureMap {
         this.heavyTailed = kernel.outer().spectrum().heavyTailed();
     }
 
-    static ComposedMap load(State state) {
+    static TwoStageMap load(State state) {
         if (Kernels.parse(state.text("kernel")) instanceof RadialKernel kernel
                 && FeatureMaps.loadPart(state, "first") instanceof AdditiveMap first
                 && FeatureMaps.loadPart(state, "second") instanceof FourierMap second) {
-            return new ComposedMap(kernel, first, second);
+            return new TwoStageMap(kernel, first, second);
         }
         throw new BochnerException(TYPE + ": the saved form is not one of an additive and a Fourier map of '"
                 + state.text("kernel") + "'");
@@ -123,23 +123,23 @@ public final class ComposedMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
-        return freedom == Freedom.SCALES
-                ? new ComposedScale(this)
-                : MappedParameters.of(second.parameters(freedom), moved -> with((FourierMap) moved))
-                        .withGradient(() -> new ComposedGradient(this, freedom))
+    public MapParameters parameters(ParameterKind freedom) {
+        return freedom == ParameterKind.SCALES
+                ? new TwoStageScale(this)
+                : DelegatedParameters.of(second.parameters(freedom), moved -> with((FourierMap) moved))
+                        .withGradient(() -> new TwoStageGradient(this, freedom))
                         .withScope(new MapParameters.Scope(0, 0, inputDimension()));
     }
 
     /** The map with another second stage of the same kernel. */
-    private ComposedMap with(FourierMap moved) {
-        return new ComposedMap(kernel, first, moved);
+    private TwoStageMap with(FourierMap moved) {
+        return new TwoStageMap(kernel, first, moved);
     }
 
     /** The map for another length-scale of the distance. */
-    ComposedMap withSigma(double sigma) {
+    TwoStageMap withSigma(double sigma) {
         RadialKernel moved = kernel.withOuterSigma(sigma);
-        return new ComposedMap(moved, first, second.withSigma(moved.outer().sigma()));
+        return new TwoStageMap(moved, first, second.withSigma(moved.outer().sigma()));
     }
 
     @Override
@@ -149,8 +149,8 @@ public final class ComposedMap implements FeatureMap {
 
     /** The additive stage stays whole: every frequency of the second sees all of its features. */
     @Override
-    public ComposedMap restrict(int... kept) {
-        return new ComposedMap(kernel, first, second.restrict(kept));
+    public TwoStageMap restrict(int... kept) {
+        return new TwoStageMap(kernel, first, second.restrict(kept));
     }
 
     @Override
@@ -163,6 +163,6 @@ public final class ComposedMap implements FeatureMap {
 
     @Override
     public String toString() {
-        return "ComposedMap[" + second + " of " + first + "]";
+        return "TwoStageMap[" + second + " of " + first + "]";
     }
 }

@@ -10,7 +10,7 @@ import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
 
 /** A map of some consecutive columns of wider rows: the map of a channel. */
-public final class ColumnsMap implements FeatureMap {
+public final class ColumnRangeMap implements FeatureMap {
     static final String TYPE = "columns";
 
     private final FeatureMap map;
@@ -24,7 +24,7 @@ public final class ColumnsMap implements FeatureMap {
      *
      * @param columns width of the rows it takes
      */
-    public ColumnsMap(FeatureMap map, int from, int to, int columns) {
+    public ColumnRangeMap(FeatureMap map, int from, int to, int columns) {
         Require.that(
                 0 <= from && from < to && to <= columns,
                 TYPE,
@@ -37,8 +37,8 @@ public final class ColumnsMap implements FeatureMap {
         this.kernel = ChannelKernel.of(map.kernel(), from, to);
     }
 
-    static ColumnsMap load(State state, MapLoader... own) {
-        return new ColumnsMap(
+    static ColumnRangeMap load(State state, MapLoader... own) {
+        return new ColumnRangeMap(
                 FeatureMaps.loadPart(state, "map", own),
                 state.count("from"),
                 state.count("to"),
@@ -124,10 +124,10 @@ public final class ColumnsMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
+    public MapParameters parameters(ParameterKind freedom) {
         MapParameters own = map.parameters(freedom);
-        return MappedParameters.of(own, moved -> new ColumnsMap(moved, from, to, columns))
-                .withGradient(() -> new ColumnsGradient(from, to, own.gradient()))
+        return DelegatedParameters.of(own, moved -> new ColumnRangeMap(moved, from, to, columns))
+                .withGradient(() -> new ColumnRangeGradient(from, to, own.gradient()))
                 .behind(from);
     }
 
@@ -142,8 +142,8 @@ public final class ColumnsMap implements FeatureMap {
     }
 
     @Override
-    public ColumnsMap restrict(int... kept) {
-        return new ColumnsMap(map.restrict(kept), from, to, columns);
+    public ColumnRangeMap restrict(int... kept) {
+        return new ColumnRangeMap(map.restrict(kept), from, to, columns);
     }
 
     @Override
@@ -157,6 +157,6 @@ public final class ColumnsMap implements FeatureMap {
 
     @Override
     public String toString() {
-        return "ColumnsMap[" + map + "[" + from + ":" + to + "]]";
+        return "ColumnRangeMap[" + map + "[" + from + ":" + to + "]]";
     }
 }

@@ -9,20 +9,20 @@ import org.bochner.kernel.Polynomial;
 import org.bochner.random.Seed;
 
 /** Hashed products of columns, {@code tensor-sketch}: for {@code polynomial}. See {@link TensorSketchMap}. */
-public record TensorSketch(OptionalInt features) implements DotProductRecipe {
+public record TensorSketchRecipe(OptionalInt features) implements DotProductRecipe {
     static final String NAME = "tensor-sketch";
 
-    public TensorSketch {
+    public TensorSketchRecipe {
         features.ifPresent(count -> Require.atLeast(NAME, "features", count, 1));
     }
 
     /** As many features as are asked for. */
-    public TensorSketch() {
+    public TensorSketchRecipe() {
         this(OptionalInt.empty());
     }
 
-    static TensorSketch parse(Spelling spelling) {
-        return new TensorSketch(DotProductRecipe.features(spelling));
+    static TensorSketchRecipe parse(Spelling spelling) {
+        return new TensorSketchRecipe(DotProductRecipe.features(spelling));
     }
 
     @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Maps of sampled spectra against reference features and errors, and against VLFeat. */
-class SampledTest {
+class SampledRecipeTest {
     private static HomogeneousKernel kernel(Map<String, String> row) {
         return (HomogeneousKernel) Kernels.parse(text(row, "kernel"));
     }
@@ -27,12 +27,12 @@ class SampledTest {
         return Integer.parseInt(text(row, "order"));
     }
 
-    private static SpectralMap build(Sampled recipe, HomogeneousKernel kernel) {
+    private static SpectralMap build(SampledRecipe recipe, HomogeneousKernel kernel) {
         return recipe.additive(kernel, RowSample.none(1), note -> {});
     }
 
-    private static Sampled ofStep(int order, Window window, double step) {
-        return new Sampled(order, window, Double.toString(2 * Math.PI / step));
+    private static SampledRecipe ofStep(int order, Window window, double step) {
+        return new SampledRecipe(order, window, Double.toString(2 * Math.PI / step));
     }
 
     private static double[] features(FeatureMap map, double x) {
@@ -120,7 +120,7 @@ class SampledTest {
         /** At degree 0.1 the next period, where the map takes ratios of e^100 for equal values, weighs e^−5. */
         @Test
         void ofSmallDegreesCountDistantRatios() {
-            SpectralMap map = build(new Sampled(30, Window.UNIFORM, "100"), new Chi2(0.1));
+            SpectralMap map = build(new SampledRecipe(30, Window.UNIFORM, "100"), new Chi2(0.1));
             double[] near = features(map, 1);
             double[] far = features(map, Math.exp(-100));
             double product = 0;
@@ -130,7 +130,7 @@ class SampledTest {
             double error = Math.abs(product - new Chi2(0.1).scalar(1, Math.exp(-100)));
             assertTrue(error > 0.5 * Math.exp(-5), "the ratio should show an error, got " + error);
             assertTrue(map.largestError() >= error * (1 - 1e-9), map.largestError() + " against " + error);
-            double ofSpectrum = new Sampled(30, Window.UNIFORM, "100")
+            double ofSpectrum = new SampledRecipe(30, Window.UNIFORM, "100")
                     .spectrum(new Chi2(0.1))
                     .largestError();
             assertEquals(map.largestError(), ofSpectrum, 1e-9);
@@ -159,7 +159,7 @@ class SampledTest {
         }
 
         private SpectralMap ours(Map<String, String> row) {
-            return build(new Sampled(order(row), window(row), "vlfeat"), kernel(row));
+            return build(new SampledRecipe(order(row), window(row), "vlfeat"), kernel(row));
         }
 
         private double step(Map<String, String> row) {
@@ -225,8 +225,8 @@ class SampledTest {
 
         @Test
         void losesValuesThatOursKeeps() {
-            SpectralMap map =
-                    build(new Sampled(2, Window.RECTANGULAR, "vlfeat"), (HomogeneousKernel) Kernels.parse("chi2"));
+            SpectralMap map = build(
+                    new SampledRecipe(2, Window.RECTANGULAR, "vlfeat"), (HomogeneousKernel) Kernels.parse("chi2"));
             // Beyond its tables, x ≥ 256 and x < 2⁻¹⁹, VLFeat returns zeros. Here features scale: ψ(x)·ψ(x) =
             // x·ψ(1)·ψ(1).
             double unit = squaredLength(features(map, 1));

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * @param window null for the better one
  * @param period null for the best one, {@code vlfeat}, or a number
  */
-public record Sampled(
+public record SampledRecipe(
         int order, @Nullable Window window, @Nullable String period) implements AdditiveRecipe {
     static final String NAME = "sampled";
 
-    public Sampled {
+    public SampledRecipe {
         Require.atLeast(NAME, "order", order, 1);
         Require.that(order <= MOST_TERMS, NAME, "order must be at most " + MOST_TERMS + ", got " + order);
         if (period != null && !period.equals(VlfeatPeriods.NAME)) {
@@ -40,14 +40,14 @@ public record Sampled(
     }
 
     /** With the best window and period. */
-    public Sampled(int order) {
+    public SampledRecipe(int order) {
         this(order, null, null);
     }
 
-    static Sampled parse(Spelling spelling) {
+    static SampledRecipe parse(Spelling spelling) {
         spelling.allow("order", "window", "period");
         String window = spelling.text("window");
-        return new Sampled(
+        return new SampledRecipe(
                 spelling.integer("order", 1), window == null ? null : window(window), spelling.text("period"));
     }
 

@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight what errors count
  * @param form null for the one that suits the kernel
  */
-public record Lp(
+public record DesignRecipe(
         OptionalInt dimension,
         OptionalDouble error,
         Optional<Interval> range,
@@ -83,7 +83,7 @@ public record Lp(
         ABSOLUTE,
         /** Its share of the kernel. */
         RELATIVE,
-        /** More where pairs of values of the data are: less error of rows, without a bound. See {@link DataWeight}. */
+        /** More where pairs of values of the data are: less error of rows, without a bound. See {@link DataErrorWeight}. */
         DATA
     }
 
@@ -93,7 +93,7 @@ public record Lp(
     /** The same for a column, in length-scales. */
     private static final double LEAST_LENGTH = 0.01;
 
-    public Lp {
+    public DesignRecipe {
         if (dimension.isPresent()) {
             int most = Designs.MOST_DIMENSIONS;
             int found = dimension.getAsInt();
@@ -126,31 +126,31 @@ public record Lp(
     }
 
     /** Of the error 0.01, or as many features as are asked for, on the range of the data. */
-    public Lp() {
+    public DesignRecipe() {
         this(OptionalInt.empty(), OptionalDouble.empty());
     }
 
     /** Of the least error of so many dimensions on the range of the data. */
-    public Lp(int dimension) {
+    public DesignRecipe(int dimension) {
         this(OptionalInt.of(dimension), OptionalDouble.empty());
     }
 
-    private Lp(OptionalInt dimension, OptionalDouble error) {
+    private DesignRecipe(OptionalInt dimension, OptionalDouble error) {
         this(dimension, error, Optional.empty(), false, Weighting.ABSOLUTE, Norm.LARGEST, null);
     }
 
     /** The same with errors that count otherwise. */
-    public Lp withWeight(Weighting other) {
-        return new Lp(dimension, error, range, universal, other, norm, form);
+    public DesignRecipe withWeight(Weighting other) {
+        return new DesignRecipe(dimension, error, range, universal, other, norm, form);
     }
 
     private boolean relative() {
         return weight == Weighting.RELATIVE;
     }
 
-    static Lp parse(Spelling spelling) {
+    static DesignRecipe parse(Spelling spelling) {
         spelling.allow("dimension", "error", "range", "universal", "weight", "norm", "form");
-        return new Lp(
+        return new DesignRecipe(
                 spelling.has("dimension") ? OptionalInt.of(spelling.integer("dimension", 0)) : OptionalInt.empty(),
                 spelling.has("error") ? OptionalDouble.of(spelling.number("error")) : OptionalDouble.empty(),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
@@ -186,7 +186,7 @@ public record Lp(
                 .orElseThrow(() -> Spelling.unknown(
                         NAME + " " + key,
                         text,
-                        Arrays.stream(values).map(Lp::word).toList()));
+                        Arrays.stream(values).map(DesignRecipe::word).toList()));
     }
 
     private static String word(Enum<?> value) {
@@ -205,8 +205,9 @@ public record Lp(
                 "errors relative to " + kernel + " are bounded on a range only, and there is no data to take one from;"
                         + " give range=LOW:HIGH");
         double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.largest() / values.smallest());
-        Optional<DataWeight> data =
-                all || weight != Weighting.DATA ? Optional.empty() : DataWeight.of(homogeneous, rows, Math.log(ratio));
+        Optional<DataErrorWeight> data = all || weight != Weighting.DATA
+                ? Optional.empty()
+                : DataErrorWeight.of(homogeneous, rows, Math.log(ratio));
         if (weight == Weighting.DATA && data.isEmpty()) {
             notes.accept(this + ": there are no rows to weigh errors by, so that all count alike");
         }

@@ -12,7 +12,7 @@ import org.bochner.kernel.RowSample;
 import org.junit.jupiter.api.Test;
 
 /** An additive map and a Fourier map of its features, from the same random numbers as a reference. */
-class TwoStagesTest {
+class TwoStageRecipeTest {
     private static double[] numbers(String map, String quantity) {
         for (Map<String, String> row : GoldenTable.read("two_stages.csv")) {
             if (GoldenTable.text(row, "map").equals(map)
@@ -33,21 +33,21 @@ class TwoStagesTest {
         return features;
     }
 
-    private static ComposedMap composed(
+    private static TwoStageMap composed(
             double gamma, AdditiveMap first, double[] unit, FourierForm form, double[] phases) {
         RadialKernel kernel = new RadialKernel(RadialProfile.EXP, new Chi2(), gamma);
         Projection projection = Frequencies.dense(unit, kernel.outer(), first.outputDimension());
-        return new ComposedMap(kernel, first, new FourierMap(kernel.outer(), projection, form, phases));
+        return new TwoStageMap(kernel, first, new FourierMap(kernel.outer(), projection, form, phases));
     }
 
     @Test
     void sampledSpectrumThenPairsAgreeWithTheReference() {
         String period = Double.toString(2 * Math.PI / number("sampled", "L"));
-        AdditiveMap first = new Sampled((int) number("sampled", "order"), Window.UNIFORM, period)
+        AdditiveMap first = new SampledRecipe((int) number("sampled", "order"), Window.UNIFORM, period)
                 .additive(new Chi2(), RowSample.none(2), note -> {});
         // exp(−½D²/(2σ²)), a paper's convention, is exp(−γD²) with γ = 1/(4σ²).
         double gamma = 0.25 / Math.pow(number("sampled", "sigma"), 2);
-        ComposedMap map = composed(gamma, first, numbers("sampled", "normals"), FourierForm.PAIRS, new double[0]);
+        TwoStageMap map = composed(gamma, first, numbers("sampled", "normals"), FourierForm.PAIRS, new double[0]);
         double[] x = numbers("sampled", "x");
         assertArrayEquals(numbers("sampled", "inner"), features(first, x), 1e-13);
         double[] interleaved = numbers("sampled", "features");
@@ -62,7 +62,7 @@ class TwoStagesTest {
     @Test
     void chebyshevThenPhasesAgreeWithTheReference() {
         AdditiveMap first = new SeriesMap(new Chi2(), 2, Series.CHEBYSHEV, (int) number("chebyshev", "terms"), 1);
-        ComposedMap map = composed(
+        TwoStageMap map = composed(
                 number("chebyshev", "gamma"),
                 first,
                 numbers("chebyshev", "normals"),

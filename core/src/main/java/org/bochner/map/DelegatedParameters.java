@@ -6,13 +6,13 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a map that is made of another one's, and has the same. */
-final class MappedParameters implements MapParameters {
+final class DelegatedParameters implements MapParameters {
     private final MapParameters own;
     private final Function<FeatureMap, FeatureMap> maker;
     private final @Nullable Supplier<MapGradient> gradient;
     private final UnaryOperator<Scope> scope;
 
-    private MappedParameters(
+    private DelegatedParameters(
             MapParameters own,
             Function<FeatureMap, FeatureMap> maker,
             @Nullable Supplier<MapGradient> gradient,
@@ -24,22 +24,22 @@ final class MappedParameters implements MapParameters {
     }
 
     /** The other map's parameters, where the function makes the map of what the other becomes. */
-    static MappedParameters of(MapParameters own, Function<FeatureMap, FeatureMap> maker) {
-        return new MappedParameters(own, maker, null, UnaryOperator.identity());
+    static DelegatedParameters of(MapParameters own, Function<FeatureMap, FeatureMap> maker) {
+        return new DelegatedParameters(own, maker, null, UnaryOperator.identity());
     }
 
-    MappedParameters withGradient(Supplier<MapGradient> supplier) {
-        return new MappedParameters(own, maker, supplier, scope);
+    DelegatedParameters withGradient(Supplier<MapGradient> supplier) {
+        return new DelegatedParameters(own, maker, supplier, scope);
     }
 
     /** All of them act on the same. */
-    MappedParameters withScope(Scope all) {
-        return new MappedParameters(own, maker, gradient, one -> all);
+    DelegatedParameters withScope(Scope all) {
+        return new DelegatedParameters(own, maker, gradient, one -> all);
     }
 
     /** With so many columns before those that the other map sees. */
-    MappedParameters behind(int columns) {
-        return new MappedParameters(
+    DelegatedParameters behind(int columns) {
+        return new DelegatedParameters(
                 own, maker, gradient, one -> new Scope(one.term(), one.from() + columns, one.to() + columns));
     }
 

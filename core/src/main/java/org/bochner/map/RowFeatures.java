@@ -5,7 +5,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 
 /** The features of some rows, the float32 ones that training sees, with the inner products that stand for the kernel. */
-interface MappedRows {
+interface RowFeatures {
     /** Features that are held at a time where rows are dense, 128 MiB of them, and the fewest rows all the same. */
     int MOST_VALUES = 1 << 25;
 
@@ -25,7 +25,7 @@ interface MappedRows {
         return rows instanceof SparseRows ? Integer.MAX_VALUE : (int) Math.max(3, MOST_VALUES / values);
     }
 
-    static MappedRows of(FeatureMap map, RowBlock rows) {
+    static RowFeatures of(FeatureMap map, RowBlock rows) {
         if (sparse(map, rows)) {
             return new Sparse(map.apply((SparseRows) rows));
         }
@@ -64,7 +64,7 @@ interface MappedRows {
     }
 
     /** One row after the other. */
-    final class Dense implements MappedRows {
+    final class Dense implements RowFeatures {
         private final int features;
         private final float[] values;
 
@@ -86,7 +86,7 @@ interface MappedRows {
     }
 
     /** Non-zeros alone. */
-    final class Sparse implements MappedRows {
+    final class Sparse implements RowFeatures {
         private final SparseRows rows;
 
         private Sparse(SparseRows rows) {

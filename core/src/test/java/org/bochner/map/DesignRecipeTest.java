@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The recipe of designed maps: what it makes of a design, of ranges and of numbers of features, and what it refuses. */
-class LpTest {
+class DesignRecipeTest {
     private static final RowSample HISTOGRAMS = SampleRows.histograms(60, 6);
 
     /** Columns from 1 to 3, from −1 to 1, and from 0 to 0.5. */
@@ -100,8 +100,8 @@ class LpTest {
 
         @Test
         void leaveOutWhatIsUsual() {
-            assertEquals(new Lp(3), FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
-            assertEquals(new Lp(), FeatureMaps.parse("lp()"));
+            assertEquals(new DesignRecipe(3), FeatureMaps.parse("lp(dimension=3, weight=absolute, norm=largest)"));
+            assertEquals(new DesignRecipe(), FeatureMaps.parse("lp()"));
         }
 
         @ParameterizedTest
@@ -166,7 +166,7 @@ class LpTest {
         })
         void errByWhatTheDesignSaysOnItsRange(String name, String recipe) {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
-            Lp ranged = (Lp) FeatureMaps.parse(recipe.replace(")", ", range=2:510)"));
+            DesignRecipe ranged = (DesignRecipe) FeatureMaps.parse(recipe.replace(")", ", range=2:510)"));
             SpectralMap map = ranged.additive(kernel, RowSample.none(1), notes::add);
             Design design = Designs.ofDimension(
                     Target.ofRatios(kernel, 255),
@@ -276,8 +276,8 @@ class LpTest {
 
         @Test
         void areTheFirstStageOfKernelsOfADistance() {
-            ComposedMap spelled =
-                    (ComposedMap) build("fourier@lp(dimension=5)", "exp-chi2(gamma=2)", HISTOGRAMS, OptionalInt.of(64));
+            TwoStageMap spelled =
+                    (TwoStageMap) build("fourier@lp(dimension=5)", "exp-chi2(gamma=2)", HISTOGRAMS, OptionalInt.of(64));
             assertEquals(
                     build("lp(dimension=5)", "chi2").state(), spelled.first().state());
             assertEquals(
@@ -299,15 +299,15 @@ class LpTest {
         @Test
         void lookAtDataOnlyWhereTheyMust() {
             Kernel chi2 = new Chi2();
-            assertTrue(new Lp(5).needsData(chi2));
-            assertTrue(new Lp(5).needsData(Kernels.parse("exp-chi2(gamma=1)")));
+            assertTrue(new DesignRecipe(5).needsData(chi2));
+            assertTrue(new DesignRecipe(5).needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertTrue(FeatureMaps.parse("fourier@lp").needsData(Kernels.parse("exp-chi2(gamma=1)")));
             assertFalse(FeatureMaps.parse("lp(range=1:2)").needsData(chi2));
             assertFalse(FeatureMaps.parse("lp(universal)").needsData(chi2));
             assertTrue(FeatureMaps.parse("lp(dimension=3)").needsData(new Gaussian(1)));
             assertFalse(FeatureMaps.parse("lp(range=0:2)").needsData(new Gaussian(1)));
-            assertFalse(new Lp().needsData(Kernels.parse("periodic(width=1)")));
-            assertTrue(new Lp().needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
+            assertFalse(new DesignRecipe().needsData(Kernels.parse("periodic(width=1)")));
+            assertTrue(new DesignRecipe().needsData(Kernels.parse("gaussian(sigma=1)[0:1] * periodic(width=1)[1:2]")));
         }
     }
 
@@ -460,7 +460,7 @@ class LpTest {
 
         @Test
         void ofAKernelThatIsNotHomogeneous() {
-            String message = refusal(() -> new Lp().additive(new Bare(), HISTOGRAMS, notes::add));
+            String message = refusal(() -> new DesignRecipe().additive(new Bare(), HISTOGRAMS, notes::add));
             assertTrue(message.contains("not homogeneous"), message);
         }
 
@@ -527,8 +527,8 @@ class LpTest {
 
     @Nested
     class WeighedByTheData {
-        private static final Lp PLAIN = new Lp(5);
-        private static final Lp WEIGHED = PLAIN.withWeight(Lp.Weighting.DATA);
+        private static final DesignRecipe PLAIN = new DesignRecipe(5);
+        private static final DesignRecipe WEIGHED = PLAIN.withWeight(DesignRecipe.Weighting.DATA);
 
         @Test
         void rowsErrLess() {
@@ -547,7 +547,7 @@ class LpTest {
             RowSample rows = new RowSample.Builder(2, new Seed(1))
                     .add(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}))
                     .build();
-            DataWeight weight = DataWeight.of(new Chi2(), rows, 4).orElseThrow();
+            DataErrorWeight weight = DataErrorWeight.of(new Chi2(), rows, 4).orElseThrow();
             assertEquals(1, weight.shares().get(0));
             assertEquals(Math.E / 4, weight.shares().get(50), 1e-6);
             assertEquals(1e-6, weight.shares().get(99));
@@ -581,8 +581,8 @@ class LpTest {
             HomogeneousKernel kernel = (HomogeneousKernel) Kernels.parse(name);
             AdditiveErrors errors = new AdditiveErrors(kernel, HISTOGRAMS);
             for (int width : new int[] {5, 7, 9, 11}) {
-                double designed = errors.of(new Lp(width).additive(kernel, HISTOGRAMS, note -> {}));
-                List<AdditiveRecipe> others = new ArrayList<>(List.of(new Sampled(width / 2)));
+                double designed = errors.of(new DesignRecipe(width).additive(kernel, HISTOGRAMS, note -> {}));
+                List<AdditiveRecipe> others = new ArrayList<>(List.of(new SampledRecipe(width / 2)));
                 if (kernel instanceof Chi2) {
                     others.add(new SeriesRecipe(Series.CHEBYSHEV, width));
                     others.add(new SeriesRecipe(Series.DIRECT, width));
@@ -593,9 +593,9 @@ class LpTest {
                 }
             }
             // Just what a design of five numbers has, so no smaller map and no other of five will do.
-            Lp best = new Lp(5).withWeight(Lp.Weighting.DATA);
+            DesignRecipe best = new DesignRecipe(5).withWeight(DesignRecipe.Weighting.DATA);
             double target = 1.01 * errors.of(best.additive(kernel, HISTOGRAMS, note -> {}));
-            assertEquals(best, new Auto(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
+            assertEquals(best, new AutoRecipe(target).chosen(kernel, HISTOGRAMS, OptionalInt.empty(), notes::add));
             assertTrue(notes.get(0).contains("lp(dimension=5, weight=data)"), notes.get(0));
         }
     }

@@ -8,7 +8,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.random.Seed;
 
 /** An additive map and a Fourier map of its features, {@code orthogonal@sampled(order=2)}: for kernels of a distance. */
-record TwoStages(FourierRecipe second, AdditiveRecipe first) implements Leaves {
+record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) implements TermRecipe {
     @Override
     public OptionalInt features() {
         return second.features();
@@ -20,16 +20,16 @@ record TwoStages(FourierRecipe second, AdditiveRecipe first) implements Leaves {
     }
 
     @Override
-    public Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
-        return first instanceof Auto auto && leaf instanceof RadialKernel kernel
-                ? new TwoStages(second, auto.firstStage(kernel, rows, second.form(), features, notes))
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return first instanceof AutoRecipe auto && leaf instanceof RadialKernel kernel
+                ? new TwoStageRecipe(second, auto.firstStage(kernel, rows, second.form(), features, notes))
                 : this;
     }
 
     @Override
     public FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
-        return new ComposedMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));
+        return new TwoStageMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));
     }
 
     @Override

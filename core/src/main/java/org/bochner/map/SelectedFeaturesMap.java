@@ -13,13 +13,13 @@ import org.bochner.kernel.Kernel;
  *
  * <p>Threads: safe; immutable.
  */
-public final class SelectedMap implements FeatureMap {
+public final class SelectedFeaturesMap implements FeatureMap {
     static final String TYPE = "selected";
 
     private final FeatureMap map;
     private final int[] kept;
 
-    private SelectedMap(FeatureMap map, int[] kept) {
+    private SelectedFeaturesMap(FeatureMap map, int[] kept) {
         this.map = map;
         this.kept = kept;
         Require.that(
@@ -32,7 +32,7 @@ public final class SelectedMap implements FeatureMap {
     /** Some features of a map, in ascending order; the map itself where they are all of them. */
     static FeatureMap of(FeatureMap map, int... kept) {
         map.units().groupsOf(kept);
-        return kept.length == map.outputDimension() ? map : new SelectedMap(map, kept.clone());
+        return kept.length == map.outputDimension() ? map : new SelectedFeaturesMap(map, kept.clone());
     }
 
     static FeatureMap load(State state, MapLoader... own) {
@@ -111,7 +111,7 @@ public final class SelectedMap implements FeatureMap {
 
     @Override
     public SparseRows apply(SparseRows rows) {
-        return PickedMap.pick(map.apply(rows), kept);
+        return SelectedColumnsMap.pick(map.apply(rows), kept);
     }
 
     @Override
@@ -137,6 +137,6 @@ public final class SelectedMap implements FeatureMap {
 
     @Override
     public String toString() {
-        return "SelectedMap[" + kept.length + " features of " + map + "]";
+        return "SelectedFeaturesMap[" + kept.length + " features of " + map + "]";
     }
 }

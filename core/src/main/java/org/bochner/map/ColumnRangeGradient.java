@@ -5,12 +5,12 @@ import java.util.List;
 import org.bochner.data.RowBlock;
 
 /** The gradient of a map of some columns. */
-final class ColumnsGradient implements MapGradient {
+final class ColumnRangeGradient implements MapGradient {
     private final int from;
     private final int to;
     private final MapGradient inner;
 
-    ColumnsGradient(int from, int to, MapGradient inner) {
+    ColumnRangeGradient(int from, int to, MapGradient inner) {
         this.from = from;
         this.to = to;
         this.inner = inner;

@@ -7,12 +7,12 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 
 /** The gradient of a map of two stages, by its one scale or by the frequencies of its second stage. */
-final class ComposedGradient implements MapGradient {
-    private final ComposedMap map;
-    private final Freedom freedom;
+final class TwoStageGradient implements MapGradient {
+    private final TwoStageMap map;
+    private final ParameterKind freedom;
     private final FourierGradient second;
 
-    ComposedGradient(ComposedMap map, Freedom freedom) {
+    TwoStageGradient(TwoStageMap map, ParameterKind freedom) {
         this.map = map;
         this.freedom = freedom;
         second = new FourierGradient(map.second(), null, freedom);
@@ -59,6 +59,8 @@ final class ComposedGradient implements MapGradient {
     @Override
     public double[] values() {
         double[] all = second.values();
-        return freedom == Freedom.SCALES ? new double[] {Arrays.stream(all).sum()} : all;
+        return freedom == ParameterKind.SCALES
+                ? new double[] {Arrays.stream(all).sum()}
+                : all;
     }
 }
