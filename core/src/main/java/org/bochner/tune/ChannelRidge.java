@@ -19,7 +19,7 @@ import org.bochner.numeric.Workers;
  * <p>Cost: D³/3 for the D features with weights, and 2·D²·outputs.
  */
 final class ChannelRidge {
-    private final ChannelSums sums;
+    private final ChannelStatistics sums;
     private final ChannelFeatures channels;
     private final double l2;
     private final double[] roots;
@@ -38,7 +38,7 @@ final class ChannelRidge {
      * @throws org.bochner.numeric.NotPositiveDefiniteException where l2 is too small for the precision
      */
     ChannelRidge(
-            ChannelSums sums,
+            ChannelStatistics sums,
             ChannelFeatures channels,
             double l2,
             double[] kernelWeights,

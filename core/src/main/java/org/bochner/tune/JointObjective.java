@@ -19,16 +19,16 @@ import org.bochner.stats.WeightMatrix;
  *
  * <pre>  [Σ w·ℓ(f(z), y) + l2/2·|β|²] / that of the best constant + penalty of the scales.</pre>
  *
- * <p>A point holds the coordinates of the scales and after them the functions in a {@link WeightFrame}. One evaluation is
+ * <p>A point holds the coordinates of the scales and after them the functions in a {@link WeightCoordinates}. One evaluation is
  * one pass over the rows: with ℓ′ the derivatives of the losses by the scores, those by the weights are Zᵀℓ′, those by the
  * features ℓ′βᵀ, from which those by the scales follow.
  */
 final class JointObjective implements SmoothFunction {
     private final FoldedRows rows;
     private final MapParameters parameters;
-    private final Moves moves;
+    private final Parametrization moves;
     private final ScalePenalty penalty;
-    private final WeightFrame frame;
+    private final WeightCoordinates frame;
     private final RowLoss loss;
     private final double l2;
     private final RowWeights rowWeights;
@@ -37,9 +37,9 @@ final class JointObjective implements SmoothFunction {
     JointObjective(
             FoldedRows rows,
             MapParameters parameters,
-            Moves moves,
+            Parametrization moves,
             ScalePenalty penalty,
-            WeightFrame frame,
+            WeightCoordinates frame,
             RowLoss loss,
             double l2,
             ClassWeights classWeights,
@@ -157,9 +157,9 @@ final class JointObjective implements SmoothFunction {
         }
 
         void moveInto(Bench total) {
-            WeightFrame.move(value, total.value);
-            WeightFrame.move(weights, total.weights);
-            WeightFrame.move(intercepts, total.intercepts);
+            WeightCoordinates.move(value, total.value);
+            WeightCoordinates.move(weights, total.weights);
+            WeightCoordinates.move(intercepts, total.intercepts);
             map.moveInto(total.map);
         }
     }

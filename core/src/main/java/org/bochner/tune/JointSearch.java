@@ -84,8 +84,8 @@ final class JointSearch {
         Trained trained = machine.withCalibration(null).fit(source, start, workers, progress);
         learner = trained.report().learner();
         loss = new RowLoss(learner.loss(), source.labels());
-        WeightFrame frame =
-                new WeightFrame(all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.l2());
+        WeightCoordinates frame =
+                new WeightCoordinates(all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.l2());
         weight = frame.weight();
         LinearModel fitted = trained.report().fit().model();
         functions = fitted.features() == frame.features() ? fitted : frame.constant();
@@ -106,11 +106,11 @@ final class JointSearch {
     }
 
     /** Every parameter a coordinate. */
-    private static Moves still(MapParameters parameters, ParameterKind freedom) {
+    private static Parametrization still(MapParameters parameters, ParameterKind freedom) {
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> p);
-        return Moves.of(
-                freedom == ParameterKind.FREQUENCIES ? Moves.Form.VALUE : Moves.Form.LOGARITHM,
+        return Parametrization.of(
+                freedom == ParameterKind.FREQUENCIES ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM,
                 parameters.values(),
                 coordinates);
     }
@@ -157,7 +157,7 @@ final class JointSearch {
     Found move(
             FoldedRows rows,
             FeatureMap from,
-            Moves moves,
+            Parametrization moves,
             ScalePenalty penalty,
             DescentOptions given,
             DescentMonitor monitor,
@@ -200,10 +200,10 @@ final class JointSearch {
         return best;
     }
 
-    private WeightFrame frame(FoldedRows rows, FeatureMap map) {
+    private WeightCoordinates frame(FoldedRows rows, FeatureMap map) {
         double curvature =
                 learner.sparse() ? Double.NaN : Math.min(1, learner.loss().mostCurvature());
-        return new WeightFrame(rows, map, loss, classWeights, machine.precision(), curvature, learner.l2());
+        return new WeightCoordinates(rows, map, loss, classWeights, machine.precision(), curvature, learner.l2());
     }
 
     private static DescentOptions options(DescentOptions given, int iterations) {
@@ -216,9 +216,9 @@ final class JointSearch {
     /** One objective, with the corners of its penalties. */
     private final class Problem {
         private final FoldedRows rows;
-        private final WeightFrame frame;
+        private final WeightCoordinates frame;
         private final MapParameters parameters;
-        private final Moves moves;
+        private final Parametrization moves;
         private final ScalePenalty penalty;
         private final ConvexTerm corners;
         private final boolean smooth;
@@ -226,14 +226,14 @@ final class JointSearch {
         /** The share of the rows: sums over fewer rows stand against penalties that are as much smaller. */
         private final double share;
 
-        Problem(FoldedRows rows, WeightFrame frame, MapParameters parameters, Moves moves, ScalePenalty penalty) {
+        Problem(FoldedRows rows, WeightCoordinates frame, MapParameters parameters, Parametrization moves, ScalePenalty penalty) {
             this.rows = rows;
             this.frame = frame;
             this.parameters = parameters;
             this.moves = moves;
             this.penalty = penalty;
             share = frame.weight() / weight;
-            boolean factors = moves.form() == Moves.Form.FACTOR;
+            boolean factors = moves.form() == Parametrization.Form.FACTOR;
             smooth = !learner.sparse() && !factors;
             List<ConvexTerm.Range> ranges = new ArrayList<>();
             int count = moves.count();

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class ScaleObjective implements SmoothFunction {
     private final FoldedRows rows;
     private final MapParameters parameters;
-    private final Moves moves;
+    private final Parametrization moves;
     private final ScalePenalty penalty;
-    private final RidgeJudge judge;
+    private final RidgeCriterion judge;
     private final ClassWeights classWeights;
     private final Precision precision;
 
@@ -45,12 +45,12 @@ final class ScaleObjective implements SmoothFunction {
     private boolean begun;
 
     /** Judges by the learner's own loss; null where ridge regression judges. */
-    private final @Nullable LossJudge lossJudge;
+    private final @Nullable HoldoutLossCriterion lossJudge;
 
     ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
-            Moves moves,
+            Parametrization moves,
             ScalePenalty penalty,
             Criterion criterion,
             ClassWeights classWeights,
@@ -63,13 +63,13 @@ final class ScaleObjective implements SmoothFunction {
     ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
-            Moves moves,
+            Parametrization moves,
             ScalePenalty penalty,
             Criterion criterion,
             ClassWeights classWeights,
             Precision precision,
             double lambda,
-            @Nullable LossJudge lossJudge) {
+            @Nullable HoldoutLossCriterion lossJudge) {
         this.rows = rows;
         this.parameters = parameters;
         this.moves = moves;
@@ -79,7 +79,7 @@ final class ScaleObjective implements SmoothFunction {
         this.precision = precision;
         this.lambda = lambda;
         this.lossJudge = lossJudge;
-        judge = new RidgeJudge(criterion, rows.labels(), classWeights, rows.workers());
+        judge = new RidgeCriterion(criterion, rows.labels(), classWeights, rows.workers());
     }
 
     /** How many numbers a point has. */
@@ -114,7 +114,7 @@ final class ScaleObjective implements SmoothFunction {
         FeatureMap map = parameters.with(values);
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
         ScoredRows scored = new ScoredRows(rows, map, precision);
-        Judgement judgement = judge(map, asked, scored);
+        CriterionResult judgement = judge(map, asked, scored);
         if (judgement == null) {
             return Double.NaN;
         }
@@ -130,13 +130,13 @@ final class ScaleObjective implements SmoothFunction {
     double value(double[] point) {
         FeatureMap map = map(point);
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
-        Judgement judgement = judge(map, asked, new ScoredRows(rows, map, precision));
+        CriterionResult judgement = judge(map, asked, new ScoredRows(rows, map, precision));
         return judgement == null ? Double.NaN : judgement.value();
     }
 
     /** The judgement; null where the criterion is no number, so that an optimiser steps back. At the start it cannot. */
-    private @Nullable Judgement judge(FeatureMap map, double asked, ScoredRows scored) {
-        Judgement judgement = null;
+    private @Nullable CriterionResult judge(FeatureMap map, double asked, ScoredRows scored) {
+        CriterionResult judgement = null;
         try {
             judgement = lossJudge == null ? judgeByRidge(map, asked, scored) : lossJudge.judge(map, asked);
         } catch (NotPositiveDefiniteException e) {
@@ -153,8 +153,8 @@ final class ScaleObjective implements SmoothFunction {
         return known ? judgement : null;
     }
 
-    private Judgement judgeByRidge(FeatureMap map, double asked, ScoredRows scored) {
-        RidgeJudge.Problem problem = judge.prepare(statistics(map));
+    private CriterionResult judgeByRidge(FeatureMap map, double asked, ScoredRows scored) {
+        RidgeCriterion.Problem problem = judge.prepare(statistics(map));
         if (Double.isNaN(least)) {
             least = smallest(problem.total());
         }
@@ -178,7 +178,7 @@ final class ScaleObjective implements SmoothFunction {
         return FoldStatistics.of(rows, map, classWeights, precision, done -> {});
     }
 
-    private double[] slopes(ScoredRows scored, FeatureMap map, Judgement judgement) {
+    private double[] slopes(ScoredRows scored, FeatureMap map, CriterionResult judgement) {
         MapParameters own = map.parameters(moves.freedom());
         MapGradient total = own.gradient();
         scored.pass(
@@ -199,7 +199,7 @@ final class ScaleObjective implements SmoothFunction {
             this.cotangents = cotangents;
         }
 
-        void add(FoldedRows.Tile tile, FeatureBlock features, double[] scores, Judgement judgement) {
+        void add(FoldedRows.Tile tile, FeatureBlock features, double[] scores, CriterionResult judgement) {
             judgement.coefficients(tile, scores);
             cotangents.fill(tile.rows().rows(), scores, judgement.columns());
             features.addTo(gradient, tile.rows(), cotangents);

@@ -27,12 +27,12 @@ public record ScalePenalty(double l1, double l2) {
     }
 
     /** The smooth part of the penalty at a point; adds its derivatives. */
-    double add(double[] point, Moves moves, double[] values, double[] gradient) {
+    double add(double[] point, Parametrization moves, double[] values, double[] gradient) {
         if (l2 == 0) {
             return 0;
         }
         double sum = 0;
-        double each = moves.form() == Moves.Form.VALUE ? l2 / moves.count() : l2;
+        double each = moves.form() == Parametrization.Form.VALUE ? l2 / moves.count() : l2;
         for (int c = 0; c < moves.count(); c++) {
             switch (moves.form()) {
                 case LOGARITHM -> {

@@ -98,7 +98,7 @@ final class ScaleSearch {
         Found found = search(prepared);
         lambda = joint == null && machine.learner().isAuto() ? rounded(lambda) : lambda;
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Progress telling = stopped ? ToTheEnd.of(progress) : progress;
+        Progress telling = stopped ? UnstoppableProgress.of(progress) : progress;
         Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
@@ -312,14 +312,14 @@ final class ScaleSearch {
         private final Transformer start;
         private final FoldedRows rows;
         private final String name;
-        private final @Nullable Parts parts;
+        private final @Nullable TargetTotals parts;
         private final long budget;
         private Minimum.@Nullable End end;
 
         /** What weights and scales together came to, where they are learned together. */
         private double objective = Double.NaN;
 
-        private @Nullable LossJudge judge;
+        private @Nullable HoldoutLossCriterion judge;
 
         Stage(Transformer start, long wanted, long count, String name) {
             this.start = start;
@@ -335,7 +335,7 @@ final class ScaleSearch {
                     recipe.criterion().parts(),
                     budget,
                     workers);
-            parts = recipe.criterion().kind() == Criterion.Kind.VALIDATION ? new Parts(rows, classWeights) : null;
+            parts = recipe.criterion().kind() == Criterion.Kind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
             if (parts != null) {
                 parts.check(source.name(), recipe.criterion());
             }
@@ -345,7 +345,7 @@ final class ScaleSearch {
         }
 
         /** The judge by the learner's own loss; null where ridge regression judges. */
-        private @Nullable LossJudge judge(Transformer from) {
+        private @Nullable HoldoutLossCriterion judge(Transformer from) {
             if (parts == null || !ownLoss()) {
                 return null;
             }
@@ -353,14 +353,14 @@ final class ScaleSearch {
                 beginWithLearner(from);
             }
             if (judge == null) {
-                judge = new LossJudge(
+                judge = new HoldoutLossCriterion(
                         rows,
                         parts,
                         machine.learner().withLambda(lambda),
                         weight,
                         classWeights,
                         precision,
-                        LossJudge.tolerance(precision),
+                        HoldoutLossCriterion.tolerance(precision),
                         budget);
             }
             return judge;
@@ -373,7 +373,7 @@ final class ScaleSearch {
         /** The criterion without what scales cost, at the penalty that was taken. */
         double criterion(Transformer at) {
             MapParameters parameters = at.map().parameters(ParameterKind.SCALES);
-            Moves moves = Moves.of(Sharing.ONE, false, List.of(), at.map(), at.map());
+            Parametrization moves = Parametrization.of(Sharing.ONE, false, List.of(), at.map(), at.map());
             ScaleObjective objective = objective(parameters, moves, ScalePenalty.NONE, lambda, judge(at));
             return objective.value(moves.origin());
         }
@@ -391,10 +391,10 @@ final class ScaleSearch {
 
         private ScaleObjective objective(
                 MapParameters parameters,
-                Moves moves,
+                Parametrization moves,
                 ScalePenalty penalty,
                 double fixed,
-                @Nullable LossJudge ownJudge) {
+                @Nullable HoldoutLossCriterion ownJudge) {
             return new ScaleObjective(
                     rows, parameters, moves, penalty, recipe.criterion(), classWeights, precision, fixed, ownJudge);
         }
@@ -406,7 +406,7 @@ final class ScaleSearch {
             }
             MapParameters parameters = from.map().parameters(sharing.freedom());
             ScalePenalty penalty = sharing == recipe.sharing() ? recipe.penalty() : ScalePenalty.NONE;
-            Moves moves = Moves.of(sharing, penalty.drops(), recipe.blocks(), start.map(), from.map());
+            Parametrization moves = Parametrization.of(sharing, penalty.drops(), recipe.blocks(), start.map(), from.map());
             DescentOptions options = DescentOptions.withDefaults()
                     .withIterations(stopped ? 0 : iterations)
                     .withTolerance(recipe.tolerance(), 3)
@@ -421,7 +421,7 @@ final class ScaleSearch {
                 evaluated(found.evaluations(), began);
                 return new Transformer(from.scaler(), found.map());
             }
-            LossJudge ownJudge = judge(from);
+            HoldoutLossCriterion ownJudge = judge(from);
             if (ownJudge == null) {
                 choosePenalty(from);
                 began = System.nanoTime();
@@ -432,7 +432,7 @@ final class ScaleSearch {
             if (findsPenalty) {
                 origin[moves.count()] = Math.log(lambda);
             }
-            Minimum found = moves.form() == Moves.Form.FACTOR
+            Minimum found = moves.form() == Parametrization.Form.FACTOR
                     ? new ProximalQuasiNewton(options)
                             .minimize(
                                     criterion,
@@ -486,7 +486,7 @@ final class ScaleSearch {
             if (lambda > 0 && !cheap) {
                 return;
             }
-            RidgeJudge.Problem problem = new RidgeJudge(recipe.criterion(), source.labels(), classWeights, workers)
+            RidgeCriterion.Problem problem = new RidgeCriterion(recipe.criterion(), source.labels(), classWeights, workers)
                     .prepare(FoldStatistics.of(rows, from.map(), classWeights, precision, done -> {}));
             if (!(lambda > 0)) {
                 lambda = Ridge.auto()

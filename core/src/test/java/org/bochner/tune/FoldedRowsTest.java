@@ -262,7 +262,7 @@ class FoldedRowsTest {
         /** The value, and behind it the gradient. */
         private static double[] evaluate(
                 SmallProblem problem, Criterion criterion, Precision precision, long budget, int threads) {
-            Moves moves = problem.moves(Sharing.COLUMN, Moves.Form.LOGARITHM);
+            Parametrization moves = problem.moves(Sharing.COLUMN, Parametrization.Form.LOGARITHM);
             ScaleObjective objective = problem.objective(
                     problem.folded(criterion, budget, new Workers(threads)),
                     criterion,

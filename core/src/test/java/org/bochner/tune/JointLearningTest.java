@@ -70,7 +70,7 @@ class JointLearningTest {
                 3,
                 Long.MAX_VALUE,
                 new Workers(2));
-        WeightFrame frame = new WeightFrame(
+        WeightCoordinates frame = new WeightCoordinates(
                 rows,
                 new ExactMap(new Linear(), 2),
                 new RowLoss(Learner.parse("ridge").loss(), source.labels()),
@@ -84,8 +84,8 @@ class JointLearningTest {
     /** The objective of a learner, with a smooth loss, and everything that it is a function of. */
     private static final class Setting {
         final Transformer transformer;
-        final Moves moves;
-        final WeightFrame frame;
+        final Parametrization moves;
+        final WeightCoordinates frame;
         final JointObjective objective;
 
         Setting(String kernel, Sharing sharing, String spelling, int rows, ScalePenalty penalty) {
@@ -96,7 +96,7 @@ class JointLearningTest {
             FoldedRows folded = Problems.rows(source, transformer, 1);
             MapParameters parameters = transformer.map().parameters(sharing.freedom());
             RowLoss loss = new RowLoss(machine.learner().loss().smoothed(5), source.labels());
-            frame = new WeightFrame(
+            frame = new WeightCoordinates(
                     folded,
                     transformer.map(),
                     loss,

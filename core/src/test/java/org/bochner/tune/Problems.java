@@ -94,7 +94,7 @@ final class Problems {
     }
 
     /** One coordinate for all scales, one for the first two columns and one for the others, or one each. */
-    static Moves moves(FeatureMap map, Sharing sharing) {
+    static Parametrization moves(FeatureMap map, Sharing sharing) {
         MapParameters parameters = map.parameters(sharing.freedom());
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> switch (sharing) {
@@ -102,11 +102,11 @@ final class Problems {
             case BLOCK -> p < parameters.count() / 2 ? 0 : 1;
             case COLUMN, FREQUENCY -> p;
         });
-        Moves.Form form = sharing == Sharing.FREQUENCY ? Moves.Form.VALUE : Moves.Form.LOGARITHM;
+        Parametrization.Form form = sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
         if (parameters.count() == 1) {
             coordinates[0] = 0;
         }
-        return Moves.of(form, parameters.values(), coordinates);
+        return Parametrization.of(form, parameters.values(), coordinates);
     }
 
     /**

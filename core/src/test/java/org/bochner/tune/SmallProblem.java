@@ -119,7 +119,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     }
 
     /** With two blocks of columns, {0, 1} and {2, 3}. */
-    Moves moves(Sharing sharing, Moves.Form form) {
+    Parametrization moves(Sharing sharing, Parametrization.Form form) {
         MapParameters parameters = map.parameters(sharing.freedom());
         int[] coordinates = new int[parameters.count()];
         Map<Object, Integer> known = new HashMap<>();
@@ -133,16 +133,16 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
                     };
             coordinates[p] = known.computeIfAbsent(key, unused -> known.size());
         }
-        return Moves.of(form, parameters.values(), coordinates);
+        return Parametrization.of(form, parameters.values(), coordinates);
     }
 
     /** The criterion as a function of the coordinates and, behind them, the logarithm of the penalty. */
-    ScaleObjective objective(Criterion criterion, Moves moves, ScalePenalty penalty) {
+    ScaleObjective objective(Criterion criterion, Parametrization moves, ScalePenalty penalty) {
         return objective(folded(criterion, Long.MAX_VALUE, ONE_THREAD), criterion, moves, penalty, Precision.FLOAT64);
     }
 
     ScaleObjective objective(
-            FoldedRows rows, Criterion criterion, Moves moves, ScalePenalty penalty, Precision precision) {
+            FoldedRows rows, Criterion criterion, Parametrization moves, ScalePenalty penalty, Precision precision) {
         return new ScaleObjective(
                 rows,
                 map.parameters(moves.freedom()),
@@ -156,12 +156,12 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
 
     /** The criterion at the start, by the code under test. */
     double value(Criterion criterion) {
-        Moves moves = moves(Sharing.ONE, Moves.Form.LOGARITHM);
+        Parametrization moves = moves(Sharing.ONE, Parametrization.Form.LOGARITHM);
         ScaleObjective objective = objective(criterion, moves, ScalePenalty.NONE);
         return objective.at(origin(objective, moves), new double[objective.size()]);
     }
 
-    double[] origin(ScaleObjective objective, Moves moves) {
+    double[] origin(ScaleObjective objective, Parametrization moves) {
         double[] origin = new double[objective.size()];
         System.arraycopy(moves.origin(), 0, origin, 0, moves.count());
         if (origin.length > moves.count()) {

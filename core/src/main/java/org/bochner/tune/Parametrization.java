@@ -15,7 +15,7 @@ import org.bochner.map.ParameterKind;
  * How the point that an optimiser moves becomes parameters of a map: parameters that share a coordinate are multiplied by
  * one factor, exp(x) or x itself, or each is a coordinate. Factors are relative to where learning began.
  */
-final class Moves {
+final class Parametrization {
     /** What a coordinate is. */
     enum Form {
         /** The logarithm of a factor: scales stay positive. */
@@ -37,7 +37,7 @@ final class Moves {
     private final double[] origin;
     private final int[] coordinateOf;
 
-    private Moves(Form form, double[] base, double[] origin, int[] coordinateOf) {
+    private Parametrization(Form form, double[] base, double[] origin, int[] coordinateOf) {
         this.form = form;
         this.base = base;
         this.origin = origin;
@@ -45,11 +45,11 @@ final class Moves {
     }
 
     /** Moves from some values, of which those with the same coordinate share a factor; coordinates count from 0. */
-    static Moves of(Form form, double[] values, int... coordinateOf) {
+    static Parametrization of(Form form, double[] values, int... coordinateOf) {
         return of(form, values, values, coordinateOf);
     }
 
-    private static Moves of(Form form, double[] base, double[] values, int... coordinateOf) {
+    private static Parametrization of(Form form, double[] base, double[] values, int... coordinateOf) {
         double[] origin = new double[Arrays.stream(coordinateOf).max().orElse(-1) + 1];
         for (int p = 0; p < values.length; p++) {
             // What was dropped stays so, whatever its factor.
@@ -60,7 +60,7 @@ final class Moves {
                 case VALUE -> values[p];
             };
         }
-        return new Moves(form, base.clone(), origin, coordinateOf.clone());
+        return new Parametrization(form, base.clone(), origin, coordinateOf.clone());
     }
 
     /**
@@ -71,13 +71,13 @@ final class Moves {
      * @param began the map that factors are relative to
      * @param map where they are now
      */
-    static Moves of(Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
+    static Parametrization of(Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
         if (sharing == Sharing.FREQUENCY) {
             double[] from = began.parameters(ParameterKind.FREQUENCIES).values();
             double[] to = map.parameters(ParameterKind.FREQUENCIES).values();
             int[] each = new int[to.length];
             Arrays.setAll(each, p -> p);
-            return new Moves(Form.VALUE, from, to, each);
+            return new Parametrization(Form.VALUE, from, to, each);
         }
         MapParameters parameters = map.parameters(ParameterKind.SCALES);
         double[] base = began.parameters(ParameterKind.SCALES).values();

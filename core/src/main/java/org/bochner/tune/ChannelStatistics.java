@@ -11,7 +11,7 @@ import org.bochner.stats.GramStatistics;
  *
  * <p>Memory: D² numbers, which every {@link #load} overwrites. Threads: not safe.
  */
-final class ChannelSums {
+final class ChannelStatistics {
     private final int features;
     private final Outputs outputs;
     private final double[] scatter;
@@ -21,7 +21,7 @@ final class ChannelSums {
     private double[] mean;
     private double weight;
 
-    ChannelSums(GramStatistics like) {
+    ChannelStatistics(GramStatistics like) {
         features = like.features();
         outputs = Outputs.of(like.labels());
         scatter = new double[Math.multiplyExact(features, features)];

@@ -13,13 +13,13 @@ import org.bochner.stats.WeightMatrix;
  *
  * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from its
  * derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ cw·uuᵀ. The
- * adjoint of what moves fitted values is P = R·Σ ℓ′u, as in {@link RidgeJudge}. Leverages move with the row itself, with the
+ * adjoint of what moves fitted values is P = R·Σ ℓ′u, as in {@link RidgeCriterion}. Leverages move with the row itself, with the
  * mean and with Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With V the eigenvectors of K
  * and δ its eigenvalues, T = RV also has Q⁻¹ = TTᵀ, and the same is 2w·Σⱼ ((c − δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with u = Tᵀ(z − z̄): a
  * combination of D columns more.
  */
-final class LeaveOneOut implements Judgement {
-    private final RidgeJudge.Problem problem;
+final class LeaveOneOutResult implements CriterionResult {
+    private final RidgeCriterion.Problem problem;
     private final int features;
     private final int outputs;
     private final double lambda;
@@ -49,7 +49,7 @@ final class LeaveOneOut implements Judgement {
      * @param root R, D×D
      * @param weights W of the fit on all rows, D×outputs
      */
-    LeaveOneOut(RidgeJudge.Problem problem, double lambda, double[] root, double[] weights, ScoredRows rows) {
+    LeaveOneOutResult(RidgeCriterion.Problem problem, double lambda, double[] root, double[] weights, ScoredRows rows) {
         this.problem = problem;
         this.lambda = lambda;
         this.weights = weights;

@@ -4,15 +4,15 @@ import org.bochner.learn.Iteration;
 import org.bochner.model.Progress;
 
 /** Tells someone else how it goes, without asking whether to stop. */
-final class ToTheEnd implements Progress {
+final class UnstoppableProgress implements Progress {
     private final Progress other;
 
-    private ToTheEnd(Progress other) {
+    private UnstoppableProgress(Progress other) {
         this.other = other;
     }
 
     static Progress of(Progress other) {
-        return new ToTheEnd(other);
+        return new UnstoppableProgress(other);
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LossJudgeTest {
+class HoldoutLossCriterionTest {
     private static final Criterion VALIDATION = Criterion.parse("validation(share=0.5)");
 
     private static RowSource source(String learner, int rows) {
@@ -31,15 +31,15 @@ class LossJudgeTest {
     }
 
     private static ScaleObjective objective(
-            String kernel, Sharing sharing, String spelling, boolean findsStrength, Moves[] moves) {
+            String kernel, Sharing sharing, String spelling, boolean findsStrength, Parametrization[] moves) {
         KernelMachine machine = Problems.machine(kernel, 12, spelling);
         RowSource source = source(spelling, 60);
         Transformer transformer = Problems.prepare(machine, source);
         moves[0] = Problems.moves(transformer.map(), sharing);
         FoldedRows rows = Problems.rows(source, transformer, 2);
         MapParameters parameters = transformer.map().parameters(sharing.freedom());
-        Parts parts = new Parts(rows, ClassWeights.none());
-        LossJudge judge = new LossJudge(
+        TargetTotals parts = new TargetTotals(rows, ClassWeights.none());
+        HoldoutLossCriterion judge = new HoldoutLossCriterion(
                 rows,
                 parts,
                 machine.learner(),
@@ -82,7 +82,7 @@ class LossJudgeTest {
                 })
         void areThoseOfFiniteDifferences(String kernel, String learner) {
             for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.BLOCK, Sharing.COLUMN}) {
-                Moves[] moves = new Moves[1];
+                Parametrization[] moves = new Parametrization[1];
                 ScaleObjective objective = objective(kernel, sharing, learner, true, moves);
                 double[] point = new double[objective.size()];
                 point[point.length - 1] = Math.log(0.3);

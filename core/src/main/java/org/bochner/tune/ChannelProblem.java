@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The weights of channels to be found at one strength of the penalty after another, from the strongest down: at each on the
  * rows of all folds first, then on those of all but one. Solutions begin at those before them.
  */
-interface FoldedProblem {
+interface ChannelProblem {
     /** How many folds there are. */
     int folds();
 
@@ -29,7 +29,7 @@ interface FoldedProblem {
      * much smaller.
      */
     @Nullable
-    Mixture solve(int fold, double strength);
+    ChannelSolution solve(int fold, double strength);
 
     /** l2 of the problem with given kernel weights whose solution the mixture at a strength is. */
     double l2(double strength);
@@ -39,7 +39,7 @@ interface FoldedProblem {
      * what the precision allows. As strengths are, l2 is that of all rows.
      */
     @Nullable
-    LinearModel relaxed(int fold, Mixture mixture, double l2);
+    LinearModel relaxed(int fold, ChannelSolution mixture, double l2);
 
     /** The mean loss, averaged over the outputs, on the rows of a fold. */
     double loss(int fold, LinearModel model);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The weights of channels under the square loss, and what all losses share with it. */
-class SquareFoldsTest {
+class SquareLossProblemTest {
     private static final Workers WORKERS = new Workers(2);
     private static final int FOLDS = 3;
     private static final Seed SEED = new Seed(4);
@@ -57,8 +57,8 @@ class SquareFoldsTest {
         return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64, done -> {});
     }
 
-    private static SquareFolds squares(ChannelNorm norm, RowSource rows, Transformer transformer) {
-        return new SquareFolds(
+    private static SquareLossProblem squares(ChannelNorm norm, RowSource rows, Transformer transformer) {
+        return new SquareLossProblem(
                 norm,
                 new ChannelFeatures(transformer.map()),
                 totals(rows, transformer, Folds.of(FOLDS, SEED)),
@@ -67,7 +67,7 @@ class SquareFoldsTest {
                 WORKERS);
     }
 
-    private static Mixture onAll(FoldedProblem problem, double strength) {
+    private static ChannelSolution onAll(ChannelProblem problem, double strength) {
         return Objects.requireNonNull(problem.solve(problem.folds(), strength));
     }
 
@@ -113,9 +113,9 @@ class SquareFoldsTest {
             }
             seen++;
             boolean square = loss.equals("half_square");
-            FoldedProblem problem = square
+            ChannelProblem problem = square
                     ? squares(ChannelNorm.BLOCK, rows, transformer)
-                    : new LossFolds(
+                    : new RowLossProblem(
                             ChannelNorm.BLOCK,
                             ChannelLoss.parse("smooth-insensitive(epsilon=" + GoldenTable.text(golden, "epsilon")
                                     + ", gamma=" + GoldenTable.text(golden, "gamma") + ")"),
@@ -130,7 +130,7 @@ class SquareFoldsTest {
                             Progress.NONE);
             double largest = GoldenTable.number(golden, "lambda_max");
             assertEquals(1000 * largest, problem.start(), 1e-9 * 1000 * largest);
-            Mixture mixture = onAll(problem, 1000 * GoldenTable.number(golden, "lambda"));
+            ChannelSolution mixture = onAll(problem, 1000 * GoldenTable.number(golden, "lambda"));
             double objective = GoldenTable.number(golden, "objective");
             double[] weights = GoldenTable.numbers(golden, "w");
             // Newton ends at a residual of 1e-7; steps on rows at one of 1e-3 of the gradient without weights.
@@ -156,9 +156,9 @@ class SquareFoldsTest {
     void agreesWithDescentByBlocks() {
         RowSource rows = ChannelRows.classes(250);
         Transformer transformer = gaussians(rows);
-        SquareFolds problem = squares(ChannelNorm.BLOCK, rows, transformer);
+        SquareLossProblem problem = squares(ChannelNorm.BLOCK, rows, transformer);
         double strength = problem.start() / 8;
-        Mixture mixture = onAll(problem, strength);
+        ChannelSolution mixture = onAll(problem, strength);
         // The learner counts √30 for a group of 30 features.
         Learner learner = Learner.parse("group-lasso(groups=channels, tolerance=1e-10, iterations=5000)")
                 .withLambda(strength / Math.sqrt(30));
@@ -176,10 +176,10 @@ class SquareFoldsTest {
     void powersNearOneAreThoseOfTheBlockNorm() {
         RowSource rows = ChannelRows.numbers(250);
         Transformer transformer = gaussians(rows);
-        Mixture near = onAll(squares(new ChannelNorm(1.02), rows, transformer), 0.5);
+        ChannelSolution near = onAll(squares(new ChannelNorm(1.02), rows, transformer), 0.5);
         double sum = near.norm(0) + near.norm(1) + near.norm(2);
         // The penalty l2/2·(Σ|w|)² has the slope l2·Σ|w| in Σ|w|.
-        Mixture block = onAll(squares(ChannelNorm.BLOCK, rows, transformer), 0.5 * sum);
+        ChannelSolution block = onAll(squares(ChannelNorm.BLOCK, rows, transformer), 0.5 * sum);
         double total = block.norm(0) + block.norm(1) + block.norm(2);
         for (int c = 0; c < 3; c++) {
             assertEquals(block.norm(c) / total, near.norm(c) / sum, 0.03, "channel " + c);
@@ -190,8 +190,8 @@ class SquareFoldsTest {
     void largePowersAreTheAverage() {
         RowSource rows = ChannelRows.numbers(250);
         Transformer transformer = gaussians(rows);
-        Mixture average = onAll(squares(ChannelNorm.AVERAGE, rows, transformer), 0.5);
-        Mixture large = onAll(squares(new ChannelNorm(1e6), rows, transformer), 0.5);
+        ChannelSolution average = onAll(squares(ChannelNorm.AVERAGE, rows, transformer), 0.5);
+        ChannelSolution large = onAll(squares(new ChannelNorm(1e6), rows, transformer), 0.5);
         for (int c = 0; c < 3; c++) {
             // |w|^(2/(p+1)) over the p-norm, which is between 3^(−1/p) and 1 of the largest.
             assertEquals(average.weight(c), large.weight(c), 1e-4);
@@ -217,9 +217,9 @@ class SquareFoldsTest {
         GramStatistics direct = others.freeze();
         GramStatistics whole = all.freeze();
         assertEquals(2000, whole.rows());
-        ChannelSums expected = new ChannelSums(whole);
+        ChannelStatistics expected = new ChannelStatistics(whole);
         expected.load(direct);
-        ChannelSums found = new ChannelSums(whole);
+        ChannelStatistics found = new ChannelStatistics(whole);
         found.load(whole.without(parts.get(1).freeze()));
         // Sums of 2000 products of size 1: some hundred roundings of 1e-16 of them.
         double bound = 1e-10;
@@ -237,8 +237,8 @@ class SquareFoldsTest {
     void lossOfAFoldIsThatOfItsRows() {
         RowSource rows = ChannelRows.classes(300);
         Transformer transformer = gaussians(rows);
-        SquareFolds problem = squares(ChannelNorm.AVERAGE, rows, transformer);
-        Mixture mixture = Objects.requireNonNull(problem.solve(1, 1));
+        SquareLossProblem problem = squares(ChannelNorm.AVERAGE, rows, transformer);
+        ChannelSolution mixture = Objects.requireNonNull(problem.solve(1, 1));
         LinearModel model = mixture.model();
         double[] sum = new double[2];
         transformer.transform(Holdout.folds(rows, FOLDS, SEED).get(1).test(), WORKERS, Progress.NONE, block -> {
@@ -261,7 +261,7 @@ class SquareFoldsTest {
     void powerWeightsAreTheBestOfTheirNorm() {
         double[] norms = {0.5, 2, 0.1};
         double p = 1.7;
-        double[] best = PowerWeights.of(p, norms);
+        double[] best = PNormWeights.of(p, norms);
         assertEquals(1, Arrays.stream(best).map(d -> Math.pow(d, p)).sum(), 1e-12);
         double least = cost(norms, best);
         for (int c = 0; c < 3; c++) {

@@ -11,7 +11,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.RowWeights;
 
 /** What is known of the targets of the rows to learn from, part 0, and of those set aside to judge by, part 1. */
-final class Parts {
+final class TargetTotals {
     private final Labels labels;
     private final RowWeights rowWeights;
     private final long[] rows = new long[2];
@@ -21,7 +21,7 @@ final class Parts {
     private final double[][] sums;
 
     /** Looks at the targets of all rows once. */
-    Parts(FoldedRows folded, ClassWeights classWeights) {
+    TargetTotals(FoldedRows folded, ClassWeights classWeights) {
         labels = folded.labels();
         rowWeights = new RowWeights(labels, classWeights);
         sums = new double[2][Outputs.of(labels).targets()];

@@ -35,7 +35,7 @@ import org.bochner.stats.WeightMatrix;
  *
  * <p>Threads: not safe; passes are parallel.
  */
-final class LossFolds implements FoldedProblem {
+final class RowLossProblem implements ChannelProblem {
     /** Alternations between weights and kernel weights at one strength: each is a whole solution. */
     private static final int ALTERNATIONS = 30;
 
@@ -62,7 +62,7 @@ final class LossFolds implements FoldedProblem {
     private final LinearModel[] starts;
     private final double[][] kernelWeights;
 
-    LossFolds(
+    RowLossProblem(
             ChannelNorm norm,
             ChannelLoss loss,
             ChannelFeatures channels,
@@ -186,7 +186,7 @@ final class LossFolds implements FoldedProblem {
     }
 
     @Override
-    public Mixture solve(int fold, double strength) {
+    public ChannelSolution solve(int fold, double strength) {
         FeatureSource rows = without(fold);
         Learner given = learner.withLambda(strength / unit() * rows.weight() / all.weight());
         if (!norm.leavesOut() && !norm.averages()) {
@@ -195,7 +195,7 @@ final class LossFolds implements FoldedProblem {
         Fit fit = training(given, base).fit(rows, starts[fold]);
         starts[fold] = fit.model();
         LinearModel model = times(fit.model(), factors, 0.5);
-        double[] norms = Mixture.norms(model, channels);
+        double[] norms = ChannelSolution.norms(model, channels);
         double[] weights = new double[norms.length];
         Arrays.setAll(weights, c -> norm.averages() ? 1 : norms[c] / Math.sqrt(2));
         return mixture(model, weights, norms, fit, 0, true);
@@ -216,12 +216,12 @@ final class LossFolds implements FoldedProblem {
     }
 
     /** Alternates between a solution with features times √d and the closed form of d. */
-    private Mixture powers(int fold, Learner given) {
+    private ChannelSolution powers(int fold, Learner given) {
         double[] weights = kernelWeights[fold];
         if (weights == null) {
             double[] alike = new double[channels.count()];
             Arrays.fill(alike, 1);
-            weights = PowerWeights.of(norm.p(), alike);
+            weights = PNormWeights.of(norm.p(), alike);
         }
         LinearModel start = starts[fold];
         for (int round = 1; ; round++) {
@@ -230,9 +230,9 @@ final class LossFolds implements FoldedProblem {
                     store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
             Fit fit = training(given, map).fit(rows, start == null ? null : times(start, weights, -0.5));
             LinearModel model = times(fit.model(), weights, 0.5);
-            double[] norms = Mixture.norms(model, channels);
-            double[] next = PowerWeights.of(norm.p(), norms);
-            double change = PowerWeights.change(weights, next);
+            double[] norms = ChannelSolution.norms(model, channels);
+            double[] next = PNormWeights.of(norm.p(), norms);
+            double change = PNormWeights.change(weights, next);
             start = model;
             if (change <= TOLERANCE || round == ALTERNATIONS || progress.stopRequested()) {
                 starts[fold] = model;
@@ -243,9 +243,9 @@ final class LossFolds implements FoldedProblem {
         }
     }
 
-    private static Mixture mixture(
+    private static ChannelSolution mixture(
             LinearModel model, double[] weights, double[] norms, Fit fit, double change, boolean settled) {
-        return new Mixture(
+        return new ChannelSolution(
                 model,
                 weights,
                 norms,
@@ -261,7 +261,7 @@ final class LossFolds implements FoldedProblem {
 
     /** Features of channels without weight are not mapped; those of the others are, times √d. */
     @Override
-    public LinearModel relaxed(int fold, Mixture mixture, double l2) {
+    public LinearModel relaxed(int fold, ChannelSolution mixture, double l2) {
         int[] active = IntStream.range(0, channels.count())
                 .filter(c -> mixture.weight(c) > 0)
                 .toArray();
@@ -282,21 +282,21 @@ final class LossFolds implements FoldedProblem {
     }
 
     /** The weights of some channels, of features times √d. */
-    private LinearModel reduced(LinearModel model, int[] active, Mixture mixture) {
+    private LinearModel reduced(LinearModel model, int[] active, ChannelSolution mixture) {
         int[] kept = Arrays.stream(active)
                 .flatMap(c -> IntStream.range(channels.start(c), channels.end(c)))
                 .toArray();
         return times(model, inverse(mixture), 0.5).restrict(kept);
     }
 
-    private double[] inverse(Mixture mixture) {
+    private double[] inverse(ChannelSolution mixture) {
         double[] inverse = new double[channels.count()];
         Arrays.setAll(inverse, c -> mixture.weight(c) > 0 ? 1 / mixture.weight(c) : 0);
         return inverse;
     }
 
     /** What {@link #reduced} did, undone. */
-    private LinearModel restored(LinearModel model, int[] active, Mixture mixture) {
+    private LinearModel restored(LinearModel model, int[] active, ChannelSolution mixture) {
         int outputs = model.outputs();
         double[] weights = new double[channels.features() * outputs];
         double[] found = model.weights();

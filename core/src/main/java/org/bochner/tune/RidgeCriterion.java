@@ -29,7 +29,7 @@ import org.bochner.stats.WeightMatrix;
  * features with unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues are below 1, has a
  * standard deviation of √(2·D/(D/8)) = 4 at most.
  */
-final class RidgeJudge {
+final class RidgeCriterion {
     /** Up to so many features, traces are exact. */
     private static final int EXACT_TRACE = 256;
 
@@ -38,7 +38,7 @@ final class RidgeJudge {
     private final ClassWeights classWeights;
     private final Workers workers;
 
-    RidgeJudge(Criterion criterion, Labels labels, ClassWeights classWeights, Workers workers) {
+    RidgeCriterion(Criterion criterion, Labels labels, ClassWeights classWeights, Workers workers) {
         this.criterion = criterion;
         this.labels = labels;
         this.classWeights = classWeights;
@@ -113,7 +113,7 @@ final class RidgeJudge {
          *
          * @param rows for what statistics do not tell
          */
-        Judgement judge(double lambda, ScoredRows rows) {
+        CriterionResult judge(double lambda, ScoredRows rows) {
             if (criterion.kind() == Criterion.Kind.LEAVE_ONE_OUT) {
                 return leaveOneOut(lambda, rows);
             }
@@ -131,13 +131,13 @@ final class RidgeJudge {
             return new Judged(this, fits, lambda);
         }
 
-        private Judgement leaveOneOut(double lambda, ScoredRows rows) {
+        private CriterionResult leaveOneOut(double lambda, ScoredRows rows) {
             double[] matrix = new double[features * features];
             total.copyScatter(lambda, matrix);
             Cholesky factor = Cholesky.factor(matrix, features, workers);
             double[] weights = cross(total);
             factor.solve(weights, outputs.count(), workers);
-            return new LeaveOneOut(this, lambda, factor.inverseFactor(workers), weights, rows);
+            return new LeaveOneOutResult(this, lambda, factor.inverseFactor(workers), weights, rows);
         }
 
         /** The fit on all folds, judged on the same rows. */
@@ -336,7 +336,7 @@ final class RidgeJudge {
         }
     }
 
-    private static final class Judged implements Judgement {
+    private static final class Judged implements CriterionResult {
         private final Problem problem;
         private final List<Fit> fits;
         private final double lambda;

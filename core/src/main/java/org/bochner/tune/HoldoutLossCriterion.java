@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: not safe. Each judgement begins at the weights of the one before.
  */
-final class LossJudge {
+final class HoldoutLossCriterion {
     /** Adjoints need not be so exact: they are the slopes that a search goes by, not the values that it compares. */
     private static final double ADJOINT_SLACK = 100;
 
@@ -40,7 +40,7 @@ final class LossJudge {
     private final Precision precision;
     private final double tolerance;
     private final long budget;
-    private final Parts parts;
+    private final TargetTotals parts;
     private final double nothing;
 
     /** The share that the rows to learn from have of all rows, for which strengths are meant. */
@@ -57,9 +57,9 @@ final class LossJudge {
      * @param tolerance of the gradient that the weights are found by
      * @param budget bytes that features may take
      */
-    LossJudge(
+    HoldoutLossCriterion(
             FoldedRows rows,
-            Parts parts,
+            TargetTotals parts,
             Learner learner,
             double weight,
             ClassWeights classWeights,
@@ -108,7 +108,7 @@ final class LossJudge {
      *
      * @param strength of the learner's penalty, as all rows would have it
      */
-    Judgement judge(FeatureMap map, double strength) {
+    CriterionResult judge(FeatureMap map, double strength) {
         FeatureStore learned = new FeatureStore(
                 rows.fold(0),
                 new None().scaler(map.inputDimension()),
@@ -179,13 +179,13 @@ final class LossJudge {
         }
 
         void moveInto(Slopes total) {
-            WeightFrame.move(value, total.value);
-            WeightFrame.move(byWeights, total.byWeights);
-            WeightFrame.move(byIntercepts, total.byIntercepts);
+            WeightCoordinates.move(value, total.value);
+            WeightCoordinates.move(byWeights, total.byWeights);
+            WeightCoordinates.move(byIntercepts, total.byIntercepts);
         }
     }
 
-    private final class Judged implements Judgement {
+    private final class Judged implements CriterionResult {
         private final double strength;
         private final double value;
         private final double penaltySlope;

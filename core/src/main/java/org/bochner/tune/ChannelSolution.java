@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bochner.learn.LinearModel;
 
 /** What was learned of the channels at one strength of the penalty. */
-final class Mixture {
+final class ChannelSolution {
     private final LinearModel model;
     private final double[] weights;
     private final double[] norms;
@@ -20,7 +20,7 @@ final class Mixture {
      * @param norms |wⱼ| of the channels' weights, over all outputs
      * @param residual how far the weights of the kernels are from their optimum
      */
-    Mixture(LinearModel model, double[] weights, double[] norms, double objective, double residual, boolean converged) {
+    ChannelSolution(LinearModel model, double[] weights, double[] norms, double objective, double residual, boolean converged) {
         this.model = model;
         this.weights = weights;
         this.norms = norms;
@@ -62,7 +62,7 @@ final class Mixture {
      * The same without channels that have less than a share of all weights. Its functions are still those of
      * all channels: they are to be learned anew.
      */
-    Mixture without(double share) {
+    ChannelSolution without(double share) {
         double least = share * Arrays.stream(weights).sum();
         double[] left = weights.clone();
         double[] leftNorms = norms.clone();
@@ -72,7 +72,7 @@ final class Mixture {
                 leftNorms[c] = 0;
             }
         }
-        return new Mixture(model, left, leftNorms, objective, residual, converged);
+        return new ChannelSolution(model, left, leftNorms, objective, residual, converged);
     }
 
     /** How many channels have a weight. */

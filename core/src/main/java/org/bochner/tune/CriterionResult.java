@@ -7,7 +7,7 @@ import org.bochner.stats.WeightMatrix;
  * derivatives by the features of single rows need. These are linear combinations of few columns: with S = Z·{@link #columns}
  * the scores of a tile, {@link #coefficients} says how the columns combine to ∂value/∂Z = coefficients·columnsᵀ.
  */
-interface Judgement {
+interface CriterionResult {
     /** The criterion, relative to what it would be without features. */
     double value();
 

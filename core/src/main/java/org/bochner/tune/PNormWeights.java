@@ -3,11 +3,11 @@ package org.bochner.tune;
 import java.util.Arrays;
 
 /** The weights of kernels in ℓp-norm multiple kernel learning, p > 1, in closed form (Kloft et al., 2011, JMLR 12). */
-final class PowerWeights {
+final class PNormWeights {
     /** Kernels are not lost to rounding: below this part of the largest weight they count as having it. */
     private static final double LEAST = 1e-12;
 
-    private PowerWeights() {}
+    private PNormWeights() {}
 
     /**
      * {@code dⱼ = |wⱼ|^(2/(p+1)) / (Σₖ |wₖ|^(2p/(p+1)))^(1/p)}: of all d with Σ dᵖ = 1 those with the least

@@ -31,7 +31,7 @@ import org.bochner.stats.RowWeights;
  * 300 features and a scale a column, solving for the weights brings an objective of squares to 0.0150; 98 evaluations in the
  * first kind of frame bring it to 0.0160, and 112 in the second to 0.0226.
  */
-final class WeightFrame {
+final class WeightCoordinates {
     /** Up to so many features, D² numbers are worth it. */
     private static final int MOST_MIXED = 4096;
 
@@ -56,7 +56,7 @@ final class WeightFrame {
      * @param curvature about what the second derivative of the loss is, where weights may be mixed; else NaN
      * @param l2 what half the squared weights cost
      */
-    WeightFrame(
+    WeightCoordinates(
             FoldedRows rows,
             FeatureMap map,
             RowLoss loss,

@@ -41,7 +41,7 @@ import org.bochner.stats.GramAccumulator;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@link MultipleKernels} on a source. */
-final class Mixing {
+final class MultipleKernelRun {
     /** Steps without a smaller loss before a path ends, and those that are always made. */
     private static final int PATIENCE = 4;
 
@@ -70,7 +70,7 @@ final class Mixing {
 
     private long rows;
 
-    Mixing(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
+    MultipleKernelRun(MultipleKernels recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
         this.source = source;
         this.workers = workers;
@@ -89,12 +89,12 @@ final class Mixing {
         if (progress.stopRequested()) {
             // Who stops learning scales wants a model with the best ones so far, whose weights are not cut short too.
             notes.solver("stopped while scales were learned; the weights are those of the best ones so far");
-            progress = ToTheEnd.of(progress);
+            progress = UnstoppableProgress.of(progress);
         }
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
         Blas.get();
         long mapping = System.nanoTime();
-        FoldedProblem problem = recipe.loss().isSquare() ? squares(transformer, channels) : rows(transformer, channels);
+        ChannelProblem problem = recipe.loss().isSquare() ? squares(transformer, channels) : rows(transformer, channels);
         requireClasses(problem);
         long solving = System.nanoTime();
         Chosen chosen = walk(problem);
@@ -123,12 +123,12 @@ final class Mixing {
         });
     }
 
-    private FoldedProblem squares(Transformer transformer, ChannelFeatures channels) {
+    private ChannelProblem squares(Transformer transformer, ChannelFeatures channels) {
         int targets = source.labels() instanceof Labels.Classes classes
                 ? classes.names().size()
                 : source.labels().targets();
         StatisticsMemory.require(
-                SquareFolds.bytesNeeded(
+                SquareLossProblem.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
         // Every row is needed once, so none is kept.
@@ -152,15 +152,15 @@ final class Mixing {
             requireRows(fold, totals.get(fold).weight());
         }
         progress.report("solving", rows, Double.NaN);
-        return new SquareFolds(recipe.norm(), channels, totals, source.labels(), recipe.precision(), workers);
+        return new SquareLossProblem(recipe.norm(), channels, totals, source.labels(), recipe.precision(), workers);
     }
 
-    private FoldedProblem rows(Transformer transformer, ChannelFeatures channels) {
+    private ChannelProblem rows(Transformer transformer, ChannelFeatures channels) {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
         long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
         StatisticsMemory.require(passes, channels.features() + " features in all channels");
-        LossFolds problem = new LossFolds(
+        RowLossProblem problem = new RowLossProblem(
                 recipe.norm(),
                 recipe.loss(),
                 channels,
@@ -184,7 +184,7 @@ final class Mixing {
     }
 
     /** Fails where all rows to learn from are of one class once a fold is left out. */
-    private void requireClasses(FoldedProblem problem) {
+    private void requireClasses(ChannelProblem problem) {
         if (!(source.labels() instanceof Labels.Classes classes)) {
             return;
         }
@@ -206,10 +206,10 @@ final class Mixing {
      * @param mixture on all rows
      * @param place on the path
      */
-    private record Chosen(Mixture mixture, int place) {}
+    private record Chosen(ChannelSolution mixture, int place) {}
 
     /** Goes down the strengths until the loss has risen for a while, the precision ends, or the user has had enough. */
-    private Chosen walk(FoldedProblem problem) {
+    private Chosen walk(ChannelProblem problem) {
         double strength = problem.start();
         if (!(strength > 0)) {
             throw new BochnerException(
@@ -217,10 +217,10 @@ final class Mixing {
                             + " kernels' scales far off?");
         }
         int best = -1;
-        List<Mixture> mixtures = new ArrayList<>();
+        List<ChannelSolution> mixtures = new ArrayList<>();
         for (int step = 0; step < recipe.steps(); step++) {
             strength *= problem.ratio();
-            Mixture all = problem.solve(problem.folds(), strength);
+            ChannelSolution all = problem.solve(problem.folds(), strength);
             Losses tried = all == null ? null : compare(problem, strength, all);
             if (all == null || tried == null) {
                 precisionEnds();
@@ -252,7 +252,7 @@ final class Mixing {
             notes.choice("the weakest penalty of the path has the least loss; more --steps may do better");
         }
         int place = simplest(best, problem);
-        Mixture chosen = mixtures.get(place);
+        ChannelSolution chosen = mixtures.get(place);
         return new Chosen(recipe.norm().leavesOut() ? chosen.without(SLIGHT) : chosen, place);
     }
 
@@ -261,7 +261,7 @@ final class Mixing {
      * where folds do not tell the two apart: the mean of their differences is within its standard error. Noise that
      * happens to help on some rows comes in by less.
      */
-    private int simplest(int least, FoldedProblem problem) {
+    private int simplest(int least, ChannelProblem problem) {
         int best = least;
         while (true) {
             int fewer = -1;
@@ -294,12 +294,12 @@ final class Mixing {
     }
 
     /** The least loss at a strength, over all folds; null where the precision ends. */
-    private @Nullable Losses compare(FoldedProblem problem, double strength, Mixture all) {
-        List<Mixture> mixtures = new ArrayList<>();
+    private @Nullable Losses compare(ChannelProblem problem, double strength, ChannelSolution all) {
+        List<ChannelSolution> mixtures = new ArrayList<>();
         List<LinearModel> models = new ArrayList<>();
         boolean converged = all.converged();
         for (int fold = 0; fold < problem.folds(); fold++) {
-            Mixture mixture = problem.solve(fold, strength);
+            ChannelSolution mixture = problem.solve(fold, strength);
             if (mixture == null) {
                 return null;
             }
@@ -330,7 +330,7 @@ final class Mixing {
         return best;
     }
 
-    private @Nullable Losses relaxed(FoldedProblem problem, List<Mixture> mixtures, double l2) {
+    private @Nullable Losses relaxed(ChannelProblem problem, List<ChannelSolution> mixtures, double l2) {
         List<LinearModel> models = new ArrayList<>();
         for (int fold = 0; fold < problem.folds(); fold++) {
             LinearModel model = problem.relaxed(fold, mixtures.get(fold), l2);
@@ -344,7 +344,7 @@ final class Mixing {
 
     /** The loss of cross-validation, how uncertain it is, and that of each fold. */
     private record Losses(double mean, double standardError, List<Double> ofFolds) {
-        static Losses of(List<Double> ofFolds, FoldedProblem problem) {
+        static Losses of(List<Double> ofFolds, ChannelProblem problem) {
             double sum = 0;
             double weight = 0;
             for (int fold = 0; fold < ofFolds.size(); fold++) {
@@ -361,7 +361,7 @@ final class Mixing {
         }
 
         /** The differences from other losses of the same folds. */
-        Losses less(Losses other, FoldedProblem problem) {
+        Losses less(Losses other, ChannelProblem problem) {
             List<Double> differences = new ArrayList<>();
             for (int fold = 0; fold < ofFolds.size(); fold++) {
                 differences.add(ofFolds.get(fold) - other.ofFolds.get(fold));
@@ -370,7 +370,7 @@ final class Mixing {
         }
     }
 
-    private static Losses losses(FoldedProblem problem, List<LinearModel> models) {
+    private static Losses losses(ChannelProblem problem, List<LinearModel> models) {
         List<Double> ofFolds = new ArrayList<>();
         for (int fold = 0; fold < problem.folds(); fold++) {
             ofFolds.add(problem.loss(fold, models.get(fold)));
@@ -379,7 +379,7 @@ final class Mixing {
     }
 
     /** The linear functions of what was taken, on all rows, with its l2. */
-    private LinearModel linear(FoldedProblem problem, Chosen chosen) {
+    private LinearModel linear(ChannelProblem problem, Chosen chosen) {
         LearnedSum.Step step = path.get(chosen.place);
         if (chosen.mixture.active() == step.active() && step.l2() == problem.l2(step.lambda())) {
             return chosen.mixture.model();
@@ -396,7 +396,7 @@ final class Mixing {
             double prepareSeconds,
             double mapSeconds,
             double solveSeconds) {
-        Mixture mixture = chosen.mixture;
+        ChannelSolution mixture = chosen.mixture;
         if (!path.get(chosen.place).converged()) {
             notes.solver("at the strength taken the solver did not come to its tolerance; its residual is "
                     + String.format(Locale.ROOT, "%.2g", mixture.residual()));

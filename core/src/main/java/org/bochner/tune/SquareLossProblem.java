@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory: folds + 3 matrices of D² numbers. Threads: not safe; factorisations are parallel.
  */
-final class SquareFolds implements FoldedProblem {
+final class SquareLossProblem implements ChannelProblem {
     /** Alternations between weights and kernel weights, which become slow as p comes near 1. */
     private static final int ALTERNATIONS = 200;
 
@@ -39,13 +39,13 @@ final class SquareFolds implements FoldedProblem {
     private final GramStatistics all;
     private final double smallest;
     private final Workers workers;
-    private final ChannelSums sums;
+    private final ChannelStatistics sums;
     private final double[] scratch;
     /** The last kernel weights of all rows: where their next solution begins, and those of the folds at one strength. */
     private double @Nullable [] last;
 
     /** A problem; the totals become its own. */
-    SquareFolds(
+    SquareLossProblem(
             ChannelNorm norm,
             ChannelFeatures channels,
             List<GramAccumulator> totals,
@@ -60,7 +60,7 @@ final class SquareFolds implements FoldedProblem {
         folds = totals.stream().map(GramAccumulator::freeze).toList();
         all = whole.freeze();
         smallest = Ridge.smallestLambda(all, precision);
-        sums = new ChannelSums(all);
+        sums = new ChannelStatistics(all);
         scratch = new double[sums.scatter().length];
     }
 
@@ -134,7 +134,7 @@ final class SquareFolds implements FoldedProblem {
     }
 
     @Override
-    public @Nullable LinearModel relaxed(int fold, Mixture mixture, double l2) {
+    public @Nullable LinearModel relaxed(int fold, ChannelSolution mixture, double l2) {
         double own = load(fold) * l2;
         if (isTooFine(own, mixture)) {
             return null;
@@ -147,16 +147,16 @@ final class SquareFolds implements FoldedProblem {
     }
 
     /** Whether the penalty on the features of the heaviest kernel is below what their precision allows. */
-    private boolean isTooFine(double l2, Mixture mixture) {
+    private boolean isTooFine(double l2, ChannelSolution mixture) {
         return l2 < smallest * Arrays.stream(mixture.weights()).max().orElse(0);
     }
 
     @Override
-    public @Nullable Mixture solve(int fold, double strength) {
+    public @Nullable ChannelSolution solve(int fold, double strength) {
         double l2 = load(fold) * l2(strength);
         boolean whole = fold == folds.size();
         try {
-            Mixture mixture = mixture(l2, whole);
+            ChannelSolution mixture = mixture(l2, whole);
             last = whole ? mixture.weights() : last;
             return isTooFine(l2, mixture) ? null : mixture;
         } catch (NotPositiveDefiniteException e) {
@@ -164,7 +164,7 @@ final class SquareFolds implements FoldedProblem {
         }
     }
 
-    private Mixture mixture(double l2, boolean whole) {
+    private ChannelSolution mixture(double l2, boolean whole) {
         if (norm.averages()) {
             return average(l2);
         }
@@ -178,7 +178,7 @@ final class SquareFolds implements FoldedProblem {
         return new ChannelRidge(sums, channels, l2, weights, scratch, workers);
     }
 
-    private Mixture block(double l2, double[] start, double tolerance) {
+    private ChannelSolution block(double l2, double[] start, double tolerance) {
         BlockNewton newton = new BlockNewton(weights -> ridge(l2, weights), start);
         double residual = newton.run(tolerance);
         return mixture(
@@ -190,7 +190,7 @@ final class SquareFolds implements FoldedProblem {
                 residual <= Math.max(tolerance, ROUNDING));
     }
 
-    private Mixture average(double l2) {
+    private ChannelSolution average(double l2) {
         double[] weights = new double[channels.count()];
         Arrays.fill(weights, 1);
         ChannelRidge solution = ridge(l2, weights);
@@ -205,14 +205,14 @@ final class SquareFolds implements FoldedProblem {
     }
 
     /** Alternates between the weights of features and those of kernels, both of which have a closed form. */
-    private Mixture powers(double l2, double[] start, double tolerance) {
+    private ChannelSolution powers(double l2, double[] start, double tolerance) {
         double[] weights = start;
         for (int round = 1; ; round++) {
             ChannelRidge solution = ridge(l2, weights);
             double[] norms = new double[weights.length];
             Arrays.setAll(norms, solution::norm);
-            double[] next = PowerWeights.of(norm.p(), norms);
-            double change = PowerWeights.change(weights, next);
+            double[] next = PNormWeights.of(norm.p(), norms);
+            double change = PNormWeights.change(weights, next);
             if (change <= Math.max(tolerance, ROUNDING) || round == ALTERNATIONS) {
                 return mixture(solution, weights, l2 * solution.value(), change, round < ALTERNATIONS);
             }
@@ -220,10 +220,10 @@ final class SquareFolds implements FoldedProblem {
         }
     }
 
-    private Mixture mixture(
+    private ChannelSolution mixture(
             ChannelRidge solution, double[] weights, double objective, double residual, boolean converged) {
         double[] norms = new double[weights.length];
         Arrays.setAll(norms, solution::norm);
-        return new Mixture(sums.model(solution.weights()), weights, norms, objective, residual, converged);
+        return new ChannelSolution(sums.model(solution.weights()), weights, norms, objective, residual, converged);
     }
 }
