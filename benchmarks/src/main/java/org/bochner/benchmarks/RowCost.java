@@ -107,7 +107,7 @@ final class RowCost {
     private static void exactRidge(RowSource source, RowSource tests, int rows) throws IOException {
         ExactRidge exact = ExactRidge.of(new Gaussian(4), 0.5)
                 .withColumns(COLUMNS)
-                .withCriterion(Criterion.parse("loo"))
+                .withLeaveOneOut()
                 .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS));
         long start = System.nanoTime();
         try {

@@ -91,7 +91,7 @@ public final class KernelLearning {
         return copy;
     }
 
-    /** The blocks of columns that {@link Sharing#BLOCK} is about; without this, those of the kernel's own length-scales. */
+    /** The blocks of columns that {@link Sharing#RANGE} is about; without this, those of the kernel's own length-scales. */
     public KernelLearning withBlocks(List<ColumnRange> ranges) {
         KernelLearning copy = new KernelLearning(this);
         copy.blocks = List.copyOf(ranges);

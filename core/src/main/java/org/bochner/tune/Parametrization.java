@@ -67,7 +67,7 @@ final class Parametrization {
      * Moves of a map's parameters.
      *
      * @param drops whether factors may become 0
-     * @param blocks of columns, for {@link Sharing#BLOCK}; where there are none, those that share a value are a block
+     * @param blocks of columns, for {@link Sharing#RANGE}; where there are none, those that share a value are a block
      * @param began the map that factors are relative to
      * @param map where they are now
      */

@@ -114,7 +114,7 @@ final class RidgeCriterion {
          * @param rows for what statistics do not tell
          */
         CriterionResult judge(double lambda, ScoredRows rows) {
-            if (criterion.kind() == Criterion.Kind.LEAVE_ONE_OUT) {
+            if (criterion.kind() == CriterionKind.LEAVE_ONE_OUT) {
                 return leaveOneOut(lambda, rows);
             }
             List<Fit> fits = new ArrayList<>();
@@ -153,7 +153,7 @@ final class RidgeCriterion {
             factor.solve(weights, count, workers);
             double squares = nothing - dot(weights, cross) - lambda * dot(weights, weights);
             Fit fit = new Fit(FoldedRows.NONE, weights, mean, targets);
-            if (criterion.kind() == Criterion.Kind.TRAIN) {
+            if (criterion.kind() == CriterionKind.TRAIN) {
                 // The minimum of Σ w r² + λ|W|².
                 fit.value = (squares + lambda * dot(weights, weights)) / nothing;
                 fit.direct = 2 / nothing;
@@ -272,7 +272,7 @@ final class RidgeCriterion {
 
         /** One over what the judged rows' squares come to without features. */
         private double judgedScale() {
-            if (criterion.kind() == Criterion.Kind.CROSS_VALIDATION) {
+            if (criterion.kind() == CriterionKind.CROSS_VALIDATION) {
                 return 1 / nothing;
             }
             return total.weight() / (nothing * folds.get(1).weight());

@@ -153,7 +153,7 @@ final class ScaleSearch {
         long rows = rows();
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         Stage all = new Stage(prepared, rows, rows, ALL);
-        if (recipe.criterion().kind() == Criterion.Kind.TRAIN
+        if (recipe.criterion().kind() == CriterionKind.TRAIN
                 && !machine.learner().isRidge()) {
             joint = new JointSearch(
                     machine,
@@ -221,7 +221,7 @@ final class ScaleSearch {
     /** Whether scales are judged by the learner's own loss on rows set aside. */
     private boolean ownLoss() {
         Learner learner = machine.learner();
-        return recipe.criterion().kind() == Criterion.Kind.VALIDATION && !learner.isRidge() && learner.isSmooth();
+        return recipe.criterion().kind() == CriterionKind.VALIDATION && !learner.isRidge() && learner.isSmooth();
     }
 
     private void noteJudge() {
@@ -302,7 +302,7 @@ final class ScaleSearch {
                 stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : COARSE_ITERATIONS);
         return switch (recipe.sharing()) {
             case ONE -> at;
-            case BLOCK -> stage.move(at, Sharing.BLOCK, SAMPLE_ITERATIONS);
+            case BLOCK -> stage.move(at, Sharing.RANGE, SAMPLE_ITERATIONS);
             case COLUMN, FREQUENCY -> stage.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS);
         };
     }
@@ -331,11 +331,11 @@ final class ScaleSearch {
                     source,
                     start.scaler(),
                     start.map().kernel(),
-                    recipe.criterion().partOf(seed, (double) wanted / count),
-                    recipe.criterion().parts(),
+                    recipe.criterion().foldOf(seed, (double) wanted / count),
+                    recipe.criterion().foldCount(),
                     budget,
                     workers);
-            parts = recipe.criterion().kind() == Criterion.Kind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
+            parts = recipe.criterion().kind() == CriterionKind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
             if (parts != null) {
                 parts.check(source.name(), recipe.criterion());
             }
@@ -482,7 +482,7 @@ final class ScaleSearch {
                 return;
             }
             findsPenalty = recipe.criterion().choosesPenalty();
-            boolean cheap = findsPenalty && recipe.criterion().kind() != Criterion.Kind.LEAVE_ONE_OUT;
+            boolean cheap = findsPenalty && recipe.criterion().kind() != CriterionKind.LEAVE_ONE_OUT;
             if (lambda > 0 && !cheap) {
                 return;
             }

@@ -127,8 +127,8 @@ class FoldedRowsTest {
                     dense().withGroups(groups),
                     new None().scaler(COLUMNS),
                     Kernels.parse("gaussian(sigma=1)"),
-                    by.partOf(new Seed(1), sample),
-                    by.parts(),
+                    by.foldOf(new Seed(1), sample),
+                    by.foldCount(),
                     0,
                     new Workers(1));
             int[] foldOf = new int[17];
@@ -142,7 +142,7 @@ class FoldedRowsTest {
                     seen[0]++;
                 }
             });
-            assertTrue(Arrays.stream(foldOf).distinct().count() == by.parts());
+            assertTrue(Arrays.stream(foldOf).distinct().count() == by.foldCount());
             // A sample is one of rows: all groups are in it, and about half of the rows.
             assertEquals(sample * ROWS, seen[0], sample == 1 ? 0 : 5 * Math.sqrt(ROWS) / 2);
         }

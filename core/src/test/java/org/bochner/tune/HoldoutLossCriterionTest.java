@@ -81,7 +81,7 @@ class HoldoutLossCriterionTest {
                     "exp-chi2; logistic(l2=0.3)"
                 })
         void areThoseOfFiniteDifferences(String kernel, String learner) {
-            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.BLOCK, Sharing.COLUMN}) {
+            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.RANGE, Sharing.COLUMN}) {
                 Parametrization[] moves = new Parametrization[1];
                 ScaleObjective objective = objective(kernel, sharing, learner, true, moves);
                 double[] point = new double[objective.size()];

@@ -150,7 +150,7 @@ class JointLearningTest {
                     "exp-chi2; logistic(l2=0.3)"
                 })
         void areThoseOfFiniteDifferences(String kernel, String learner) {
-            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.BLOCK, Sharing.COLUMN}) {
+            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.RANGE, Sharing.COLUMN}) {
                 Setting setting = new Setting(kernel, sharing, learner, 60, new ScalePenalty(0, 0.1));
                 double[] point = setting.point();
                 assertTrue(

@@ -99,7 +99,7 @@ class ScaleGradientTest {
         SmallProblem problem = SmallProblem.of(SmallProblem.numbers(), "fourier", "gaussian(sigma=[0:1=0.5, 1:4=0.8])");
         ScalePenalty penalty = new ScalePenalty(0, 0.3);
         check(problem, criterion, Sharing.COLUMN, Parametrization.Form.FACTOR, penalty);
-        check(problem, criterion, Sharing.BLOCK, Parametrization.Form.LOGARITHM, penalty);
+        check(problem, criterion, Sharing.RANGE, Parametrization.Form.LOGARITHM, penalty);
         check(problem, criterion, Sharing.FREQUENCY, Parametrization.Form.VALUE, penalty);
     }
 

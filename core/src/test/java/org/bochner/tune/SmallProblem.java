@@ -115,7 +115,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
 
     FoldedRows folded(Criterion criterion, long budget, Workers workers) {
         return new FoldedRows(
-                source, new None().scaler(COLUMNS), map.kernel(), folds(criterion), criterion.parts(), budget, workers);
+                source, new None().scaler(COLUMNS), map.kernel(), folds(criterion), criterion.foldCount(), budget, workers);
     }
 
     /** With two blocks of columns, {0, 1} and {2, 3}. */

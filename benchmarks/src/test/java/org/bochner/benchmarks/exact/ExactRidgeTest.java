@@ -104,20 +104,20 @@ class ExactRidgeTest {
         @ParameterizedTest
         @MethodSource("kernelsAndSharings")
         void isThatOfTheTrainingObjective(String kernel, int[] groups) {
-            check(kernel, groups, Criterion.parse("train"));
+            check(kernel, groups, false);
         }
 
         @ParameterizedTest
         @MethodSource("kernelsAndSharings")
         void isThatOfTheLeaveOneOutResiduals(String kernel, int[] groups) {
-            check(kernel, groups, Criterion.parse("loo"));
+            check(kernel, groups, true);
         }
 
         /**
          * Central differences of h = 10⁻⁵ err by h²·|F‴|/6 ≈ 10⁻¹¹·F and by ε·F/h ≈ 10⁻¹¹·F: 10⁻⁷ of the size of F leaves
          * room for the conditions of the matrices.
          */
-        private void check(String kernel, int[] groups, Criterion criterion) {
+        private void check(String kernel, int[] groups, boolean leaveOneOut) {
             ExactRidge ridge = ExactRidge.of(Kernels.parse(kernel), LAMBDA)
                     .withGroups(groups)
                     .withScalePenalty(RHO)
@@ -212,7 +212,7 @@ class ExactRidgeTest {
                 double r = y[out] - predicted(others, solution(kernel, others, targets), x[out]);
                 expected += 0.5 * r * r;
             }
-            ExactRidge ridge = ExactRidge.of(kernel, LAMBDA).withCriterion(Criterion.parse("loo"));
+            ExactRidge ridge = ExactRidge.of(kernel, LAMBDA).withLeaveOneOut();
             assertEquals(expected, ridge.function(rows).at(ridge.start(COLUMNS), new double[1]), 1e-10 * expected);
         }
 
@@ -242,14 +242,14 @@ class ExactRidgeTest {
             MemorySource rows = rows(200, 1, 7);
             ExactModel model = ExactRidge.of(Kernels.parse("gaussian(sigma=1)"), 0.01)
                     .withColumns(COLUMNS)
-                    .withCriterion(Criterion.parse("loo"))
+                    .withLeaveOneOut()
                     .fit(rows);
             double[] logarithms = model.minimum().point();
             assertTrue(Math.min(logarithms[0], logarithms[1]) > Math.max(logarithms[2], logarithms[3]) + 1);
             double[] start = new double[COLUMNS];
             double before = ExactRidge.of(Kernels.parse("gaussian(sigma=1)"), 0.01)
                     .withColumns(COLUMNS)
-                    .withCriterion(Criterion.parse("loo"))
+                    .withLeaveOneOut()
                     .function(rows)
                     .at(start, new double[COLUMNS]);
             assertTrue(model.minimum().value() < 0.6 * before, model.minimum().value() + " of " + before);
