@@ -104,7 +104,9 @@ final class ScaleSearch {
                 ? List.of()
                 : LearnedScale.of(
                         prepared.map().parameters(Freedom.SCALES),
-                        found.transformer.map().parameters(Freedom.SCALES));
+                        found.transformer.map().parameters(Freedom.SCALES),
+                        recipe.sharing() != Sharing.COLUMN,
+                        ColumnSpread.of(source, found.transformer));
         noteRunaways(learned);
         return new LearnedKernel(
                 found.transformer.map().kernel(),
