@@ -1,7 +1,6 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,9 +8,7 @@ import org.bochner.base.AtomicFile;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
-import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
-import org.bochner.kernel.KernelRecipe;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;

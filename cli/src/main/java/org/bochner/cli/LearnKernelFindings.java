@@ -163,23 +163,21 @@ record LearnKernelFindings(
 
     private static void add(Table table, FrequencyLine line) {
         table.line(
-                line.name(),
-                Text.number(line.before()),
-                Text.number(line.after()),
-                "x" + Text.number(line.factor()));
+                line.name(), Text.number(line.before()), Text.number(line.after()), "x" + Text.number(line.factor()));
     }
 
     private static String rest(int all) {
-        return all <= MOST_LINES
-                ? ""
-                : Text.of("%,d more with less influence; --json lists all.%n", all - MOST_LINES);
+        return all <= MOST_LINES ? "" : Text.of("%,d more with less influence; --json lists all.%n", all - MOST_LINES);
     }
 
     private Facts facts() {
         Facts facts = new Facts()
                 .add("rows", Text.count(learned.trained().report().rows()))
                 .add("started", learned.started().kernel())
-                .add("map", learned.trained().report().map() + ", " + trained().map().outputDimension() + " features")
+                .add(
+                        "map",
+                        learned.trained().report().map() + ", "
+                                + trained().map().outputDimension() + " features")
                 .add("scaling", trained().scaler())
                 .add("learner", learner())
                 .add(

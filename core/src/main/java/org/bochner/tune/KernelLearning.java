@@ -1,8 +1,8 @@
 package org.bochner.tune;
 
 import java.util.List;
-import org.bochner.base.Notes;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
@@ -139,8 +139,8 @@ public final class KernelLearning {
         }
         long seed = model.training().seed().value();
         if (seed != machine.seed().value()) {
-            throw new BochnerException("the model was learned with --seed " + seed + ", not " + machine.seed().value()
-                    + "; with the same seed, the same rows are held out and in each fold");
+            throw new BochnerException("the model was learned with --seed " + seed + ", not "
+                    + machine.seed().value() + "; with the same seed, the same rows are held out and in each fold");
         }
         KernelLearning copy = new KernelLearning(this);
         copy.start = model;

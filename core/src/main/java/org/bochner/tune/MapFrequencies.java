@@ -67,8 +67,8 @@ final class MapFrequencies {
                     double[] all = leaf.map.frequencies();
                     int columns = leaf.map.inputDimension();
                     return IntStream.range(0, leaf.map.frequencyCount())
-                            .mapToDouble(i -> value.applyAsDouble(
-                                    leaf, Arrays.copyOfRange(all, i * columns, (i + 1) * columns)));
+                            .mapToDouble(i ->
+                                    value.applyAsDouble(leaf, Arrays.copyOfRange(all, i * columns, (i + 1) * columns)));
                 })
                 .sorted()
                 .toArray();
