@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -157,7 +158,6 @@ final class Mixing {
 
     private FoldedProblem rows(Transformer transformer, ChannelFeatures channels) {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
-        long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
         StatisticsMemory.require(passes, channels.features() + " features in all channels");
         LossFolds problem = new LossFolds(
@@ -168,7 +168,7 @@ final class Mixing {
                 folds,
                 transformer,
                 recipe.precision(),
-                recipe.memory().orElse(Math.max(0, allowed / 2 - passes)),
+                MemoryBudget.kept(recipe.memory(), passes).bytes(),
                 recipe.seed().derive("learner"),
                 workers,
                 progress);

@@ -11,6 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -326,7 +327,7 @@ final class ScaleSearch {
             this.name = name;
             // Of the rows of the sample and, where the learner's own loss judges, of features as much may be kept
             // again.
-            budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4) / 3;
+            budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
             rows = new FoldedRows(
                     source,
                     start.scaler(),
