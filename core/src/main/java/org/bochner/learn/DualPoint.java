@@ -61,7 +61,7 @@ final class DualPoint {
         outputs = objective.outputs();
         mean = source.mean();
         meaning = Outputs.of(source.labels());
-        targetWidth = source.labels().width();
+        targetWidth = source.labels().targets();
         requireMemory();
         int rows = (int) source.rows();
         variables = new double[rows * outputs];

@@ -267,7 +267,7 @@ final class Stochastic {
             double sum = 0;
             for (int i = 0; i < tile.rows(); i++) {
                 double residual =
-                        tile.target(i, Math.min(output, source.labels().width() - 1))
+                        tile.target(i, Math.min(output, source.labels().targets() - 1))
                                 - from[features * outputs + output];
                 sum += residual * residual;
             }

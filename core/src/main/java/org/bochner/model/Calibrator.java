@@ -64,7 +64,7 @@ record Calibrator(CalibrationRecipe recipe, ClassWeights classWeights, Seed seed
     private void add(RowBlock rows, double[] values, ScoreAccumulator scores) {
         for (int i = 0; i < rows.rows(); i++) {
             int label = (int) rows.target(i, 0);
-            scores.add(values, i, label, rows.weight(i) * classWeights.factor(label));
+            scores.add(values, i, label, rows.rowWeight(i) * classWeights.factor(label));
         }
     }
 

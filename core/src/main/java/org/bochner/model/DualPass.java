@@ -46,7 +46,7 @@ final class DualPass {
 
     /** How many targets the statistics of such labels have. */
     static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.width();
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
     /** Whether the inner products of the rows are the smaller matrix; says so, where there is a choice. */

@@ -66,7 +66,7 @@ final class ScoreLevels {
     private void add(RowBlock block, double[] scores) {
         int outputs = classes.size();
         for (int i = 0; i < block.rows(); i++) {
-            if (block.weight(i) > 0) {
+            if (block.rowWeight(i) > 0) {
                 rows++;
                 for (int o = 0; o < outputs; o++) {
                     classes.get(o).add(scores[i * outputs + o]);

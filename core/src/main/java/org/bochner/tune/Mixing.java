@@ -127,7 +127,7 @@ final class Mixing {
     private FoldedProblem squares(Transformer transformer, ChannelFeatures channels) {
         int targets = source.labels() instanceof Labels.Classes classes
                 ? classes.names().size()
-                : source.labels().width();
+                : source.labels().targets();
         StatisticsMemory.require(
                 SquareFolds.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),

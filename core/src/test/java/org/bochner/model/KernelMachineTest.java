@@ -375,7 +375,7 @@ class KernelMachineTest {
 
         @Test
         void rowsThatAllHaveWeightZero() {
-            MemorySource rows = rings(4).withWeights(0, 0, 0, 0);
+            MemorySource rows = rings(4).withRowWeights(0, 0, 0, 0);
             assertThrows(
                     BochnerException.class,
                     () -> KernelMachine.of("gaussian(sigma=1)")
