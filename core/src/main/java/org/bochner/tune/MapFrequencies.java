@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 import org.bochner.map.ColumnsMap;
-import org.bochner.map.ComposedMap;
+import org.bochner.map.TwoStageMap;
 import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FourierMap;
@@ -39,7 +39,7 @@ final class MapFrequencies {
             collect(columns.map(), from < 0 ? from : from + columns.from());
         } else if (map instanceof ConcatenatedMap several) {
             several.parts().forEach(part -> collect(part, from));
-        } else if (map instanceof ComposedMap composed) {
+        } else if (map instanceof TwoStageMap composed) {
             collect(composed.second(), -1);
         }
     }
