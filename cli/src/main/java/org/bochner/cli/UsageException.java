@@ -17,7 +17,7 @@ final class UsageException extends RuntimeException {
         try {
             return reading.get();
         } catch (IllegalArgumentException | SpellingException e) {
-            throw (UsageException) new UsageException(String.valueOf(e.getMessage())).initCause(e);
+            throw (UsageException) new UsageException(SettingFlags.message(e)).initCause(e);
         }
     }
 
@@ -26,7 +26,7 @@ final class UsageException extends RuntimeException {
         try {
             return using.get();
         } catch (IllegalArgumentException | BochnerException e) {
-            throw (UsageException) new UsageException(flag + ": " + e.getMessage()).initCause(e);
+            throw (UsageException) new UsageException(flag + ": " + SettingFlags.message(e)).initCause(e);
         }
     }
 }

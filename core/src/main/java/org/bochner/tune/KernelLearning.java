@@ -3,7 +3,9 @@ package org.bochner.tune;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.model.KernelMachine;
@@ -139,8 +141,9 @@ public final class KernelLearning {
         }
         long seed = model.training().seed().value();
         if (seed != machine.seed().value()) {
-            throw new BochnerException("the model was learned with --seed " + seed + ", not "
-                    + machine.seed().value() + "; with the same seed, the same rows are held out and in each fold");
+            throw new BochnerException(
+                    "the model was learned with another seed, so that other rows were held out and in each fold",
+                    Remedy.set(Setting.SEED, Long.toString(seed), "to go on with the same rows"));
         }
         KernelLearning copy = new KernelLearning(this);
         copy.start = model;

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
-import org.bochner.map.ColumnsMap;
-import org.bochner.map.TwoStageMap;
+import org.bochner.map.ColumnRangeMap;
 import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FourierMap;
 import org.bochner.map.ScaledMap;
+import org.bochner.map.TwoStageMap;
 import org.bochner.map.WarpedMap;
 
 /** The frequencies of all Fourier maps within a map. */
@@ -35,7 +35,7 @@ final class MapFrequencies {
             collect(warped.map(), from);
         } else if (map instanceof ScaledMap scaled) {
             collect(scaled.map(), from);
-        } else if (map instanceof ColumnsMap columns) {
+        } else if (map instanceof ColumnRangeMap columns) {
             collect(columns.map(), from < 0 ? from : from + columns.from());
         } else if (map instanceof ConcatenatedMap several) {
             several.parts().forEach(part -> collect(part, from));
