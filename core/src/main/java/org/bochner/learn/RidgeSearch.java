@@ -16,7 +16,7 @@ import org.bochner.numeric.Precision;
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
-    private final PenaltyScore score;
+    private final ValidationError score;
     private final double unit;
     private final double floor;
     private final Precision precision;
@@ -29,7 +29,7 @@ final class RidgeSearch {
      *
      * @param floor the smallest penalty that may be taken
      */
-    RidgeSearch(RidgeProblem problem, PenaltyScore score, double floor, Precision precision) {
+    RidgeSearch(RidgeProblem problem, ValidationError score, double floor, Precision precision) {
         this.problem = problem;
         this.score = score;
         this.unit = problem.statistics.scatterTrace() / problem.statistics.features();
@@ -45,7 +45,7 @@ final class RidgeSearch {
     }
 
     /** Solves the problem at the best penalty. */
-    Fit run() {
+    LinearFit run() {
         PathPoint best = best();
         RidgeProblem.Solution solution = problem.solve(best.lambda(), best.score());
         String edge = best.lambda() >= floor * Math.sqrt(10)

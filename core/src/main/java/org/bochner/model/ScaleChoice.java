@@ -18,7 +18,7 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.Ridge;
 import org.bochner.map.Auto;
@@ -429,7 +429,7 @@ final class ScaleChoice {
 
         /** The mean squared error, per output, of the mean of the targets. */
         private static double spread(Statistics statistics) {
-            Outputs outputs = Outputs.of(statistics.labels());
+            OutputCoding outputs = OutputCoding.of(statistics.labels());
             double squares = 0;
             for (int o = 0; o < outputs.count(); o++) {
                 squares += outputs.scale() * outputs.scale() * statistics.targetScatter(outputs.target(o));

@@ -15,7 +15,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Freedom;
@@ -89,7 +89,7 @@ final class ScaleSearch {
         this.progress = progress;
         seed = machine.seed().derive("kernel learning");
         precision = machine.precision();
-        Outputs.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.labels());
         classWeights = machine.classWeights(source);
     }
 

@@ -85,7 +85,7 @@ class RidgeTest {
             double[] lambdas = {0.01, 0.1, 1, 10};
             List<PathPoint> path = Ridge.path(statistics, lambdas, WORKERS);
             for (int k = 0; k < lambdas.length; k++) {
-                Fit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
+                LinearFit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
                 assertEquals(fit.chosen().trainingError(), path.get(k).trainingError(), 1e-12);
             }
             assertTrue(path.get(0).degreesOfFreedom() > path.get(3).degreesOfFreedom());
@@ -94,7 +94,7 @@ class RidgeTest {
         @Test
         void theTrainingErrorIsThatOfTheRows() {
             Table table = new Table(70, 4, 2, 0, new Seed(4));
-            Fit fit = Ridge.of(0.5).fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.of(0.5).fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS);
             double sum = 0;
             for (int i = 0; i < 70; i++) {
                 double[] values = fit.model().apply(table.x[i]);
@@ -171,7 +171,7 @@ class RidgeTest {
         @Test
         void hasTheLeastScoreOfAFineGrid() {
             GramStatistics statistics = statistics(noisy(60, 30, 2), NUMBERS);
-            Fit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
             double best = Double.POSITIVE_INFINITY;
             double unit = statistics.scatterTrace() / statistics.features();
             for (int k = -16; k <= 8; k++) {
@@ -205,7 +205,7 @@ class RidgeTest {
             List<String> names =
                     IntStream.range(0, 300).mapToObj(Integer::toString).toList();
             GramStatistics statistics = statistics(table, new Labels.Classes(names));
-            Fit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
             assertTrue(fit.path().size() > 2);
             double least = Double.POSITIVE_INFINITY;
             for (PathPoint estimated : fit.path()) {
