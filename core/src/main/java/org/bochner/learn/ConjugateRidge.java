@@ -62,7 +62,8 @@ final class ConjugateRidge {
 
     /** Bytes that a solution needs beside the features that the source keeps. */
     static long bytesNeeded(int features, int outputs, int sketchRows, int threads) {
-        return (long) (ScatterPreconditioner.bytesNeeded(features, sketchRows) + 8.0 * features * outputs * (6 + 2 * threads));
+        return (long) (ScatterPreconditioner.bytesNeeded(features, sketchRows)
+                + 8.0 * features * outputs * (6 + 2 * threads));
     }
 
     /**

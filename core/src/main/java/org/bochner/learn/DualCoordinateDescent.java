@@ -140,7 +140,8 @@ final class DualCoordinateDescent {
             throw new BochnerException(METHOD + ": needs the penalty l2, above 0, and no other, because the dual of"
                     + " the hinge is a quadratic function for that alone; take the squared hinge for l1 and groups");
         }
-        return new DualCoordinateDescent(objective, regularizer.l2(), seed.derive(METHOD)).run(stopping, start, monitor);
+        return new DualCoordinateDescent(objective, regularizer.l2(), seed.derive(METHOD))
+                .run(stopping, start, monitor);
     }
 
     private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {

@@ -49,7 +49,8 @@ final class FeatureProblem implements PenaltyProblem {
             case CG -> conjugate(regularizer.l2()).solve(learner.stopping(1e-2, 200), start, monitor);
             case NEWTON -> new TruncatedNewton().solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
             case PROXIMAL -> ProximalGradient.solve(objective, regularizer, stopping(1e-3, 2000), begin, monitor);
-            case DUAL -> DualCoordinateDescent.solve(objective, regularizer, stopping(1e-3, 1000), start, seed, monitor);
+            case DUAL ->
+                DualCoordinateDescent.solve(objective, regularizer, stopping(1e-3, 1000), start, seed, monitor);
             case STREAM -> StochasticGradient.solve(objective, regularizer, stopping(1e-3, 5), start, monitor);
             case AUTO, DIRECT -> throw new IllegalStateException(learner + " is solved from statistics");
         };

@@ -644,7 +644,8 @@ public final class Learner {
 
     /** When its solver ends, where the learner does not say it itself. */
     StoppingRule stopping(double usualTolerance, int usualIterations) {
-        return new StoppingRule(tolerance > 0 ? tolerance : usualTolerance, iterations > 0 ? iterations : usualIterations);
+        return new StoppingRule(
+                tolerance > 0 ? tolerance : usualTolerance, iterations > 0 ? iterations : usualIterations);
     }
 
     /** Fails unless the loss is one for such labels. */

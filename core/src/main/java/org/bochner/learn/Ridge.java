@@ -117,7 +117,8 @@ public final class Ridge {
             RidgeProblem.Solution solution = problem.solve(lambda);
             return problem.fit(solution, List.of(solution.point()), "lambda was given");
         }
-        return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).run();
+        return new RidgeSearch(problem, problem.validationError(), smallestLambda(statistics, precision), precision)
+                .run();
     }
 
     /**
@@ -140,7 +141,7 @@ public final class Ridge {
         GramStatistics total = folds.total();
         requireFinite(total, precision);
         RidgeProblem problem = RidgeProblem.of(total, workers);
-        ValidationError score = folds.count() == 0 ? problem.score() : new FoldedRidge(folds, workers);
+        ValidationError score = folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
         return new RidgeSearch(problem, score, smallestLambda(total, precision), precision).coarse();
     }
 
@@ -148,17 +149,20 @@ public final class Ridge {
     public static PathPoint bestPenalty(Statistics statistics, Precision precision, Workers workers) {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).coarse();
+        return new RidgeSearch(problem, problem.validationError(), smallestLambda(statistics, precision), precision)
+                .coarse();
     }
 
     /** Scores a given penalty by cross-validation. */
-    public static PathPoint scored(FoldedStatistics folds, double lambda, Workers workers) {
-        return folds.count() == 0 ? scored(folds.total(), lambda, workers) : new FoldedRidge(folds, workers).at(lambda);
+    public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
+        return folds.count() == 0
+                ? validate(folds.total(), lambda, workers)
+                : new FoldedRidge(folds, workers).at(lambda);
     }
 
     /** Scores a given penalty in whichever way the statistics allow. */
-    public static PathPoint scored(Statistics statistics, double lambda, Workers workers) {
-        return RidgeProblem.of(statistics, workers).score().at(lambda);
+    public static PathPoint validate(Statistics statistics, double lambda, Workers workers) {
+        return RidgeProblem.of(statistics, workers).validationError().at(lambda);
     }
 
     private static void requireFinite(Statistics statistics, Precision precision) {

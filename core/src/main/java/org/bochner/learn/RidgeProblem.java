@@ -109,7 +109,7 @@ abstract class RidgeProblem {
     }
 
     /** Scores by what the statistics allow without folds. */
-    ValidationError score() {
+    ValidationError validationError() {
         return new GeneralisedCrossValidation(this);
     }
 
@@ -151,7 +151,7 @@ abstract class RidgeProblem {
     final LinearFit fit(Solution solution, List<PathPoint> path, String reason) {
         LinearModel model = model(solution);
         PathPoint point = solution.point();
-        double squares = point.trainingError() * statistics.weight() * outputs;
+        double squares = point.trainingLoss() * statistics.weight() * outputs;
         Convergence convergence =
                 Convergence.direct("Cholesky factor", (squares + point.lambda() * model.squaredNorm()) / 2);
         return new LinearFit(model, point, path, reason, convergence);

@@ -155,7 +155,7 @@ public final class Training {
                 learner.strengthName(),
                 rows,
                 found.path().size());
-        return fit(all, strength, solution, found.point().score(), found.path(), reason);
+        return fit(all, strength, solution, found.point().validationError(), found.path(), reason);
     }
 
     private static LinearFit fit(

@@ -55,7 +55,8 @@ final class TruncatedNewton {
      *
      * @param start where to begin: {@link Objective#start}, or the answer to a similar problem, which takes one more pass
      */
-    Solution solve(Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
+    Solution solve(
+            Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         Require.that(objective.loss().smooth(), METHOD, "the loss must have a derivative everywhere");
         Require.that(regularizer.smooth(), METHOD, "the penalty must have a derivative everywhere");
         Require.sameSize(METHOD, "numbers to start from", start.length, objective.size());

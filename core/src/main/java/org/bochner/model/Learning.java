@@ -8,8 +8,8 @@ import org.bochner.base.Spelling;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
-import org.bochner.learn.LinearFit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.Ridge;
 import org.bochner.learn.Training;
 import org.bochner.map.FeatureMap;
@@ -152,7 +152,8 @@ final class Learning {
         mapNanos += pca.mapNanos();
         productNanos += pca.productNanos();
         LinearFit fit = learned.fit;
-        LinearFit unfolded = new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        LinearFit unfolded =
+                new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
         return new Learned(unfolded, learned.rows, learned.solving);
     }
 

@@ -3,8 +3,8 @@ package org.bochner.model;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.LinearFit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.map.MapRecipe;
 
 /**

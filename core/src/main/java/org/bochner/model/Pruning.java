@@ -7,8 +7,8 @@ import org.bochner.base.DataException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Elimination;
-import org.bochner.learn.LinearFit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureGroups;
@@ -159,7 +159,8 @@ public final class Pruning {
         return pruned(left, units, fit.model(), fit, rows);
     }
 
-    private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
+    private KernelModel pruned(
+            Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
         PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null

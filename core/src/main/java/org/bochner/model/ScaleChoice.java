@@ -405,9 +405,9 @@ final class ScaleChoice {
                 }
                 DualStatistics statistics = dual.run(weights, Progress.NONE);
                 PathPoint point = penalty > 0
-                        ? Ridge.scored(statistics, penalty, workers)
+                        ? Ridge.validate(statistics, penalty, workers)
                         : Ridge.bestPenalty(statistics, Precision.FLOAT64, workers);
-                return point.score() / spread(statistics);
+                return point.validationError() / spread(statistics);
             }
             Precision precision = machine.precision();
             FoldedStatistics folds = FoldedStatistics.of(
@@ -416,9 +416,10 @@ final class ScaleChoice {
                     FOLDS,
                     sample.labels(),
                     transformer.map().penalty());
-            PathPoint point =
-                    penalty > 0 ? Ridge.scored(folds, penalty, workers) : Ridge.bestPenalty(folds, precision, workers);
-            return point.score() / spread(folds.total());
+            PathPoint point = penalty > 0
+                    ? Ridge.validate(folds, penalty, workers)
+                    : Ridge.bestPenalty(folds, precision, workers);
+            return point.validationError() / spread(folds.total());
         }
 
         /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */

@@ -323,8 +323,8 @@ class DualCoordinateDescentTest {
         void inSinglePrecisionIsThatOfDouble() {
             SmallData data = SmallData.classes(500, 6, 2, 1, 2, 17);
             Objective single = new Objective(data.store(Precision.FLOAT32, Long.MAX_VALUE, 1), HINGE);
-            LinearModel model = single.model(
-                    solve(single, 0.5, new StoppingRule(1e-5, 5000), Monitor.NONE).point());
+            LinearModel model = single.model(solve(single, 0.5, new StoppingRule(1e-5, 5000), Monitor.NONE)
+                    .point());
             double least = data.objective(model(data, HINGE, 0.5), HINGE, 0.5);
             assertEquals(least, data.objective(model, HINGE, 0.5), 2e-5 * least);
         }
@@ -389,8 +389,8 @@ class DualCoordinateDescentTest {
             double[] near = solve(objective, 0.11, TIGHT, Monitor.NONE).point();
             int cold =
                     solve(objective, 0.1, stopping, Monitor.NONE).convergence().iterations();
-            Solution warm =
-                    DualCoordinateDescent.solve(objective, Regularizer.squared(0.1), stopping, near, new Seed(1), Monitor.NONE);
+            Solution warm = DualCoordinateDescent.solve(
+                    objective, Regularizer.squared(0.1), stopping, near, new Seed(1), Monitor.NONE);
             assertTrue(warm.convergence().converged());
             assertTrue(
                     warm.convergence().iterations() < cold, warm.convergence().iterations() + " against " + cold);

@@ -106,7 +106,8 @@ class FoldedRidgeTest {
                     // 256 codes of 300 outputs estimate the sum to √(2/256)/√300 of it times the spread of a row's
                     // error, below 1%; without codes, sums of 120 rows round to 1e-13.
                     double tolerance = outputs > TargetSketch.COUNT ? 0.03 * expected : 1e-10;
-                    assertEquals(expected, ridge.at(lambda).score(), tolerance, labels.width() + " " + outputs);
+                    assertEquals(
+                            expected, ridge.at(lambda).validationError(), tolerance, labels.width() + " " + outputs);
                 }
             }
         }
@@ -146,7 +147,9 @@ class FoldedRidgeTest {
                 folded.chosen().lambda() > general.chosen().lambda(),
                 folded.chosen().lambda() + " against " + general.chosen().lambda());
         assertTrue(folded.reason().contains("5 folds"), folded.reason());
-        folded.path().forEach(point -> assertTrue(folded.chosen().score() <= point.score(), point.toString()));
+        folded.path()
+                .forEach(point ->
+                        assertTrue(folded.chosen().validationError() <= point.validationError(), point.toString()));
     }
 
     @Test

@@ -123,8 +123,8 @@ class GramDescentTest {
                 }
                 assertEquals(
                         reference.largest(), descent.largest(GroupLassoReference.shape()), 1e-12 * reference.largest());
-                Solution solution =
-                        descent.solve(reference.regularizer(), new StoppingRule(1e-15, 200), descent.start(), Monitor.NONE);
+                Solution solution = descent.solve(
+                        reference.regularizer(), new StoppingRule(1e-15, 200), descent.start(), Monitor.NONE);
                 assertEquals(reference.objective(), solution.convergence().objective(), 1e-9);
                 for (int j = 0; j < 7; j++) {
                     double w = solution.point()[j] * GroupLassoReference.factor(j);
@@ -159,7 +159,10 @@ class GramDescentTest {
             Objective objective = rows.objective(new Loss.HalfSquare());
             for (Regularizer shape : SHAPES) {
                 Regularizer regularizer = shape.scaled(0.1 * descent.largest(shape));
-                assertEquals(descent.largest(shape), ProximalGradient.largest(objective, shape), 1e-9 * descent.largest(shape));
+                assertEquals(
+                        descent.largest(shape),
+                        ProximalGradient.largest(objective, shape),
+                        1e-9 * descent.largest(shape));
                 double least = ProximalGradient.solve(
                                 objective, regularizer, new StoppingRule(1e-9, 20_000), objective.start(), Monitor.NONE)
                         .convergence()

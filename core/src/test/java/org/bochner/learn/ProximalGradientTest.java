@@ -200,7 +200,8 @@ class ProximalGradientTest {
                         1e-12 * reference.largest());
                 Regularizer regularizer = reference.regularizer();
                 StoppingRule stopping = new StoppingRule(1e-13, 20_000);
-                Solution plain = ProximalGradient.solve(objective, regularizer, stopping, objective.start(), Monitor.NONE);
+                Solution plain =
+                        ProximalGradient.solve(objective, regularizer, stopping, objective.start(), Monitor.NONE);
                 Solution scatter = ProximalGradient.solve(
                         objective,
                         rows.statistics(),
@@ -339,10 +340,11 @@ class ProximalGradientTest {
         @Test
         void stopWhenToldAndReturnTheBestSoFar() {
             List<LinearModel> models = new ArrayList<>();
-            Solution solution = ProximalGradient.solve(objective, regularizer, EXACT, objective.start(), (iteration, model) -> {
-                models.add(model.get());
-                return iteration.number() < 7;
-            });
+            Solution solution =
+                    ProximalGradient.solve(objective, regularizer, EXACT, objective.start(), (iteration, model) -> {
+                        models.add(model.get());
+                        return iteration.number() < 7;
+                    });
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
             assertEquals(7, solution.convergence().iterations());
             assertArrayEquals(objective.point(models.get(6)), solution.point(), 1e-12);
@@ -353,8 +355,8 @@ class ProximalGradientTest {
 
         @Test
         void endAfterTheGivenIterations() {
-            Solution solution =
-                    ProximalGradient.solve(objective, regularizer, new StoppingRule(1e-10, 5), objective.start(), Monitor.NONE);
+            Solution solution = ProximalGradient.solve(
+                    objective, regularizer, new StoppingRule(1e-10, 5), objective.start(), Monitor.NONE);
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
             assertFalse(solution.convergence().converged());
         }
@@ -446,8 +448,9 @@ class ProximalGradientTest {
         }
 
         private static String message(Loss loss, Regularizer regularizer) {
-            return String.valueOf(assertThrows(BochnerException.class, () -> ProximalGradient.require(loss, regularizer))
-                    .getMessage());
+            return String.valueOf(
+                    assertThrows(BochnerException.class, () -> ProximalGradient.require(loss, regularizer))
+                            .getMessage());
         }
 
         @Test

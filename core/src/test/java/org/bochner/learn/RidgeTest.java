@@ -86,7 +86,7 @@ class RidgeTest {
             List<PathPoint> path = Ridge.path(statistics, lambdas, WORKERS);
             for (int k = 0; k < lambdas.length; k++) {
                 LinearFit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
-                assertEquals(fit.chosen().trainingError(), path.get(k).trainingError(), 1e-12);
+                assertEquals(fit.chosen().trainingLoss(), path.get(k).trainingLoss(), 1e-12);
             }
             assertTrue(path.get(0).degreesOfFreedom() > path.get(3).degreesOfFreedom());
         }
@@ -102,7 +102,7 @@ class RidgeTest {
                     sum += (values[o] - table.y[i][o]) * (values[o] - table.y[i][o]);
                 }
             }
-            assertEquals(sum / 140, fit.chosen().trainingError(), 1e-12);
+            assertEquals(sum / 140, fit.chosen().trainingLoss(), 1e-12);
         }
 
         @Test
@@ -180,9 +180,9 @@ class RidgeTest {
                         best,
                         Ridge.path(statistics, new double[] {lambda}, WORKERS)
                                 .get(0)
-                                .score());
+                                .validationError());
             }
-            assertEquals(best, fit.chosen().score(), 1e-12 * best);
+            assertEquals(best, fit.chosen().validationError(), 1e-12 * best);
             assertTrue(fit.path().size() < 12, "tried " + fit.path().size());
         }
 
@@ -213,13 +213,13 @@ class RidgeTest {
                         .get(0);
                 assertEquals(exact.degreesOfFreedom(), estimated.degreesOfFreedom(), 1e-9);
                 double bound = 4 * Math.sqrt(2 / 256.0 / 24);
-                assertEquals(exact.score(), estimated.score(), bound * exact.score());
-                least = Math.min(least, exact.score());
+                assertEquals(exact.validationError(), estimated.validationError(), bound * exact.validationError());
+                least = Math.min(least, exact.validationError());
                 if (estimated.lambda() == fit.chosen().lambda()) {
                     assertEquals(exact, estimated);
                 }
             }
-            assertEquals(least, fit.chosen().score(), 1e-3 * least);
+            assertEquals(least, fit.chosen().validationError(), 1e-3 * least);
             assertEquals(
                     Ridge.of(fit.chosen().lambda())
                             .fit(statistics, Precision.FLOAT64, WORKERS)
@@ -253,7 +253,7 @@ class RidgeTest {
             }
             assertEquals(trace, point.degreesOfFreedom(), 1e-9);
             double slack = 1 - trace / 25;
-            assertEquals(point.trainingError() / (slack * slack), point.score(), 1e-9);
+            assertEquals(point.trainingLoss() / (slack * slack), point.validationError(), 1e-9);
         }
 
         @Test
@@ -276,7 +276,7 @@ class RidgeTest {
                     .chosen();
             // Tiles are cut elsewhere, so that sums of 60 products may differ in their last bits.
             assertEquals(expected.lambda(), got.lambda(), 1e-12 * expected.lambda());
-            assertEquals(expected.score(), got.score(), 1e-12 * expected.score());
+            assertEquals(expected.validationError(), got.validationError(), 1e-12 * expected.validationError());
         }
 
         @Test

@@ -44,7 +44,8 @@ class StochasticGradientTest {
     }
 
     private static double dual(Objective objective, Regularizer regularizer) {
-        return DualCoordinateDescent.solve(objective, regularizer, new StoppingRule(1e-6, 2000), null, new Seed(1), Monitor.NONE)
+        return DualCoordinateDescent.solve(
+                        objective, regularizer, new StoppingRule(1e-6, 2000), null, new Seed(1), Monitor.NONE)
                 .convergence()
                 .objective();
     }
@@ -277,8 +278,8 @@ class StochasticGradientTest {
             Objective objective = new Objective(data.store(), new Loss.Logistic());
             Regularizer regularizer = Regularizer.squared(1);
             List<Iteration> seen = new ArrayList<>();
-            Solution solution =
-                    StochasticGradient.solve(objective, regularizer, new StoppingRule(0.01, 50), null, (iteration, model) -> {
+            Solution solution = StochasticGradient.solve(
+                    objective, regularizer, new StoppingRule(0.01, 50), null, (iteration, model) -> {
                         seen.add(iteration);
                         return true;
                     });
@@ -294,8 +295,8 @@ class StochasticGradientTest {
         void isThatSoFarWhereTheMonitorStopsInTheMiddleOfAPass() {
             SmallData data = SmallData.classes(20000, 4, 2, 0.5, 2, 17);
             Objective objective = new Objective(data.store(), new Loss.Hinge());
-            Solution solution =
-                    StochasticGradient.solve(objective, Regularizer.squared(1), passes(3), null, (iteration, model) -> false);
+            Solution solution = StochasticGradient.solve(
+                    objective, Regularizer.squared(1), passes(3), null, (iteration, model) -> false);
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
             assertEquals(1, solution.convergence().iterations());
             double value = value(objective, Regularizer.squared(1), solution.point());

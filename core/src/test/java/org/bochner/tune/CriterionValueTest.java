@@ -94,7 +94,7 @@ class CriterionValueTest {
         GramStatistics statistics = problem.statistics(row -> true);
         double score = Ridge.path(statistics, new double[] {problem.lambda()}, SmallProblem.ONE_THREAD)
                 .get(0)
-                .score();
+                .validationError();
         int outputs = OutputCoding.of(problem.source().labels()).count();
         assertNear(score * statistics.weight() * outputs / problem.squaredErrorOfNothing(), problem, "gcv");
     }
