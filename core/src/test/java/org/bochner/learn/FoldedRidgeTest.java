@@ -33,7 +33,7 @@ class FoldedRidgeTest {
     }
 
     private static Fixtures.Table table(Labels labels) {
-        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.width(), 3, new Seed(5));
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.targets(), 3, new Seed(5));
         if (labels instanceof Labels.Classes classes) {
             table.withClasses(classes.names().size(), new Seed(6));
         }
@@ -107,7 +107,7 @@ class FoldedRidgeTest {
                     // error, below 1%; without codes, sums of 120 rows round to 1e-13.
                     double tolerance = outputs > TargetSketch.COUNT ? 0.03 * expected : 1e-10;
                     assertEquals(
-                            expected, ridge.at(lambda).validationError(), tolerance, labels.width() + " " + outputs);
+                            expected, ridge.at(lambda).validationError(), tolerance, labels.targets() + " " + outputs);
                 }
             }
         }
