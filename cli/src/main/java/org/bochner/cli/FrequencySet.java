@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.bochner.map.ColumnsMap;
-import org.bochner.map.ComposedMap;
+import org.bochner.map.ColumnRangeMap;
 import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FourierMap;
 import org.bochner.map.ScaledMap;
+import org.bochner.map.TwoStageMap;
 import org.bochner.map.WarpedMap;
 
 /** The frequencies of a map, wherever in it they are, as samples of a distribution. */
@@ -30,11 +30,11 @@ final class FrequencySet {
             collect(warped.map(), from);
         } else if (map instanceof ScaledMap scaled) {
             collect(scaled.map(), from);
-        } else if (map instanceof ColumnsMap columns) {
+        } else if (map instanceof ColumnRangeMap columns) {
             collect(columns.map(), from < 0 ? from : from + columns.from());
         } else if (map instanceof ConcatenatedMap several) {
             several.parts().forEach(part -> collect(part, from));
-        } else if (map instanceof ComposedMap composed) {
+        } else if (map instanceof TwoStageMap composed) {
             collect(composed.second(), -1);
         }
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureTile;
@@ -106,7 +107,7 @@ final class DualDescent {
         done = new boolean[outputs];
         int rows = (int) point.source.rows();
         rowsWithMean = new double[rows];
-        keepGrams = 4.0 * BLOCK_ROWS * rows < Runtime.getRuntime().maxMemory() / 4.0;
+        keepGrams = MemoryBudget.spare().holds(4.0 * BLOCK_ROWS * rows);
         allScores = new double[BLOCK_ROWS * outputs];
         changes = new double[BLOCK_ROWS * outputs];
         multiplyByMean();

@@ -9,7 +9,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.ReducedMap;
+import org.bochner.map.PrincipalComponentsMap;
 
 /** Which features a penalty of groups takes together. */
 sealed interface Grouping {
@@ -74,7 +74,7 @@ sealed interface Grouping {
 
     /** Components are sums of all features, so that no group of these can be left out. */
     private static void requireFeatures(FeatureMap map) {
-        if (map instanceof ReducedMap) {
+        if (map instanceof PrincipalComponentsMap) {
             throw new BochnerException("principal components mix the features of a group with all others; use"
                     + " groups=channels, or leave out --pca or the penalty of groups");
         }

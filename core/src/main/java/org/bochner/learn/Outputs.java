@@ -20,7 +20,7 @@ public record Outputs(boolean classes, int targets, int count) {
             int classes = named.names().size();
             return new Outputs(true, classes, classes == 2 ? 1 : classes);
         }
-        return new Outputs(false, labels.width(), labels.width());
+        return new Outputs(false, labels.targets(), labels.targets());
     }
 
     /** Fails where the labels of a source leave nothing to learn: there are none, or all rows are of one class. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
@@ -207,7 +208,7 @@ final class Stochastic {
         if (tied) {
             Arrays.fill(scales, Arrays.stream(scales).min().orElse(1));
         }
-        int affordable = (int) Math.max(1, Runtime.getRuntime().maxMemory() / 4.0 / bytesNeeded(features, outputs));
+        int affordable = (int) Math.max(1, MemoryBudget.spare().bytes() / bytesNeeded(features, outputs));
         int first = Math.max(0, (LENGTHS.length - affordable) / 2);
         for (int k = first; k < Math.min(LENGTHS.length, first + affordable); k++) {
             trials.add(new Trial(LENGTHS[k], from));
@@ -266,7 +267,7 @@ final class Stochastic {
             double sum = 0;
             for (int i = 0; i < tile.rows(); i++) {
                 double residual =
-                        tile.target(i, Math.min(output, source.labels().width() - 1))
+                        tile.target(i, Math.min(output, source.labels().targets() - 1))
                                 - from[features * outputs + output];
                 sum += residual * residual;
             }

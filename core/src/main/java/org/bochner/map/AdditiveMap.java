@@ -202,7 +202,7 @@ public abstract class AdditiveMap implements FeatureMap {
     @Override
     public final FeatureMap restrict(int... kept) {
         int[] left = units().groupsOf(kept);
-        return left.length == columns ? this : new PickedMap(ofColumns(left), left, columns);
+        return left.length == columns ? this : new SelectedColumnsMap(ofColumns(left), left, columns);
     }
 
     /** The same map of rows that have only some of the columns, given ascending. */

@@ -10,7 +10,7 @@ import org.bochner.kernel.RowSample;
  * A recipe for maps of additive kernels, column by column. Of a kernel of an additive one's distance it makes the first
  * stage; the second is a Fourier map in pairs.
  */
-interface AdditiveRecipe extends Leaves {
+interface AdditiveRecipe extends TermRecipe {
     /** The most harmonics or terms that can be asked for. Their sums are as exact as they get long before. */
     int MOST_TERMS = 1000;
 
@@ -23,7 +23,7 @@ interface AdditiveRecipe extends Leaves {
     }
 
     @Override
-    default Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
-        return leaf instanceof RadialKernel ? new TwoStages(new Fourier(), this) : this;
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return leaf instanceof RadialKernel ? new TwoStageRecipe(new Fourier(), this) : this;
     }
 }

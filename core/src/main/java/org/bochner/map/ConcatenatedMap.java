@@ -151,7 +151,7 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
+    public MapParameters parameters(ParameterKind freedom) {
         return new ConcatenatedParameters(parts, freedom);
     }
 

@@ -11,7 +11,7 @@ final class ConcatenatedParameters implements MapParameters {
     private final List<FeatureMap> maps;
     private final List<MapParameters> parts;
 
-    ConcatenatedParameters(List<FeatureMap> maps, Freedom freedom) {
+    ConcatenatedParameters(List<FeatureMap> maps, ParameterKind freedom) {
         this.maps = maps;
         parts = maps.stream().map(map -> map.parameters(freedom)).toList();
     }

@@ -6,7 +6,7 @@ import org.bochner.kernel.DotProductKernel;
 import org.bochner.random.Seed;
 
 /** A recipe for random maps of kernels of the inner product; each is for one of them. */
-interface DotProductRecipe extends Leaves {
+interface DotProductRecipe extends TermRecipe {
     @Override
     OptionalInt features();
 

@@ -84,7 +84,7 @@ public interface FeatureMap {
     }
 
     /** The numbers that learning may move, of one kind; most maps have none. */
-    default MapParameters parameters(Freedom freedom) {
+    default MapParameters parameters(ParameterKind freedom) {
         return MapParameters.NONE;
     }
 
@@ -121,7 +121,7 @@ public interface FeatureMap {
      * @param kept the features to keep, ascending, at least one; whole units of them
      */
     default FeatureMap restrict(int... kept) {
-        return SelectedMap.of(this, kept);
+        return SelectedFeaturesMap.of(this, kept);
     }
 
     /** Fails unless the rows are as wide as the map expects, and their values the numbers themselves. */

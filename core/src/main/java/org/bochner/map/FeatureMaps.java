@@ -18,23 +18,23 @@ import org.bochner.base.State;
 /** Reads map recipes from their spellings, and fitted maps from their saved form. */
 public final class FeatureMaps {
     /** Every recipe; a new one is a line here. */
-    private static final Map<String, Function<Spelling, Leaves>> RECIPES = new TreeMap<>();
+    private static final Map<String, Function<Spelling, TermRecipe>> RECIPES = new TreeMap<>();
 
     static {
-        RECIPES.put(Auto.NAME, Auto::parse);
+        RECIPES.put(AutoRecipe.NAME, AutoRecipe::parse);
         RECIPES.put(Fourier.NAME, fourier(Fourier::new));
         RECIPES.put(Orthogonal.NAME, fourier(Orthogonal::new));
         RECIPES.put(Quasi.NAME, fourier(Quasi::new));
         RECIPES.put(Structured.NAME, fourier(Structured::new));
-        RECIPES.put(Exact.NAME, Exact::parse);
-        RECIPES.put(Sampled.NAME, Sampled::parse);
-        RECIPES.put(Lp.NAME, Lp::parse);
+        RECIPES.put(ExactRecipe.NAME, ExactRecipe::parse);
+        RECIPES.put(SampledRecipe.NAME, SampledRecipe::parse);
+        RECIPES.put(DesignRecipe.NAME, DesignRecipe::parse);
         RECIPES.put(Series.CHEBYSHEV.toString(), spelling -> SeriesRecipe.parse(Series.CHEBYSHEV, spelling));
         RECIPES.put(Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Series.DIRECT, spelling));
         RECIPES.put(BinnedRecipe.UNARY, BinnedRecipe::parseUnary);
         RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
-        RECIPES.put(TensorSketch.NAME, TensorSketch::parse);
-        RECIPES.put(Rectified.NAME, Rectified::parse);
+        RECIPES.put(TensorSketchRecipe.NAME, TensorSketchRecipe::parse);
+        RECIPES.put(RectifiedRecipe.NAME, RectifiedRecipe::parse);
     }
 
     /** Names that other programs have for members of this family, for suggestions. */
@@ -81,11 +81,11 @@ public final class FeatureMaps {
     static {
         LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
         LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
-        LOADERS.put(ColumnsMap.TYPE, ColumnsMap::load);
-        LOADERS.put(SelectedMap.TYPE, SelectedMap::load);
-        LOADERS.put(PickedMap.TYPE, (state, own) -> PickedMap.load(state));
+        LOADERS.put(ColumnRangeMap.TYPE, ColumnRangeMap::load);
+        LOADERS.put(SelectedFeaturesMap.TYPE, SelectedFeaturesMap::load);
+        LOADERS.put(SelectedColumnsMap.TYPE, (state, own) -> SelectedColumnsMap.load(state));
         LOADERS.put(WarpedMap.TYPE, (state, own) -> WarpedMap.load(state));
-        LOADERS.put(ComposedMap.TYPE, (state, own) -> ComposedMap.load(state));
+        LOADERS.put(TwoStageMap.TYPE, (state, own) -> TwoStageMap.load(state));
         LOADERS.put(FourierMap.TYPE, (state, own) -> FourierMap.load(state));
         LOADERS.put(WeightedFourierMap.TYPE, (state, own) -> WeightedFourierMap.load(state));
         LOADERS.put(ExactMap.TYPE, (state, own) -> ExactMap.load(state));
@@ -129,31 +129,31 @@ public final class FeatureMaps {
      * {@code structured@sampled(order=2)} for a kernel of a distance; a sum of such, one for each term of a kernel.
      */
     public static MapRecipe parse(String text) {
-        List<Leaves> terms = Spelling.reading(() -> Spelling.splitTopLevel("map", text, '+').stream()
+        List<TermRecipe> terms = Spelling.reading(() -> Spelling.splitTopLevel("map", text, '+').stream()
                 .map(FeatureMaps::term)
                 .toList());
-        return terms.size() == 1 ? terms.get(0) : new SumOfRecipes(terms);
+        return terms.size() == 1 ? terms.get(0) : new RecipePerTerm(terms);
     }
 
-    private static Leaves term(String text) {
+    private static TermRecipe term(String text) {
         List<String> stages = Spelling.splitTopLevel("map", text, '@');
-        Leaves recipe = leaf(stages.get(0));
+        TermRecipe recipe = leaf(stages.get(0));
         if (stages.size() == 1) {
             return recipe;
         }
         if (stages.size() == 2
                 && recipe instanceof FourierRecipe second
                 && leaf(stages.get(1)) instanceof AdditiveRecipe first) {
-            return new TwoStages(second, first);
+            return new TwoStageRecipe(second, first);
         }
         throw new SpellingException(
                 "map '" + text.strip()
                         + "': write the map of the second stage, '@', and that of the first, as in orthogonal@sampled(order=2)");
     }
 
-    private static Leaves leaf(String text) {
+    private static TermRecipe leaf(String text) {
         Spelling spelling = Spelling.parse("map", text);
-        Function<Spelling, Leaves> recipe = RECIPES.get(spelling.name());
+        Function<Spelling, TermRecipe> recipe = RECIPES.get(spelling.name());
         if (recipe == null) {
             throw Spelling.unknown("map", spelling.name(), RECIPES.keySet(), ALIASES);
         }
@@ -161,7 +161,7 @@ public final class FeatureMaps {
     }
 
     /** What reads the parameters of Fourier maps. */
-    private static Function<Spelling, Leaves> fourier(BiFunction<FourierForm, OptionalInt, Leaves> maker) {
+    private static Function<Spelling, TermRecipe> fourier(BiFunction<FourierForm, OptionalInt, TermRecipe> maker) {
         return spelling -> {
             spelling.allow("phase", "features");
             FourierForm form = spelling.has("phase") ? FourierForm.PHASE : FourierForm.PAIRS;

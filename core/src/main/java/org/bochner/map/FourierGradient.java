@@ -25,7 +25,7 @@ final class FourierGradient implements MapGradient {
 
     private final FourierMap map;
     private final @Nullable Warp warp;
-    private final Freedom freedom;
+    private final ParameterKind freedom;
     private final int columns;
     private final int frequencies;
     private final FourierMap ahead;
@@ -40,7 +40,7 @@ final class FourierGradient implements MapGradient {
     private double[] doubleAngles = new double[0];
     private double[] doubleValues = new double[0];
 
-    FourierGradient(FourierMap map, @Nullable Warp warp, Freedom freedom) {
+    FourierGradient(FourierMap map, @Nullable Warp warp, ParameterKind freedom) {
         this.map = map;
         this.warp = warp;
         this.freedom = freedom;
@@ -242,7 +242,7 @@ final class FourierGradient implements MapGradient {
     @Override
     public double[] values() {
         double[] unit = map.unitFrequencies();
-        if (freedom == Freedom.SCALES) {
+        if (freedom == ParameterKind.SCALES) {
             double[] byScale = new double[columns];
             for (int j = 0; j < frequencies; j++) {
                 for (int l = 0; l < columns; l++) {

@@ -176,13 +176,13 @@ public final class FourierMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
+    public MapParameters parameters(ParameterKind freedom) {
         return parameters(null, freedom);
     }
 
     /** The same where rows go through a warp before the map. */
-    MapParameters parameters(@Nullable Warp warp, Freedom freedom) {
-        return freedom == Freedom.FREQUENCIES && !projection.movable()
+    MapParameters parameters(@Nullable Warp warp, ParameterKind freedom) {
+        return freedom == ParameterKind.FREQUENCIES && !projection.movable()
                 ? MapParameters.NONE
                 : new FourierParameters(this, warp, freedom);
     }

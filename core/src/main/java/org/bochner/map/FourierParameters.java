@@ -13,9 +13,9 @@ final class FourierParameters implements MapParameters {
 
     private final FourierMap map;
     private final @Nullable Warp warp;
-    private final Freedom freedom;
+    private final ParameterKind freedom;
 
-    FourierParameters(FourierMap map, @Nullable Warp warp, Freedom freedom) {
+    FourierParameters(FourierMap map, @Nullable Warp warp, ParameterKind freedom) {
         this.map = map;
         this.warp = warp;
         this.freedom = freedom;
@@ -23,12 +23,12 @@ final class FourierParameters implements MapParameters {
 
     @Override
     public int count() {
-        return freedom == Freedom.SCALES ? map.inputDimension() : map.inputDimension() * map.frequencyCount();
+        return freedom == ParameterKind.SCALES ? map.inputDimension() : map.inputDimension() * map.frequencyCount();
     }
 
     @Override
     public double[] values() {
-        return freedom == Freedom.SCALES ? map.scales() : map.unitFrequencies();
+        return freedom == ParameterKind.SCALES ? map.scales() : map.unitFrequencies();
     }
 
     @Override
@@ -40,7 +40,7 @@ final class FourierParameters implements MapParameters {
     @Override
     public FourierMap with(double... values) {
         Require.sameSize(FourierMap.TYPE, "number of parameters", values.length, count());
-        if (freedom == Freedom.FREQUENCIES) {
+        if (freedom == ParameterKind.FREQUENCIES) {
             return map.withUnitFrequencies(values);
         }
         double[] sigma = new double[values.length];

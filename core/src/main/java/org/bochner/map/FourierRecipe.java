@@ -14,7 +14,7 @@ import org.bochner.random.Seed;
  * A recipe for Fourier maps; they differ in how they choose the frequencies. Kernels of an additive one's distance have
  * two stages, of which this is the second; the first is chosen so that its error does not show.
  */
-interface FourierRecipe extends Leaves {
+interface FourierRecipe extends TermRecipe {
     /** The name in spellings. */
     String name();
 
@@ -69,9 +69,9 @@ interface FourierRecipe extends Leaves {
     }
 
     @Override
-    default Leaves chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         return leaf instanceof RadialKernel
-                ? new TwoStages(this, new Auto()).chosenFor(leaf, rows, features, notes)
+                ? new TwoStageRecipe(this, new AutoRecipe()).chosenFor(leaf, rows, features, notes)
                 : this;
     }
 

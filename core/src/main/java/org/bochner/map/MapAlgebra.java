@@ -22,19 +22,19 @@ import org.bochner.random.Seed;
 
 /**
  * The mirror between kernels and maps: a sum becomes a concatenation, a·k becomes √a·φ, a channel a map of its columns,
- * and k∘t becomes φ∘t. What cannot be taken apart is for the recipe: {@link Leaves}.
+ * and k∘t becomes φ∘t. What cannot be taken apart is for the recipe: {@link TermRecipe}.
  */
 final class MapAlgebra {
     /** One for all terms of the kernel, or one for each. */
-    private final List<Leaves> recipes;
+    private final List<TermRecipe> recipes;
 
     private final Consumer<String> notes;
 
-    MapAlgebra(Leaves recipe, Consumer<String> notes) {
+    MapAlgebra(TermRecipe recipe, Consumer<String> notes) {
         this(List.of(recipe), notes);
     }
 
-    MapAlgebra(List<Leaves> recipes, Consumer<String> notes) {
+    MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
         this.recipes = recipes;
         this.notes = notes;
     }
@@ -65,11 +65,11 @@ final class MapAlgebra {
     MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features) {
         List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
-        List<Leaves> chosen = new ArrayList<>();
+        List<TermRecipe> chosen = new ArrayList<>();
         for (int t = 0; t < shares.length; t++) {
             chosen.add(recipe(t).chosenFor(leaf(terms.get(t)), rowsOf(terms.get(t), rows), shares[t], notes));
         }
-        return chosen.stream().distinct().count() == 1 ? chosen.get(0) : new SumOfRecipes(chosen);
+        return chosen.stream().distinct().count() == 1 ? chosen.get(0) : new RecipePerTerm(chosen);
     }
 
     /** The rows of a term's columns. */
@@ -104,27 +104,27 @@ final class MapAlgebra {
         return term instanceof ChannelKernel channel ? leaf(channel.kernel()) : term;
     }
 
-    private Leaves recipe(int term) {
+    private TermRecipe recipe(int term) {
         return recipes.size() == 1 ? recipes.get(0) : recipes.get(term);
     }
 
-    private FeatureMap term(Kernel kernel, Leaves recipe, RowSample rows, int features, Seed seed) {
+    private FeatureMap term(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
         if (kernel instanceof ScaledKernel scaled) {
             return new ScaledMap(scaled.factor(), term(scaled.kernel(), recipe, rows, features, seed));
         }
         if (kernel instanceof ChannelKernel channel) {
             RowSample part = rows.columns(channel.from(), channel.to());
             FeatureMap map = term(channel.kernel(), recipe, part, features, seed);
-            return new ColumnsMap(map, channel.from(), channel.to(), rows.columns());
+            return new ColumnRangeMap(map, channel.from(), channel.to(), rows.columns());
         }
         if (kernel instanceof ProductKernel product && product.columns() < rows.columns()) {
             FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed);
-            return new ColumnsMap(map, 0, product.columns(), rows.columns());
+            return new ColumnRangeMap(map, 0, product.columns(), rows.columns());
         }
         return leafMap(kernel, recipe.chosenFor(kernel, rows, features, notes), rows, features, seed);
     }
 
-    private FeatureMap leafMap(Kernel kernel, Leaves recipe, RowSample rows, int features, Seed seed) {
+    private FeatureMap leafMap(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
         if (kernel instanceof WarpedKernel warped) {
             return recipe.warped(warped, rows.columns(), features, seed);
         }
@@ -152,7 +152,7 @@ final class MapAlgebra {
         int sharing = 0;
         for (int t = 0; t < shares.length; t++) {
             Kernel leaf = leaf(terms.get(t));
-            Leaves recipe = recipe(t);
+            TermRecipe recipe = recipe(t);
             if (!recipe.takesFeatures(leaf)) {
                 shares[t] = recipe.features().orElse(0);
             } else if (features.isPresent() || !recipe.choosesFeatures(leaf)) {

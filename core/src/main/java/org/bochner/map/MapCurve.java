@@ -111,7 +111,7 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
             }
         }
         DenseRows block = DenseRows.of(POINTS, columns, way);
-        MappedRows mapped = MappedRows.of(map, block);
+        RowFeatures mapped = RowFeatures.of(map, block);
         boolean distance = map.kernel() instanceof ShiftInvariantKernel;
         double length = distance ? Math.sqrt(squaredDistance(start, end)) : 1;
         List<Point> points = new ArrayList<>();

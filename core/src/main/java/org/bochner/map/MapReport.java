@@ -97,7 +97,7 @@ public record MapReport(int features, Range overall, List<Range> ranges, List<In
     static MapReport measure(FeatureMap map, RowPairs all) {
         List<MapTerm> terms = MapTerm.of(map);
         RowPairs pairs = all.within(affordableRows(map, terms, all));
-        MappedRows mapped = MappedRows.of(map, pairs.block());
+        RowFeatures mapped = RowFeatures.of(map, pairs.block());
         int features = map.outputDimension();
         double[] errors = new double[pairs.count()];
         double low = Double.POSITIVE_INFINITY;
@@ -119,10 +119,10 @@ public record MapReport(int features, Range overall, List<Range> ranges, List<In
     }
 
     private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {
-        int affordable = MappedRows.affordableRows(map, pairs.block());
+        int affordable = RowFeatures.affordableRows(map, pairs.block());
         for (MapTerm term : terms) {
-            if (term.map() instanceof ComposedMap composed) {
-                affordable = Math.min(affordable, MappedRows.affordableRows(composed.first(), pairs.block()));
+            if (term.map() instanceof TwoStageMap composed) {
+                affordable = Math.min(affordable, RowFeatures.affordableRows(composed.first(), pairs.block()));
             }
         }
         return affordable;

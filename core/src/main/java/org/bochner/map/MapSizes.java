@@ -19,7 +19,7 @@ final class MapSizes {
         static final Size ORDER = new Size("order", width -> (width - 1) / 2, List.of(1, 2, 3, 4, 5));
         static final Size TERMS = new Size("terms", width -> width, List.of(1, 2, 3, 5, 7, 9, 11));
         static final Size DIMENSION =
-                new Size("dimension", width -> Math.min(width, Lp.WIDEST_TRIED), List.of(3, 5, 7, 9, 11));
+                new Size("dimension", width -> Math.min(width, DesignRecipe.WIDEST_TRIED), List.of(3, 5, 7, 9, 11));
         static final Size BINS = new Size("bins", width -> width - 1, List.of(2, 4, 8, 16, 32, 64));
     }
 
@@ -27,7 +27,7 @@ final class MapSizes {
     private static final Map<String, Size> SIZES = Map.of(
             "sampled",
             Size.ORDER,
-            Lp.NAME,
+            DesignRecipe.NAME,
             Size.DIMENSION,
             "chebyshev",
             Size.TERMS,

@@ -117,7 +117,7 @@ public final class MapStudy {
         List<Kernel> terms = MapAlgebra.terms(kernel);
         for (int t = 0; t < terms.size(); t++) {
             Kernel leaf = MapAlgebra.leaf(terms.get(t));
-            Optional<Leaves> ofTerm = leaves(recipe, t);
+            Optional<TermRecipe> ofTerm = leaves(recipe, t);
             if (ofTerm.isPresent() ? ofTerm.get().takesFeatures(leaf) : !(leaf instanceof AdditiveKernel)) {
                 return true;
             }
@@ -126,11 +126,11 @@ public final class MapStudy {
     }
 
     /** The recipe of a term of the kernel, if it is one of ours. */
-    private static Optional<Leaves> leaves(MapRecipe recipe, int term) {
-        if (recipe instanceof SumOfRecipes sum) {
+    private static Optional<TermRecipe> leaves(MapRecipe recipe, int term) {
+        if (recipe instanceof RecipePerTerm sum) {
             return Optional.of(sum.terms().get(Math.min(term, sum.terms().size() - 1)));
         }
-        return recipe instanceof Leaves leaves ? Optional.of(leaves) : Optional.empty();
+        return recipe instanceof TermRecipe leaves ? Optional.of(leaves) : Optional.empty();
     }
 
     /**
@@ -204,7 +204,7 @@ public final class MapStudy {
     /** The additive maps that can be built of this kernel, by name, less the one that chooses among them. */
     private List<String> suitable() {
         return FeatureMaps.additiveNames().stream()
-                .filter(name -> !name.equals(Auto.NAME) && suits(name))
+                .filter(name -> !name.equals(AutoRecipe.NAME) && suits(name))
                 .toList();
     }
 
@@ -228,11 +228,11 @@ public final class MapStudy {
         Require.positive("map study", "error", error);
         MapRecipe recipe = FeatureMaps.parse(map);
         if (takesFeatures(recipe)) {
-            return recipe instanceof Lp
+            return recipe instanceof DesignRecipe
                     ? suggestDesign(recipe, measure, error)
                     : suggestFeatures(recipe, measure, error);
         }
-        boolean any = recipe instanceof Auto;
+        boolean any = recipe instanceof AutoRecipe;
         List<String> names = any ? suitable() : List.of(map);
         return suggestWidth(names, measure, error);
     }
@@ -251,7 +251,7 @@ public final class MapStudy {
     }
 
     private Suggestion suggestFeatures(MapRecipe recipe, Measure measure, double wanted) {
-        int unit = recipe instanceof Leaves leaves ? leaves.unit() : 2;
+        int unit = recipe instanceof TermRecipe leaves ? leaves.unit() : 2;
         double features = featuresByTheory(recipe, measure, wanted);
         @Nullable Suggestion best = null;
         for (int step = 0; step < MOST_STEPS; step++) {

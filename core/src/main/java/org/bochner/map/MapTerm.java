@@ -24,7 +24,7 @@ record MapTerm(double factor, int from, int to, int at, FeatureMap map) {
         if (map instanceof ScaledMap scaled) {
             return of(scaled.map(), factor * scaled.factor(), from, to, at);
         }
-        if (map instanceof ColumnsMap columns) {
+        if (map instanceof ColumnRangeMap columns) {
             return of(columns.map(), factor, columns.from(), columns.to(), at);
         }
         return new MapTerm(factor, from, to, at, map);

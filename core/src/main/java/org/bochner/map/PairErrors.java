@@ -28,12 +28,12 @@ final class PairErrors {
 
     /** How many numbers a column a map may make for its errors to be measured in little memory. */
     int widest() {
-        return MappedRows.affordableWidth(pairs.block());
+        return RowFeatures.affordableWidth(pairs.block());
     }
 
     /** RMS error over the RMS of the kernel. */
     double relative(AdditiveMap map) {
-        MappedRows mapped = MappedRows.of(map, pairs.block());
+        RowFeatures mapped = RowFeatures.of(map, pairs.block());
         double errors = 0;
         double squares = 0;
         for (int p = 0; p < pairs.count(); p++) {
@@ -62,7 +62,7 @@ final class PairErrors {
 
     /** By pair, what the first stage of a term, which is a kernel of the distance in some columns, errs by. */
     static double[] firstStage(RadialKernel kernel, AdditiveMap map, int term, RowPairs pairs, int from, int to) {
-        MappedRows stage = MappedRows.of(map, pairs.block().columns(from, to));
+        RowFeatures stage = RowFeatures.of(map, pairs.block().columns(from, to));
         int features = map.outputDimension();
         double[] squares = new double[pairs.rows().rows()];
         for (int i = 0; i < squares.length; i++) {

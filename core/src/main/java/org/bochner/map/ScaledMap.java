@@ -110,9 +110,9 @@ public final class ScaledMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
+    public MapParameters parameters(ParameterKind freedom) {
         MapParameters own = map.parameters(freedom);
-        return MappedParameters.of(own, moved -> new ScaledMap(factor, moved))
+        return DelegatedParameters.of(own, moved -> new ScaledMap(factor, moved))
                 .withGradient(() -> new ScaledGradient(Math.sqrt(factor), own.gradient()));
     }
 

@@ -11,7 +11,7 @@ final class TermErrors {
     private static final double EXCEEDED = 0.05;
 
     private final RowPairs pairs;
-    private final MappedRows mapped;
+    private final RowFeatures mapped;
 
     /** By pair: the error that does not depend on a draw, where something else does, and what bounds it. */
     private final double[] fixed;
@@ -27,7 +27,7 @@ final class TermErrors {
     private final boolean allAdditive;
     private boolean known;
 
-    TermErrors(List<MapTerm> terms, RowPairs pairs, MappedRows mapped) {
+    TermErrors(List<MapTerm> terms, RowPairs pairs, RowFeatures mapped) {
         this.pairs = pairs;
         this.mapped = mapped;
         fixed = new double[pairs.count()];
@@ -46,7 +46,7 @@ final class TermErrors {
             addFourier(t, term, fourier);
         } else if (map instanceof WarpedMap warped) {
             addFourier(t, term, warped.map());
-        } else if (map instanceof ComposedMap composed) {
+        } else if (map instanceof TwoStageMap composed) {
             addFourier(t, term, composed.second());
             addFirstStage(t, term, composed);
         } else if (map instanceof AdditiveMap additive) {
@@ -62,7 +62,7 @@ final class TermErrors {
         spread += square * (map.form() == FourierForm.PAIRS ? 4 : 8);
     }
 
-    private void addFirstStage(int t, MapTerm term, ComposedMap map) {
+    private void addFirstStage(int t, MapTerm term, TwoStageMap map) {
         RadialKernel kernel = (RadialKernel) map.kernel();
         double[] errors = PairErrors.firstStage(kernel, map.first(), t, pairs, term.from(), term.to());
         for (int p = 0; p < fixed.length; p++) {

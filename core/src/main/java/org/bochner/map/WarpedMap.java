@@ -80,8 +80,8 @@ public final class WarpedMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
-        return MappedParameters.of(map.parameters(warp, freedom), moved -> with((FourierMap) moved));
+    public MapParameters parameters(ParameterKind freedom) {
+        return DelegatedParameters.of(map.parameters(warp, freedom), moved -> with((FourierMap) moved));
     }
 
     /** The map of warped rows by another Fourier map, whose length-scales may go through rounding in the kernel's own form. */

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
-import org.bochner.data.Census;
+import org.bochner.data.CountingSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Fitting {
     private final KernelMachine machine;
     private final Learner learner;
-    private final Census source;
+    private final CountingSource source;
     private final Workers workers;
     private final Progress progress;
     private final @Nullable Transformer given;
@@ -46,7 +46,7 @@ final class Fitting {
     Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress, @Nullable Transformer given) {
         this.machine = machine;
         this.learner = machine.learner();
-        this.source = new Census(source);
+        this.source = new CountingSource(source);
         this.workers = workers;
         this.progress = progress;
         this.given = given;

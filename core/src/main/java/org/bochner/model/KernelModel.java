@@ -160,7 +160,7 @@ public final class KernelModel {
                     Require.atLeast("KernelModel", "classes", classes.names().size(), 2);
             return count == 2 ? 1 : count;
         }
-        return Require.atLeast("KernelModel", "numbers to predict", labels.width(), 1);
+        return Require.atLeast("KernelModel", "numbers to predict", labels.targets(), 1);
     }
 
     public Scaler scaler() {
@@ -250,8 +250,8 @@ public final class KernelModel {
         if (!(labels instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
-        if (numbers.width() > 1) {
-            throw new BochnerException("the model predicts " + numbers.width() + " numbers, "
+        if (numbers.targets() > 1) {
+            throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
                     + String.join(", ", numbers.names()) + "; score returns them all, in this order");
         }
         return score(row)[0];

@@ -5,6 +5,7 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class Learning {
     /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */
     private static final double USUAL_VALIDATION = 0.1;
+
+    private static final String FEWER_FEATURES = "use fewer features";
 
     /** Folds of the cross-validation that a penalty of ridge regression is chosen by. */
     private static final int PENALTY_FOLDS = 5;
@@ -129,7 +132,7 @@ final class Learning {
         int targets = DualPass.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
-        MemoryCheck.require(bytes, "principal components of " + features + " features");
+        MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
         notes.choice(String.format(
                 Locale.ROOT,
@@ -205,15 +208,15 @@ final class Learning {
         int features = from.map().outputDimension();
         long matrix = 8L * features * features;
         long base = memory(machine.map()).requireStatistics(features, used, otherwise);
-        boolean all = features <= MOST_FOLDED_FEATURES
-                && base + (PENALTY_FOLDS + 1) * matrix
-                        <= MemoryCheck.SHARE * Runtime.getRuntime().maxMemory();
+        boolean all =
+                features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
         Folds folds = Folds.of(PENALTY_FOLDS, machine.seed().derive("penalty"));
         GramPass pass = all
                 ? GramPass.ofFolds(source, from, folds, workers)
                 : GramPass.ofFirstFold(source, from, folds, workers);
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
-        MemoryCheck.require(bytes, features + " features with the folds that the penalty is chosen by");
+        MemoryBudget.whole()
+                .require(bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
         int judged = all ? PENALTY_FOLDS : 1;
         FoldedStatistics statistics = folded(pass, from, judged);
         long solving = System.nanoTime();
@@ -383,12 +386,11 @@ final class Learning {
 
     /** Bytes that features may take: what was asked for, or half of what the process may use. */
     private long budget(FeatureMap map) {
-        long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
         MemoryCheck.requireMapping(
                 map.outputDimension(), fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used));
         bytes = passes;
-        return machine.memory().orElse(Math.max(0, allowed / 2 - passes));
+        return MemoryBudget.kept(machine.memory(), passes).bytes();
     }
 
     /** Rows set aside, where they were asked for or are needed; null where not. */

@@ -8,7 +8,7 @@ import org.bochner.data.RowSource;
 import org.bochner.data.Unlabelled;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.ReducedMap;
+import org.bochner.map.PrincipalComponentsMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -32,7 +32,7 @@ final class PcaPass {
     private final Workers workers;
     private final List<FeatureMap> parts;
     private @Nullable PrincipalComponents components;
-    private @Nullable ReducedMap reduced;
+    private @Nullable PrincipalComponentsMap reduced;
     private long mapNanos;
     private long productNanos;
 
@@ -42,7 +42,7 @@ final class PcaPass {
         this.unlabelled = unlabelled == null ? null : new Unlabelled(unlabelled);
         this.transformer = transformer;
         this.workers = workers;
-        parts = ReducedMap.parts(transformer.map());
+        parts = PrincipalComponentsMap.parts(transformer.map());
         if (unlabelled != null && unlabelled.columns() != training.columns()) {
             throw new BochnerException(unlabelled.name() + ": the unlabelled rows have " + unlabelled.columns()
                     + " columns, and those of " + training.name() + " have " + training.columns()
@@ -68,7 +68,7 @@ final class PcaPass {
     }
 
     /** The components as a map, for learners that go over the rows. */
-    ReducedMap map() {
+    PrincipalComponentsMap map() {
         return Objects.requireNonNull(reduced, "the components are not known yet");
     }
 
@@ -115,7 +115,7 @@ final class PcaPass {
     /** Bytes that the passes and the components need, so many of which are kept. */
     static long bytesNeeded(
             FeatureMap map, int components, int targets, int threads, Precision precision, boolean joint) {
-        int[] sizes = ReducedMap.parts(map).stream()
+        int[] sizes = PrincipalComponentsMap.parts(map).stream()
                 .mapToInt(FeatureMap::outputDimension)
                 .toArray();
         double first = 0;

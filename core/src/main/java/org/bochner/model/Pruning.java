@@ -1,9 +1,9 @@
 package org.bochner.model;
 
 import java.util.List;
-import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Elimination;
@@ -210,17 +210,8 @@ public final class Pruning {
         long needed = Math.max(
                 GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
                 Elimination.bytesNeeded(features));
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (needed > 0.95 * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%s: a model of %d features needs %s of memory to be pruned, and this process may use %s; give the"
-                            + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on), or train with fewer features",
-                    OWNER,
-                    features,
-                    MemoryCheck.gigabytes(needed),
-                    MemoryCheck.gigabytes(allowed)));
-        }
+        MemoryBudget.whole()
+                .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
     /** What a map's units are. */

@@ -21,7 +21,7 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.Outputs;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.Ridge;
-import org.bochner.map.Auto;
+import org.bochner.map.AutoRecipe;
 import org.bochner.map.MapRecipe;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -217,7 +217,7 @@ final class ScaleChoice {
         // Its map says how many features there are, so that neither they nor a map may have been asked for.
         if (machine.kernelIsOpen()
                 && machine.features().isEmpty()
-                && machine.map() instanceof Auto
+                && machine.map() instanceof AutoRecipe
                 && source.sparse()
                 && nonNegative
                 && RowSample.of(source, seed).nonNegative()) {
@@ -391,7 +391,7 @@ final class ScaleChoice {
                     ? OptionalInt.empty()
                     : OptionalInt.of(Math.min(FEATURES, machine.features().orElse(FEATURES)));
             if (map == null) {
-                map = new Auto(MAP_ERROR).chosen(fitted, rows, features, note -> {});
+                map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, note -> {});
             }
             Transformer transformer =
                     new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));

@@ -7,7 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.Penalty;
-import org.bochner.map.ReducedMap;
+import org.bochner.map.PrincipalComponentsMap;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 
@@ -86,12 +86,12 @@ public final class PrincipalComponents {
         }
 
         /** The basis for features as the map writes them: a component of R⁻ᵀφ with vector u is one of φ with R⁻¹u. */
-        ReducedMap.Basis basis() {
+        PrincipalComponentsMap.Basis basis() {
             double[] unwhitened = vectors.clone();
             for (int c = 0; c < kept; c++) {
                 training.penalty().unwhiten(unwhitened, c, kept);
             }
-            return new ReducedMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
+            return new PrincipalComponentsMap.Basis(eigenvalues.length, unwhitened, offsets.clone());
         }
     }
 
@@ -229,8 +229,8 @@ public final class PrincipalComponents {
     }
 
     /** The components as features of rows: the map whose features they are of, reduced. */
-    public ReducedMap reduce(FeatureMap map) {
-        return new ReducedMap(map, parts.stream().map(Part::basis).toList());
+    public PrincipalComponentsMap reduce(FeatureMap map) {
+        return new PrincipalComponentsMap(map, parts.stream().map(Part::basis).toList());
     }
 
     /**

@@ -12,8 +12,8 @@ import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.learn.RowLoss;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Freedom;
 import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Trained;
@@ -73,7 +73,7 @@ final class JointSearch {
             RowSource source,
             Transformer start,
             FoldedRows all,
-            Freedom freedom,
+            ParameterKind freedom,
             ClassWeights classWeights,
             Workers workers,
             Progress progress,
@@ -106,11 +106,11 @@ final class JointSearch {
     }
 
     /** Every parameter a coordinate. */
-    private static Moves still(MapParameters parameters, Freedom freedom) {
+    private static Moves still(MapParameters parameters, ParameterKind freedom) {
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> p);
         return Moves.of(
-                freedom == Freedom.FREQUENCIES ? Moves.Form.VALUE : Moves.Form.LOGARITHM,
+                freedom == ParameterKind.FREQUENCIES ? Moves.Form.VALUE : Moves.Form.LOGARITHM,
                 parameters.values(),
                 coordinates);
     }

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -126,7 +127,7 @@ final class Mixing {
     private FoldedProblem squares(Transformer transformer, ChannelFeatures channels) {
         int targets = source.labels() instanceof Labels.Classes classes
                 ? classes.names().size()
-                : source.labels().width();
+                : source.labels().targets();
         StatisticsMemory.require(
                 SquareFolds.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
@@ -157,7 +158,6 @@ final class Mixing {
 
     private FoldedProblem rows(Transformer transformer, ChannelFeatures channels) {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
-        long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
         StatisticsMemory.require(passes, channels.features() + " features in all channels");
         LossFolds problem = new LossFolds(
@@ -168,7 +168,7 @@ final class Mixing {
                 folds,
                 transformer,
                 recipe.precision(),
-                recipe.memory().orElse(Math.max(0, allowed / 2 - passes)),
+                MemoryBudget.kept(recipe.memory(), passes).bytes(),
                 recipe.seed().derive("learner"),
                 workers,
                 progress);

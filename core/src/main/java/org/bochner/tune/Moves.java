@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import org.bochner.data.ColumnRange;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Freedom;
 import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
 
 /**
  * How the point that an optimiser moves becomes parameters of a map: parameters that share a coordinate are multiplied by
@@ -73,14 +73,14 @@ final class Moves {
      */
     static Moves of(Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
         if (sharing == Sharing.FREQUENCY) {
-            double[] from = began.parameters(Freedom.FREQUENCIES).values();
-            double[] to = map.parameters(Freedom.FREQUENCIES).values();
+            double[] from = began.parameters(ParameterKind.FREQUENCIES).values();
+            double[] to = map.parameters(ParameterKind.FREQUENCIES).values();
             int[] each = new int[to.length];
             Arrays.setAll(each, p -> p);
             return new Moves(Form.VALUE, from, to, each);
         }
-        MapParameters parameters = map.parameters(Freedom.SCALES);
-        double[] base = began.parameters(Freedom.SCALES).values();
+        MapParameters parameters = map.parameters(ParameterKind.SCALES);
+        double[] base = began.parameters(ParameterKind.SCALES).values();
         Map<List<Object>, Integer> known = new HashMap<>();
         int[] coordinateOf = new int[base.length];
         for (int p = 0; p < base.length; p++) {
@@ -114,8 +114,8 @@ final class Moves {
     }
 
     /** Which of a map's parameters they are. */
-    Freedom freedom() {
-        return form == Form.VALUE ? Freedom.FREQUENCIES : Freedom.SCALES;
+    ParameterKind freedom() {
+        return form == Form.VALUE ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
     }
 
     /** The point that stands for where they are. */

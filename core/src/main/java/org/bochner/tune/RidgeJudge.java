@@ -104,7 +104,7 @@ final class RidgeJudge {
 
         /** What a row counts. */
         double weight(RowBlock rows, int row) {
-            double weight = rows.weight(row);
+            double weight = rows.rowWeight(row);
             return outputs.classes() ? weight * classWeights.factor((int) rows.target(row, 0)) : weight;
         }
 

@@ -11,6 +11,7 @@ import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -18,8 +19,8 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.Outputs;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Freedom;
 import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -103,8 +104,8 @@ final class ScaleSearch {
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
                 : LearnedScale.of(
-                        prepared.map().parameters(Freedom.SCALES),
-                        found.transformer.map().parameters(Freedom.SCALES));
+                        prepared.map().parameters(ParameterKind.SCALES),
+                        found.transformer.map().parameters(ParameterKind.SCALES));
         noteRunaways(learned);
         return new LearnedKernel(
                 found.transformer.map().kernel(),
@@ -326,7 +327,7 @@ final class ScaleSearch {
             this.name = name;
             // Of the rows of the sample and, where the learner's own loss judges, of features as much may be kept
             // again.
-            budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4) / 3;
+            budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
             rows = new FoldedRows(
                     source,
                     start.scaler(),
@@ -372,7 +373,7 @@ final class ScaleSearch {
 
         /** The criterion without what scales cost, at the penalty that was taken. */
         double criterion(Transformer at) {
-            MapParameters parameters = at.map().parameters(Freedom.SCALES);
+            MapParameters parameters = at.map().parameters(ParameterKind.SCALES);
             Moves moves = Moves.of(Sharing.ONE, false, List.of(), at.map(), at.map());
             ScaleObjective objective = objective(parameters, moves, ScalePenalty.NONE, lambda, judge(at));
             return objective.value(moves.origin());
@@ -541,7 +542,7 @@ final class ScaleSearch {
 
     /** Length-scales with a few digits, as people write them, and the map with these. */
     private static Transformer rounded(Transformer transformer) {
-        MapParameters parameters = transformer.map().parameters(Freedom.SCALES);
+        MapParameters parameters = transformer.map().parameters(ParameterKind.SCALES);
         double[] values = parameters.values();
         for (int p = 0; p < values.length; p++) {
             if (values[p] > 0) {

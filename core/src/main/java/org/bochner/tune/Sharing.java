@@ -3,7 +3,7 @@ package org.bochner.tune;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Spelling;
-import org.bochner.map.Freedom;
+import org.bochner.map.ParameterKind;
 
 /** Which scales move together. */
 public enum Sharing {
@@ -26,8 +26,8 @@ public enum Sharing {
         throw Spelling.unknown("sharing of scales", text, List.of("one", "block", "column", "frequency"));
     }
 
-    Freedom freedom() {
-        return this == FREQUENCY ? Freedom.FREQUENCIES : Freedom.SCALES;
+    ParameterKind freedom() {
+        return this == FREQUENCY ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
     }
 
     @Override

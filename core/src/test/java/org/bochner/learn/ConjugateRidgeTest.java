@@ -30,7 +30,7 @@ class ConjugateRidgeTest {
 
     /** Rows whose column j has a standard deviation of 1/(j + 1), around an offset: a spectrum like that of a kernel. */
     private static Table table(int rows, int columns, Labels labels) {
-        Table table = new Table(rows, columns, labels.width(), 0, new Seed(21));
+        Table table = new Table(rows, columns, labels.targets(), 0, new Seed(21));
         RandomStream stream = new Seed(22).stream();
         for (double[] x : table.x) {
             for (int j = 0; j < columns; j++) {
@@ -44,20 +44,20 @@ class ConjugateRidgeTest {
 
     private static MemorySource source(Table table, Labels labels) {
         float[] values = new float[table.rows * table.columns];
-        double[] targets = new double[table.rows * labels.width()];
+        double[] targets = new double[table.rows * labels.targets()];
         int[] classes = new int[table.rows];
         for (int i = 0; i < table.rows; i++) {
             for (int j = 0; j < table.columns; j++) {
                 values[i * table.columns + j] = (float) table.x[i][j];
             }
-            System.arraycopy(table.y[i], 0, targets, i * labels.width(), labels.width());
+            System.arraycopy(table.y[i], 0, targets, i * labels.targets(), labels.targets());
             classes[i] = (int) table.y[i][0];
         }
         MemorySource rows = MemorySource.of(table.columns, values);
         MemorySource labelled = labels instanceof Labels.Classes named
                 ? rows.withClasses(named.names(), classes)
                 : rows.withTargets(((Labels.Numbers) labels).names(), targets);
-        return labelled.withWeights(table.weights);
+        return labelled.withRowWeights(table.weights);
     }
 
     private static FeatureStore store(Table table, Labels labels, Precision precision, long budget, Workers workers) {

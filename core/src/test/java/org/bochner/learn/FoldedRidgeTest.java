@@ -33,7 +33,7 @@ class FoldedRidgeTest {
     }
 
     private static Fixtures.Table table(Labels labels) {
-        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.width(), 3, new Seed(5));
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.targets(), 3, new Seed(5));
         if (labels instanceof Labels.Classes classes) {
             table.withClasses(classes.names().size(), new Seed(6));
         }
@@ -106,7 +106,7 @@ class FoldedRidgeTest {
                     // 256 codes of 300 outputs estimate the sum to √(2/256)/√300 of it times the spread of a row's
                     // error, below 1%; without codes, sums of 120 rows round to 1e-13.
                     double tolerance = outputs > TargetCodes.COUNT ? 0.03 * expected : 1e-10;
-                    assertEquals(expected, ridge.at(lambda).score(), tolerance, labels.width() + " " + outputs);
+                    assertEquals(expected, ridge.at(lambda).score(), tolerance, labels.targets() + " " + outputs);
                 }
             }
         }

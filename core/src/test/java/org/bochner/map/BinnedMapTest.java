@@ -680,7 +680,7 @@ class BinnedMapTest {
             List<String> notes = new ArrayList<>();
             FeatureMap map = FeatureMaps.parse("auto")
                     .build(Kernels.parse("exp-intersection(gamma=2)"), rows, OptionalInt.of(2000), SEED, notes::add);
-            assertTrue(((ComposedMap) map).first().toString().contains("unary"), map.toString());
+            assertTrue(((TwoStageMap) map).first().toString().contains("unary"), map.toString());
             assertTrue(notes.get(0).contains("unary(bins="), notes.get(0));
         }
     }

@@ -141,7 +141,7 @@ class HistogramRecipesTest {
                 smaller.add(new SeriesRecipe(Series.DIRECT, less));
             }
             if (less >= 3) {
-                smaller.add(new Sampled((less - 1) / 2));
+                smaller.add(new SampledRecipe((less - 1) / 2));
             }
             for (AdditiveRecipe recipe : smaller) {
                 double error = errors.of(recipe.additive(new Chi2(), ROWS, note -> {}));
@@ -162,7 +162,7 @@ class HistogramRecipesTest {
             RowSample rows = new RowSample.Builder(40, new Seed(1))
                     .add(DenseRows.of(40, columns, values))
                     .build();
-            FeatureMap map = new Auto().build(new Chi2(), rows, OptionalInt.empty(), new Seed(1), notes::add);
+            FeatureMap map = new AutoRecipe().build(new Chi2(), rows, OptionalInt.empty(), new Seed(1), notes::add);
             assertTrue(MapReport.measure(map, rows, 500, new Seed(1))
                             .overall()
                             .relative()
@@ -181,10 +181,10 @@ class HistogramRecipesTest {
                 })
         void areARecipeThatBuildsTheSameMap(String kernel) {
             Kernel parsed = Kernels.parse(kernel);
-            MapRecipe chosen = new Auto().chosen(parsed, ROWS, OptionalInt.empty(), note -> {});
+            MapRecipe chosen = new AutoRecipe().chosen(parsed, ROWS, OptionalInt.empty(), note -> {});
             assertTrue(!chosen.toString().contains("auto"), chosen.toString());
             MapRecipe read = FeatureMaps.parse(chosen.toString());
-            State expected = new Auto()
+            State expected = new AutoRecipe()
                     .build(parsed, ROWS, OptionalInt.empty(), new Seed(1), note -> {})
                     .state();
             assertEquals(
@@ -203,7 +203,7 @@ class HistogramRecipesTest {
         @ParameterizedTest
         @ValueSource(strings = {"exp-chi2(gamma=2)", "laplace-jensen-shannon(beta=1)", "exp-intersection(gamma=0.5)"})
         void ofAFirstStageErrLessThanTheSecond(String kernel) {
-            ComposedMap map = (ComposedMap) build("orthogonal(phase)", Kernels.parse(kernel), OptionalInt.of(400));
+            TwoStageMap map = (TwoStageMap) build("orthogonal(phase)", Kernels.parse(kernel), OptionalInt.of(400));
             PairErrors errors = new PairErrors(map.kernel(), ROWS);
             double first = errors.ofFirstStage(map.first());
             double second = errors.ofFourier(FourierForm.PHASE, 400);
@@ -240,8 +240,8 @@ class HistogramRecipesTest {
         @Test
         void ofWideRowsAreAmongMapsThatFitTheMemory() {
             DenseRows wide = DenseRows.of(32, 400_000, new float[32 * 400_000]);
-            assertEquals(3, MappedRows.affordableWidth(wide));
-            assertEquals(104, MappedRows.affordableWidth(wide.columns(0, 10_000)));
+            assertEquals(3, RowFeatures.affordableWidth(wide));
+            assertEquals(104, RowFeatures.affordableWidth(wide.columns(0, 10_000)));
         }
 
         @Test

@@ -36,7 +36,7 @@ class JointGoldenTest {
         double rho = GoldenTable.number(row, "rho");
         Loss loss = GoldenTable.text(row, "loss").equals("logistic") ? new Loss.Logistic() : new Loss.HalfSquare();
         FeatureMap map = map(row, blocks, sigma);
-        MapGradient gradient = map.parameters(Freedom.SCALES).gradient();
+        MapGradient gradient = map.parameters(ParameterKind.SCALES).gradient();
         int columns = blocks.length;
         double objective = 0;
         double[] byWeight = new double[w.length];

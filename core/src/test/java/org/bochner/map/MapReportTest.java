@@ -186,9 +186,9 @@ class MapReportTest {
         void looksAtFewerRowsOfVeryLargeMaps() {
             RowSample rows = SampleRows.uniform(200, 1);
             FeatureMap large = new Fourier().build(new Gaussian(1), 1, 1 << 18, SEED);
-            assertEquals(128, MappedRows.affordableRows(large, rows.block()));
+            assertEquals(128, RowFeatures.affordableRows(large, rows.block()));
             FeatureMap small = new Fourier().build(new Gaussian(1), 1, 1 << 12, SEED);
-            assertTrue(MappedRows.affordableRows(small, rows.block()) > 1000);
+            assertTrue(RowFeatures.affordableRows(small, rows.block()) > 1000);
         }
     }
 
@@ -290,7 +290,7 @@ class MapReportTest {
         void ofADistanceTellsTheStagesApart() {
             RowSample rows = SampleRows.histograms(30, 8);
             Kernel kernel = Kernels.parse("exp-chi2(gamma=2)");
-            ComposedMap map = (ComposedMap) FeatureMaps.parse("fourier@sampled(order=1)")
+            TwoStageMap map = (TwoStageMap) FeatureMaps.parse("fourier@sampled(order=1)")
                     .build(kernel, rows, OptionalInt.of(512), SEED, note -> {});
             MapReport.Theory theory = MapReport.measure(map, rows, 1000, SEED).theory();
             double squares = 0;

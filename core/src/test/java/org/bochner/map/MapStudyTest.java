@@ -229,10 +229,10 @@ class MapStudyTest {
             MapStudy study = study("chi2");
             MapStudy.Suggestion found = study.suggest("sampled", MapStudy.Measure.RMS, 0.002);
             assertTrue(found.reached());
-            int order = ((Sampled) found.recipe()).order();
+            int order = ((SampledRecipe) found.recipe()).order();
             assertTrue(order > 1, "else there is nothing below");
             double below =
-                    MapStudy.Measure.RMS.of(study.measure(new Sampled(order - 1), OptionalInt.empty(), note -> {})
+                    MapStudy.Measure.RMS.of(study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), note -> {})
                             .report());
             assertTrue(below > 0.002, "order " + order + ", below it " + below);
             // Among all maps there is one that is no larger.
@@ -244,12 +244,12 @@ class MapStudyTest {
         void theSmallestDesign() {
             MapStudy.Suggestion ofColumns = study("chi2").suggest("lp", MapStudy.Measure.RMS, 1e-4);
             assertTrue(ofColumns.reached());
-            assertTrue(ofColumns.recipe() instanceof Lp);
+            assertTrue(ofColumns.recipe() instanceof DesignRecipe);
             MapStudy study = study("gaussian(sigma=0.1)[0:1]");
             MapStudy.Suggestion found = study.suggest("lp", MapStudy.Measure.MAX, 0.001);
             assertTrue(found.reached(), found.toString());
             int features = found.features().orElseThrow();
-            MapStudy.Entry less = study.measure(new Lp(), OptionalInt.of(features - 2), note -> {});
+            MapStudy.Entry less = study.measure(new DesignRecipe(), OptionalInt.of(features - 2), note -> {});
             assertTrue(MapStudy.Measure.MAX.of(less.report()) > 0.001);
         }
 
@@ -261,7 +261,7 @@ class MapStudyTest {
             assertTrue(found.error() < 0.01, "the best is far from the first: " + found.error());
             MapStudy.Suggestion one = study("intersection").suggest("sampled(order=1)", MapStudy.Measure.RMS, 1e-6);
             assertFalse(one.reached());
-            assertEquals(new Sampled(1), one.recipe());
+            assertEquals(new SampledRecipe(1), one.recipe());
         }
 
         @Test
@@ -278,7 +278,7 @@ class MapStudyTest {
     class Curves {
         @Test
         void ofASignatureAreThoseOfTheSpectrum() {
-            SpectralMap map = new Sampled(2).additive(new Chi2(), ROWS, note -> {});
+            SpectralMap map = new SampledRecipe(2).additive(new Chi2(), ROWS, note -> {});
             MapCurve curve = MapCurve.signature(map, ROWS).orElseThrow();
             MapCurve.Point start = curve.points().get(0);
             assertEquals(0, start.at());

@@ -211,10 +211,10 @@ class RestrictedMapTest {
         void loseColumns() {
             FeatureMap map = map("chi2", "sampled(order=1)", 6, 0);
             int[] kept = map.units().featuresOf(1, 4, 5);
-            PickedMap left = assertInstanceOf(PickedMap.class, map.restrict(kept));
+            SelectedColumnsMap left = assertInstanceOf(SelectedColumnsMap.class, map.restrict(kept));
             assertArrayEquals(new int[] {1, 4, 5}, left.picked());
             assertSelects(map, kept, left);
-            PickedMap further = left.restrict(left.units().featuresOf(0, 2));
+            SelectedColumnsMap further = left.restrict(left.units().featuresOf(0, 2));
             assertArrayEquals(new int[] {1, 5}, further.picked());
             assertSame(map, map.restrict(IntStream.range(0, 18).toArray()));
         }
@@ -291,13 +291,13 @@ class RestrictedMapTest {
         void areMadeWholeAndSelected() {
             FeatureMap map = map("polynomial(degree=2, gamma=1, c=1)", "tensor-sketch", 5, 12);
             int[] kept = {0, 3, 4, 11};
-            SelectedMap left = assertInstanceOf(SelectedMap.class, map.restrict(kept));
+            SelectedFeaturesMap left = assertInstanceOf(SelectedFeaturesMap.class, map.restrict(kept));
             assertArrayEquals(kept, left.kept());
             assertSelects(map, kept, left);
             FeatureMap loaded = FeatureMaps.load(left.state());
             assertEquals(left.state(), loaded.state());
             assertSelects(map, kept, loaded);
-            SelectedMap further = assertInstanceOf(SelectedMap.class, left.restrict(1, 2));
+            SelectedFeaturesMap further = assertInstanceOf(SelectedFeaturesMap.class, left.restrict(1, 2));
             assertSame(map, further.map());
             assertSelects(map, new int[] {3, 4}, further);
         }

@@ -102,7 +102,7 @@ class ScaleLearningGoldenTest {
 
     /** Σ over the rows of ⟨cotangent, ∂φ⟩, by the two scales. */
     private static double[] contract(FeatureMap map, double[][] rows, double[][] cotangents) {
-        MapGradient gradient = map.parameters(Freedom.SCALES).gradient();
+        MapGradient gradient = map.parameters(ParameterKind.SCALES).gradient();
         for (int i = 0; i < rows.length; i++) {
             gradient.add(rows[i], cotangents[i]);
         }

@@ -23,7 +23,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.SelectedMap;
+import org.bochner.map.SelectedFeaturesMap;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -175,7 +175,7 @@ class OwnPartsTest {
         @Test
         void isLoadedAsAPartOfAnother(@TempDir Path folder) {
             FeatureMap part = model.map().restrict(0, 3);
-            assertTrue(part instanceof SelectedMap);
+            assertTrue(part instanceof SelectedFeaturesMap);
             assertEquals(
                     part.state(), FeatureMaps.load(part.state(), Squares.LOADER).state());
             Path file = folder.resolve("part.bochner");

@@ -15,7 +15,7 @@ import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.ReducedMap;
+import org.bochner.map.PrincipalComponentsMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -142,7 +142,7 @@ class PcaPassTest {
         void makesBlocksAsItMakesSingleRows() {
             MemorySource training = rows(300, new Seed(4));
             Transformer transformer = transformer(SEVERAL, 30, training);
-            ReducedMap map = fit(transformer, training, Components.of(25), Precision.FLOAT64)
+            PrincipalComponentsMap map = fit(transformer, training, Components.of(25), Precision.FLOAT64)
                     .pass
                     .map();
             RowBlockBuilder builder = new RowBlockBuilder();
@@ -194,7 +194,8 @@ class PcaPassTest {
         @Test
         void isNeverSaved() {
             MemorySource training = rows(100, new Seed(7));
-            ReducedMap map = fit(transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
+            PrincipalComponentsMap map = fit(
+                            transformer(ONE, 10, training), training, Components.of(3), Precision.FLOAT64)
                     .pass
                     .map();
             assertThrows(UnsupportedOperationException.class, map::state);

@@ -45,7 +45,7 @@ class PackedFeaturesTest {
         }
         return MemorySource.of(COLUMNS, values)
                 .withTargets(List.of("a", "b"), targets)
-                .withWeights(weights);
+                .withRowWeights(weights);
     }
 
     private static PackedFeatures pack(RowSource rows, FeatureMap map, int threads) {
@@ -88,7 +88,7 @@ class PackedFeaturesTest {
         });
         assertEquals(ROWS, seen[0]);
         assertEquals(ROWS, packed.rows());
-        assertEquals(2, packed.labels().width());
+        assertEquals(2, packed.labels().targets());
     }
 
     @Test

@@ -20,7 +20,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.ReducedMap;
+import org.bochner.map.PrincipalComponentsMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -145,7 +145,7 @@ class PrincipalComponentsTest {
                     .model();
             double[] weights = {model.weight(0, 0), model.weight(1, 0)};
             assertArrayEquals(numbers("w_pca"), weights, 1e-10);
-            ReducedMap reduced = components.reduce(thousandths);
+            PrincipalComponentsMap reduced = components.reduce(thousandths);
             double[] unfolded = reduced.unfold(weights, 1);
             double intercept = model.intercept(0) + reduced.shifts(weights, 1)[0];
             assertArrayEquals(numbers("w_full"), unfolded, 1e-10);
@@ -177,7 +177,7 @@ class PrincipalComponentsTest {
                     .model();
             double[] weights = new double[12];
             Arrays.setAll(weights, i -> reduced.weight(i / 2, i % 2));
-            ReducedMap map = components.reduce(Fixtures.identity(6));
+            PrincipalComponentsMap map = components.reduce(Fixtures.identity(6));
             double[] unfolded = map.unfold(weights, 2);
             for (int o = 0; o < 2; o++) {
                 for (int j = 0; j < 6; j++) {
@@ -196,7 +196,7 @@ class PrincipalComponentsTest {
         for (List<GramStatistics> more : List.of(List.<GramStatistics>of(), List.of(others))) {
             PrincipalComponents components = PrincipalComponents.of(List.of(training), more, Components.of(4));
             GramStatistics projected = components.project(WORKERS);
-            ReducedMap map = components.reduce(Fixtures.identity(6));
+            PrincipalComponentsMap map = components.reduce(Fixtures.identity(6));
             BlockGram block = new BlockGram(4, NUMBERS, ClassWeights.none(), Precision.FLOAT64);
             block.add(map, table.block(0, 60));
             GramAccumulator total = new GramAccumulator(4, NUMBERS);

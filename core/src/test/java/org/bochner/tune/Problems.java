@@ -51,7 +51,7 @@ final class Problems {
             targets[i] = 3 + 2 * function(values, i) + 0.5 * (stream.nextUniform() - 0.5);
             weights[i] = 0.5 + stream.nextUniform();
         }
-        return MemorySource.of(COLUMNS, values).withTargets(targets).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withTargets(targets).withRowWeights(weights);
     }
 
     /** Rows with a class each, by the same function, of which a tenth is drawn anew. */

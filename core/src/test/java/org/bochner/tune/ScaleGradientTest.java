@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
-import org.bochner.map.Freedom;
+import org.bochner.map.ParameterKind;
 import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -132,7 +132,7 @@ class ScaleGradientTest {
         assertEquals(
                 0,
                 SmallProblem.map("structured", "gaussian(sigma=1)")
-                        .parameters(Freedom.FREQUENCIES)
+                        .parameters(ParameterKind.FREQUENCIES)
                         .count());
     }
 

@@ -44,7 +44,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
         for (int i = 0; i < ROWS; i++) {
             weights[i] = i == 7 ? 0 : 0.5 + 1.5 * stream.nextUniform();
         }
-        return MemorySource.of(COLUMNS, values).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withRowWeights(weights);
     }
 
     /** Two numbers a row: smooth functions of its first columns, and noise. */
@@ -174,7 +174,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     GramStatistics statistics(IntPredicate learned) {
         RowBlock all = block(source);
         RowBlockBuilder builder = new RowBlockBuilder();
-        builder.beginDense(0, COLUMNS, all.targetWidth(), true);
+        builder.beginDense(0, COLUMNS, all.targets(), true);
         for (int i = 0; i < all.rows(); i++) {
             if (learned.test(i)) {
                 builder.addRow(all, i);
@@ -195,7 +195,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     }
 
     double weight(RowBlock rows, int row) {
-        return rows.weight(row) * (outputs().classes() ? classWeights.factor((int) rows.target(row, 0)) : 1);
+        return rows.rowWeight(row) * (outputs().classes() ? classWeights.factor((int) rows.target(row, 0)) : 1);
     }
 
     Outputs outputs() {

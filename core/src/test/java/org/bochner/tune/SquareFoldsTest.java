@@ -97,7 +97,7 @@ class SquareFoldsTest {
         }
         double[] halves = new double[targets.length];
         Arrays.fill(halves, 0.5);
-        return MemorySource.of(7, values).withTargets(targets).withWeights(halves);
+        return MemorySource.of(7, values).withTargets(targets).withRowWeights(halves);
     }
 
     @ParameterizedTest

@@ -12,8 +12,7 @@ import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
-import org.bochner.map.ColumnsMap;
-import org.bochner.map.ComposedMap;
+import org.bochner.map.ColumnRangeMap;
 import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
@@ -21,7 +20,8 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.FourierForm;
 import org.bochner.map.FourierMap;
 import org.bochner.map.ScaledMap;
-import org.bochner.map.SelectedMap;
+import org.bochner.map.SelectedFeaturesMap;
+import org.bochner.map.TwoStageMap;
 import org.bochner.map.WarpedMap;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -123,13 +123,13 @@ public interface FeatureMapContract extends MapParametersContract {
         if (map instanceof ScaledMap scaled) {
             return scaled.factor() * hoeffding(scaled.map(), pairs);
         }
-        if (map instanceof ColumnsMap channel) {
+        if (map instanceof ColumnRangeMap channel) {
             return hoeffding(channel.map(), pairs);
         }
         if (map instanceof WarpedMap warped) {
             return hoeffding(warped.map(), pairs);
         }
-        if (map instanceof ComposedMap composed) {
+        if (map instanceof TwoStageMap composed) {
             return hoeffding(composed.second(), pairs);
         }
         throw new IllegalArgumentException(
@@ -143,13 +143,13 @@ public interface FeatureMapContract extends MapParametersContract {
         if (map instanceof ScaledMap scaled) {
             return inPairs(scaled.map());
         }
-        if (map instanceof ColumnsMap channel) {
+        if (map instanceof ColumnRangeMap channel) {
             return inPairs(channel.map());
         }
         if (map instanceof WarpedMap warped) {
             return inPairs(warped.map());
         }
-        if (map instanceof ComposedMap composed) {
+        if (map instanceof TwoStageMap composed) {
             return inPairs(composed.second());
         }
         return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
@@ -347,7 +347,7 @@ public interface FeatureMapContract extends MapParametersContract {
         int[] leftOfAll = Arrays.stream(left).map(j -> kept[j]).toArray();
         assertMakesFeatures(map, leftOfAll, restricted.restrict(left));
         // One that computes all features holds the map itself, which only its own tests can load.
-        FeatureMap loaded = restricted instanceof SelectedMap selected
+        FeatureMap loaded = restricted instanceof SelectedFeaturesMap selected
                 ? load(selected.map().state()).restrict(kept)
                 : load(restricted.state());
         assertEquals(restricted.state(), loaded.state());

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Freedom;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the {@link MapParameters} of a map must keep, of either {@link Freedom}, so that they can be learned. It is a part of
+ * What the {@link MapParameters} of a map must keep, of either {@link ParameterKind}, so that they can be learned. It is a part of
  * {@link FeatureMapContract}, and says nothing of maps without parameters.
  */
 public interface MapParametersContract {
@@ -37,7 +37,7 @@ public interface MapParametersContract {
     @Test
     default void parametersActOnColumnsOfTheRows() {
         FeatureMap map = map();
-        for (Freedom freedom : Freedom.values()) {
+        for (ParameterKind freedom : ParameterKind.values()) {
             MapParameters parameters = map.parameters(freedom);
             assertEquals(parameters.count(), parameters.values().length);
             for (int p = 0; p < parameters.count(); p++) {
@@ -67,7 +67,7 @@ public interface MapParametersContract {
     @Test
     default void otherParametersAreReadBack() {
         FeatureMap map = map();
-        for (Freedom freedom : Freedom.values()) {
+        for (ParameterKind freedom : ParameterKind.values()) {
             MapParameters parameters = map.parameters(freedom);
             if (parameters.count() == 0) {
                 continue;
@@ -232,7 +232,7 @@ public interface MapParametersContract {
 
     private static List<MapParameters> parameters(FeatureMap map) {
         List<MapParameters> all = new ArrayList<>();
-        for (Freedom freedom : Freedom.values()) {
+        for (ParameterKind freedom : ParameterKind.values()) {
             MapParameters parameters = map.parameters(freedom);
             if (parameters.count() > 0) {
                 all.add(parameters);

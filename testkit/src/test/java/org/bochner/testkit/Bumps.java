@@ -5,9 +5,9 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.Gaussian;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Freedom;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
 
 /**
  * A map that the library does not know, as someone else would add it, with a number that can be learned: bumps
@@ -65,8 +65,8 @@ record Bumps(double scale) implements FeatureMap, MapParameters {
     }
 
     @Override
-    public MapParameters parameters(Freedom freedom) {
-        return freedom == Freedom.SCALES ? this : MapParameters.NONE;
+    public MapParameters parameters(ParameterKind freedom) {
+        return freedom == ParameterKind.SCALES ? this : MapParameters.NONE;
     }
 
     @Override

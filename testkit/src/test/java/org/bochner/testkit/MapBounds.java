@@ -7,14 +7,14 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.map.AdditiveMap;
 import org.bochner.map.BinnedMap;
-import org.bochner.map.ColumnsMap;
-import org.bochner.map.ComposedMap;
+import org.bochner.map.ColumnRangeMap;
 import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.ExactMap;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.ScaledMap;
 import org.bochner.map.SeriesMap;
 import org.bochner.map.SpectralMap;
+import org.bochner.map.TwoStageMap;
 import org.bochner.map.WeightedFourierMap;
 
 /** What theory allows the library's maps to err by. */
@@ -39,10 +39,10 @@ final class MapBounds {
         if (map instanceof ScaledMap scaled) {
             return scaled.factor() * of(scaled.map(), x, y, pairs);
         }
-        if (map instanceof ColumnsMap channel) {
+        if (map instanceof ColumnRangeMap channel) {
             return of(channel.map(), part(channel, x), part(channel, y), pairs);
         }
-        if (map instanceof ComposedMap composed) {
+        if (map instanceof TwoStageMap composed) {
             return FeatureMapContract.hoeffding(composed, pairs) + ofFirstStage(composed, x, y);
         }
         if (map instanceof WeightedFourierMap) {
@@ -54,12 +54,12 @@ final class MapBounds {
                 : FeatureMapContract.hoeffding(map, pairs);
     }
 
-    private static double[] part(ColumnsMap channel, double[] row) {
+    private static double[] part(ColumnRangeMap channel, double[] row) {
         return Arrays.copyOfRange(row, channel.from(), channel.to());
     }
 
     /** How far the kernel of the first stage's features is from that of the rows. */
-    static double ofFirstStage(ComposedMap map, double[] x, double[] y) {
+    static double ofFirstStage(TwoStageMap map, double[] x, double[] y) {
         double[][] features = FeatureMapContract.features(map.first(), new double[][] {x, y});
         double ofFeatures = map.second().kernel().value(features[0], features[1]);
         return Math.abs(ofFeatures - map.kernel().value(x, y)) + ROUNDING;
@@ -164,7 +164,7 @@ final class MapBounds {
         if (map instanceof ScaledMap scaled) {
             return featuresPerNonZero(scaled.map());
         }
-        if (map instanceof ColumnsMap channel) {
+        if (map instanceof ColumnRangeMap channel) {
             return featuresPerNonZero(channel.map());
         }
         return ((AdditiveMap) map).width();

@@ -10,8 +10,8 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RadialProfile;
 import org.bochner.kernel.RowSample;
-import org.bochner.map.ComposedMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.TwoStageMap;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
@@ -28,8 +28,8 @@ class RadialMapContractTest {
 
     private static final RowSample ROWS = RowSample.even(40, 6, 0, 1, new Seed(2));
 
-    private static ComposedMap build(String recipe, String kernel) {
-        return (ComposedMap) FeatureMaps.parse(recipe)
+    private static TwoStageMap build(String recipe, String kernel) {
+        return (TwoStageMap) FeatureMaps.parse(recipe)
                 .build(Kernels.parse(kernel), ROWS, OptionalInt.of(FEATURES), new Seed(1), note -> {});
     }
 
@@ -84,7 +84,7 @@ class RadialMapContractTest {
                 "laplace-jensen-shannon(beta=2)",
                 "exp-intersection(gamma=3)",
                 "exp-blend(gamma=1)")) {
-            ComposedMap map = build("fourier@sampled(order=2)", kernel);
+            TwoStageMap map = build("fourier@sampled(order=2)", kernel);
             RadialKernel radial = (RadialKernel) map.kernel();
             double[][] rows = new FeatureMapCase(map, 0).samples(6);
             for (double[] x : rows) {
