@@ -109,7 +109,7 @@ final class CvCommand extends Subcommand {
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
         List<Note> notes = notes(source);
-        notes.forEach(note -> talk.say("note: " + note));
+        notes.forEach(talk::say);
         KernelMachine machine = learningFlags.apply(machineFlags.automatic(source));
         long start = System.nanoTime();
         CrossValidation result = UsageException.orUsage(() ->
@@ -208,7 +208,7 @@ final class CvCommand extends Subcommand {
         map.put("threads", workers.threads());
         map.put("seconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", TrainCommand.notes(source, notes));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, notes)));
         return map;
     }
 

@@ -52,7 +52,7 @@ final class DemoCommand extends Subcommand {
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
         Trained trained = KernelMachine.of("gaussian").withFeatures(FEATURES).fit(split.train(), workers, talk);
         talk.clear();
-        trained.report().notes().forEach(note -> detail(note.text()));
+        trained.report().notes().forEach(note -> detail(SettingFlags.text(note)));
         detail(String.format(
                 Locale.ROOT,
                 "lambda = %.3g: %s",

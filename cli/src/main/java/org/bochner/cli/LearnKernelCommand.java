@@ -223,7 +223,7 @@ final class LearnKernelCommand extends Subcommand {
                 LearnKernelPlot.of(findings).write(plot);
             }
             talk.clear();
-            findings.notes().forEach(note -> talk.say("note: " + note));
+            findings.notes().forEach(talk::say);
             print(findings, talk);
             out().flush();
         }

@@ -262,7 +262,7 @@ record LearnKernelFindings(
         map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", TrainCommand.notes(source, notes()));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, notes())));
         return map;
     }
 

@@ -117,7 +117,7 @@ final class MklCommand extends Subcommand {
                 learned.model().save(model);
             }
             talk.clear();
-            learned.notes().forEach(note -> talk.say("note: " + note));
+            learned.notes().forEach(talk::say);
             MklFindings findings = new MklFindings(recipe, learned, evaluation, model);
             if (run.json()) {
                 printJson(findings.toMap(source, channelFlags.seed(), workers, readSeconds));

@@ -117,7 +117,7 @@ final class PathCommand extends Subcommand {
         LearningPath path = UsageException.orUsage(
                 () -> machine.path(split.training(), Objects.requireNonNull(split.testing()), steps, workers, talk));
         talk.clear();
-        path.notes().forEach(note -> talk.say("note: " + note));
+        path.notes().forEach(talk::say);
         boolean classes = source.labels() instanceof Labels.Classes;
         if (run.json()) {
             printJson(toMap(source, path, classes));
@@ -217,7 +217,7 @@ final class PathCommand extends Subcommand {
         }
         map.put("steps", lines);
         map.put("best", best(path));
-        map.put("notes", TrainCommand.notes(source, path.notes()));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, path.notes())));
         return map;
     }
 }

@@ -252,7 +252,7 @@ final class TrainCommand extends Subcommand {
                 trained.model().save(model);
             }
             talk.clear();
-            trained.report().notes().forEach(note -> talk.say("note: " + note));
+            trained.report().notes().forEach(talk::say);
             print(source, trained, evaluation, readSeconds, workers, talk);
             out().flush();
         }
@@ -293,7 +293,7 @@ final class TrainCommand extends Subcommand {
     /** Says what a source is, and what was decided about it that its user should know. */
     static void say(FileSource source, Talk talk) {
         talk.say(describe(source));
-        source.notes().forEach(note -> talk.say("note: " + note));
+        source.notes().forEach(talk::say);
     }
 
     /** The notes of a run: those about the data, then the others. */
@@ -446,7 +446,7 @@ final class TrainCommand extends Subcommand {
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", notes(source, report.notes()));
+        map.put("notes", SettingFlags.texts(notes(source, report.notes())));
         return map;
     }
 
