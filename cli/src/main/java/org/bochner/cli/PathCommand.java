@@ -18,7 +18,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.LearningPath;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -109,7 +109,7 @@ final class PathCommand extends Subcommand {
             });
         }
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());

@@ -3,7 +3,7 @@ package org.bochner.learn;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.data.Folds;
-import org.bochner.numeric.Cholesky;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.Seed;
 import org.bochner.stats.DualStatistics;
 import org.jspecify.annotations.Nullable;

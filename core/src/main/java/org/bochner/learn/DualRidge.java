@@ -2,8 +2,8 @@ package org.bochner.learn;
 
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.DualStatistics;
 
 /** Ridge regression by the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */

@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.map.FeatureGroups;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.GramStatistics;
 
 /** One run of an {@link Elimination}: the groups that are left, and the order in which the others went. */

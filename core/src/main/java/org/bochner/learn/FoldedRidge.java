@@ -2,8 +2,8 @@ package org.bochner.learn;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramStatistics;
 

@@ -1,6 +1,6 @@
 package org.bochner.learn;
 
-import org.bochner.numeric.Cholesky;
+import org.bochner.numeric.matrix.Cholesky;
 
 /**
  * Generalised cross-validation (Golub, Heath and Wahba, 1979, doi:10.1080/00401706.1979.10489751): the training error

@@ -13,7 +13,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.map.FeatureMap;
-import org.bochner.numeric.ConvexTerm;
+import org.bochner.numeric.optimise.ConvexTerm;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package org.bochner.learn;
 
 import java.util.Objects;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bochner.base.BochnerException;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
  * Walks the path of penalties by factors of ten from the middle, up and, if that leads nowhere, down, until the score has

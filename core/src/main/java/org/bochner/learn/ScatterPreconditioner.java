@@ -1,9 +1,9 @@
 package org.bochner.learn;
 
 import java.util.Arrays;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;

@@ -1,6 +1,6 @@
 package org.bochner.learn;
 
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 

@@ -22,8 +22,8 @@ import org.bochner.learn.OutputCoding;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.ClassWeights;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package org.bochner.tune;
 
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.OutputCoding;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.GramStatistics;
 
 /**

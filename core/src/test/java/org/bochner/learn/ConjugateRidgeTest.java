@@ -13,7 +13,6 @@ import org.bochner.data.MemorySource;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
@@ -35,7 +34,7 @@ class ConjugateRidgeTest {
         RandomStream stream = new Seed(22).stream();
         for (double[] x : table.x) {
             for (int j = 0; j < columns; j++) {
-                x[j] = (float) (2 + Samplers.gaussian(stream) / (j + 1));
+                x[j] = (float) (2 + stream.nextGaussian() / (j + 1));
             }
         }
         return labels instanceof Labels.Classes classes

@@ -11,7 +11,6 @@ import org.bochner.data.Labels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.Fixtures.Table;
@@ -162,8 +161,8 @@ class RidgeTest {
             Table table = new Table(rows, columns, 2, 0, new Seed(9));
             RandomStream stream = new Seed(10).stream();
             for (int i = 0; i < rows; i++) {
-                table.y[i][0] = 2 * table.x[i][0] + noise * Samplers.gaussian(stream);
-                table.y[i][1] = -table.x[i][1] + noise * Samplers.gaussian(stream);
+                table.y[i][0] = 2 * table.x[i][0] + noise * stream.nextGaussian();
+                table.y[i][1] = -table.x[i][1] + noise * stream.nextGaussian();
             }
             return table;
         }
