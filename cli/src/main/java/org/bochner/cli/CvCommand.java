@@ -14,7 +14,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.model.CrossValidation;
 import org.bochner.model.KernelMachine;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -105,7 +105,7 @@ final class CvCommand extends Subcommand {
         }
         learningFlags.apply(machineFlags.before(options)).requireMemory(workers);
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
         List<Note> notes = notes(source);

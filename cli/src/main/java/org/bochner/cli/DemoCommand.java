@@ -13,7 +13,7 @@ import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Trained;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import picocli.CommandLine.ArgGroup;
@@ -59,10 +59,7 @@ final class DemoCommand extends Subcommand {
                 trained.report().fit().chosen().lambda(),
                 trained.report().fit().reason()));
         detail(String.format(
-                Locale.ROOT,
-                "took %.2f s with %s",
-                trained.report().fitSeconds(),
-                Blas.get().name()));
+                Locale.ROOT, "took %.2f s with %s", trained.report().fitSeconds(), LinearAlgebra.name()));
 
         Path file = Files.createTempFile("demo", ".bochner");
         try {

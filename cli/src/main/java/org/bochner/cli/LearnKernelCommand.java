@@ -13,7 +13,7 @@ import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
@@ -165,7 +165,7 @@ final class LearnKernelCommand extends Subcommand {
         KernelModel from = resume == null ? null : KernelModel.load(resume);
 
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
         KernelMachine machine = learningFlags.apply(machineFlags.resuming(source, from));

@@ -24,7 +24,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Trained;
 import org.bochner.model.TrainingReport;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
@@ -223,7 +223,7 @@ final class TrainCommand extends Subcommand {
         KernelModel startModel = start == null ? null : KernelModel.load(start);
 
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - began) * 1e-9;
@@ -459,8 +459,8 @@ final class TrainCommand extends Subcommand {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("lambda", point.lambda());
         map.put("degreesOfFreedom", point.degreesOfFreedom());
-        map.put("trainingError", point.trainingError());
-        map.put("score", point.score());
+        map.put("trainingError", point.trainingLoss());
+        map.put("score", point.validationError());
         return map;
     }
 }

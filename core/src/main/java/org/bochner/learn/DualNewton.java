@@ -2,7 +2,7 @@ package org.bochner.learn;
 
 import java.util.Arrays;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 

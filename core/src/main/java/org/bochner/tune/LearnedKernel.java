@@ -5,7 +5,7 @@ import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.Trained;
-import org.bochner.numeric.Minimum;
+import org.bochner.numeric.optimise.Minimum;
 
 /**
  * What kernel learning found: a kernel, which reads back from its spelling as any other, and a model with it.
