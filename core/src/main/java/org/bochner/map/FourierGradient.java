@@ -6,7 +6,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Warp;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,7 +10,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
-import org.bochner.numeric.Turns;
+import org.bochner.numeric.function.Turns;
 import org.jspecify.annotations.Nullable;
 
 /**

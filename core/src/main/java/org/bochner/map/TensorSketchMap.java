@@ -8,7 +8,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.Polynomial;
-import org.bochner.numeric.Hartley;
+import org.bochner.numeric.function.Hartley;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 

@@ -9,7 +9,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.numeric.Turns;
+import org.bochner.numeric.function.Turns;
 
 /**
  * A map of a shift-invariant kernel by chosen frequencies, each with a weight, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):

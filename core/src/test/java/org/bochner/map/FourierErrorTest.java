@@ -11,7 +11,6 @@ import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -27,7 +26,7 @@ class FourierErrorTest {
         double[] x = new double[columns];
         double square = 0;
         for (int l = 0; l < columns; l++) {
-            x[l] = Samplers.gaussian(stream);
+            x[l] = stream.nextGaussian();
             square += x[l] * x[l];
         }
         for (int l = 0; l < columns; l++) {
@@ -201,7 +200,7 @@ class FourierErrorTest {
             double[][] rows = new double[20][columns];
             for (double[] row : rows) {
                 for (int l = 0; l < columns; l++) {
-                    row[l] = Samplers.gaussian(stream) / Math.sqrt(columns);
+                    row[l] = stream.nextGaussian() / Math.sqrt(columns);
                 }
             }
             double squares = 0;

@@ -17,7 +17,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,7 @@ class PackedFeaturesTest {
     PackedFeaturesTest() {
         RandomStream stream = new Seed(1).stream();
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) Samplers.gaussian(stream);
+            values[i] = (float) stream.nextGaussian();
         }
     }
 

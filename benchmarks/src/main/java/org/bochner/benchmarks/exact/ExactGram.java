@@ -1,8 +1,8 @@
 package org.bochner.benchmarks.exact;
 
 import org.bochner.kernel.Kernel;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * The kernel matrix of all pairs of rows, and sums of its derivatives, by strips of rows: nothing of n² numbers is held but

@@ -1,12 +1,12 @@
 package org.bochner.benchmarks.exact;
 
-import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 
 /** Whether matrices of all pairs of rows fit into this process, asked before they are made. */
 final class ExactMemory {
-    /** The share of the process's memory that may be asked for. */
-    private static final double SHARE = 0.95;
+    /** The largest n with n² numbers in one array. */
+    private static final int LARGEST_MATRIX = 46340;
 
     private ExactMemory() {}
 
@@ -17,19 +17,15 @@ final class ExactMemory {
 
     /** Fails where something needs more than the process may use, or more than an array holds. */
     static void require(String what, int rows, long needed) {
-        long allowed = Runtime.getRuntime().maxMemory();
-        boolean fits = needed <= SHARE * allowed;
-        if (fits && (long) rows * rows <= Integer.MAX_VALUE - 8) {
-            return;
+        MemoryBudget.whole()
+                .require(
+                        needed,
+                        what + " of " + rows + " rows, which computes every pair of rows,",
+                        "take fewer rows",
+                        "learn with an explicit map, which needs no pairs");
+        if (rows > LARGEST_MATRIX) {
+            throw new BochnerException(what + " of " + rows + " rows: a matrix has at most " + LARGEST_MATRIX
+                    + " rows; take fewer rows, or learn with an explicit map, which needs no pairs");
         }
-        String limit = fits ? "a matrix has at most 46340 rows" : "this process may use " + gigabytes(allowed);
-        throw new BochnerException(
-                what + " of " + rows + " rows needs " + gigabytes(needed) + " of memory, since every pair of"
-                        + " rows has its numbers, and " + limit
-                        + "; take fewer rows, give the JVM more memory (-Xmx), or learn with an explicit map, which needs no pairs");
-    }
-
-    private static String gigabytes(long bytes) {
-        return String.format(Locale.ROOT, "%.2f GB", bytes * 1e-9);
     }
 }

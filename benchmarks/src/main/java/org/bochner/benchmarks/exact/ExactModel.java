@@ -5,8 +5,8 @@ import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.WarpedKernel;
-import org.bochner.numeric.Minimum;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Minimum;
 
 /**
  * An exact kernel machine: {@code fₒ(x) = bₒ + Σᵢ aᵢₒ·k(xᵢ, x)} over all rows it was fitted to.

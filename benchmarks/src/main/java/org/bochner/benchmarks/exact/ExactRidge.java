@@ -4,15 +4,15 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.DescentMonitor;
-import org.bochner.numeric.DescentOptions;
-import org.bochner.numeric.Lbfgs;
-import org.bochner.numeric.Minimum;
-import org.bochner.numeric.NotPositiveDefiniteException;
-import org.bochner.numeric.SmoothFunction;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.DescentMonitor;
+import org.bochner.numeric.optimise.DescentOptions;
+import org.bochner.numeric.optimise.Lbfgs;
+import org.bochner.numeric.optimise.Minimum;
+import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.tune.Criterion;
 
 /**

@@ -6,16 +6,16 @@ import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Loss;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.ConvexTerm;
-import org.bochner.numeric.DescentMonitor;
-import org.bochner.numeric.DescentOptions;
-import org.bochner.numeric.Minimum;
-import org.bochner.numeric.NotPositiveDefiniteException;
-import org.bochner.numeric.ProximalQuasiNewton;
-import org.bochner.numeric.SmoothFunction;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.ConvexTerm;
+import org.bochner.numeric.optimise.DescentMonitor;
+import org.bochner.numeric.optimise.DescentOptions;
+import org.bochner.numeric.optimise.Minimum;
+import org.bochner.numeric.optimise.ProximalQuasiNewton;
+import org.bochner.numeric.optimise.SmoothFunction;
 
 /**
  * Generalised multiple kernel learning with the l1 norm on exact Gram matrices (GMKL): what group lasso on explicit maps is

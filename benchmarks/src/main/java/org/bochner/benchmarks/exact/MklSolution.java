@@ -8,7 +8,7 @@ import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.SumKernel;
-import org.bochner.numeric.Minimum;
+import org.bochner.numeric.optimise.Minimum;
 
 /** What {@link GeneralizedMkl} found: weights of kernels and coefficients of rows. Immutable. */
 public final class MklSolution {
