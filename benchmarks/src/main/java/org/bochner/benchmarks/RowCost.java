@@ -31,7 +31,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.DescentOptions;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.tune.Criterion;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
 import org.bochner.tune.LearnedSum;

@@ -1,11 +1,13 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.random.Seed;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.CriterionKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The criterion that kernel learning minimises: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)}, {@code gcv}
@@ -148,6 +150,17 @@ public final class Criterion {
         return kind != CriterionKind.TRAIN;
     }
 
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Criterion that && kind == that.kind && share == that.share && folds == that.folds;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, share, folds);
+    }
+
+    /** Returns the spelling. */
     @Override
     public String toString() {
         return switch (kind) {

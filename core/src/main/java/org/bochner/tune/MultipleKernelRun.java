@@ -39,6 +39,13 @@ import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.tune.channels.ChannelFeatures;
+import org.bochner.tune.channels.ChannelProblem;
+import org.bochner.tune.channels.ChannelSolution;
+import org.bochner.tune.channels.RowLossProblem;
+import org.bochner.tune.channels.SquareLossProblem;
+import org.bochner.tune.folds.FoldStatistics;
+import org.bochner.tune.folds.FoldedRows;
 import org.jspecify.annotations.Nullable;
 
 /** One run of {@link MultipleKernels} on a source. */
@@ -95,7 +102,8 @@ final class MultipleKernelRun {
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
         Blas.get();
         long mapping = System.nanoTime();
-        ChannelProblem problem = recipe.loss().isSquare() ? squares(transformer, channels) : rows(transformer, channels);
+        ChannelProblem problem =
+                recipe.loss().isSquare() ? squares(transformer, channels) : rows(transformer, channels);
         requireClasses(problem);
         long solving = System.nanoTime();
         Chosen chosen = walk(problem);
@@ -162,7 +170,8 @@ final class MultipleKernelRun {
         StatisticsMemory.require(passes, channels.features() + " features in all channels");
         RowLossProblem problem = new RowLossProblem(
                 recipe.norm(),
-                recipe.loss(),
+                recipe.loss().grouped(),
+                recipe.loss().dense(),
                 channels,
                 source,
                 folds,

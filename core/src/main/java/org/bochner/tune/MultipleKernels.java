@@ -73,7 +73,7 @@ public final class MultipleKernels {
     private OptionalInt features = OptionalInt.empty();
     private @Nullable Scaling scaling;
     private ChannelLoss loss = ChannelLoss.square();
-    private ChannelNorm norm = ChannelNorm.BLOCK;
+    private ChannelNorm norm = ChannelNorm.BLOCK_L1;
     private boolean learnsScales;
     private int folds = DEFAULT_FOLDS;
     private int steps = DEFAULT_STEPS;

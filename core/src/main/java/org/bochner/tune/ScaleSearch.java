@@ -39,6 +39,17 @@ import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.tune.folds.FoldStatistics;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
+import org.bochner.tune.scales.CriterionKind;
+import org.bochner.tune.scales.HoldoutLossCriterion;
+import org.bochner.tune.scales.JointSearch;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.RidgeCriterion;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
+import org.bochner.tune.scales.TargetTotals;
 import org.jspecify.annotations.Nullable;
 
 /** One run of kernel learning; its fields are what the stages hand on. */
@@ -305,7 +316,7 @@ final class ScaleSearch {
                 stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : COARSE_ITERATIONS);
         return switch (recipe.sharing()) {
             case ONE -> at;
-            case BLOCK -> stage.move(at, Sharing.RANGE, SAMPLE_ITERATIONS);
+            case RANGE -> stage.move(at, Sharing.RANGE, SAMPLE_ITERATIONS);
             case COLUMN, FREQUENCY -> stage.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS);
         };
     }
@@ -399,7 +410,15 @@ final class ScaleSearch {
                 double fixed,
                 @Nullable HoldoutLossCriterion ownJudge) {
             return new ScaleObjective(
-                    rows, parameters, moves, penalty, recipe.criterion(), classWeights, precision, fixed, ownJudge);
+                    rows,
+                    parameters,
+                    moves,
+                    penalty,
+                    recipe.criterion().kind(),
+                    classWeights,
+                    precision,
+                    fixed,
+                    ownJudge);
         }
 
         /** Moves what is shared so, from where the transformer is. */
@@ -409,7 +428,8 @@ final class ScaleSearch {
             }
             MapParameters parameters = from.map().parameters(sharing.freedom());
             ScalePenalty penalty = sharing == recipe.sharing() ? recipe.penalty() : ScalePenalty.NONE;
-            Parametrization moves = Parametrization.of(sharing, penalty.drops(), recipe.blocks(), start.map(), from.map());
+            Parametrization moves =
+                    Parametrization.of(sharing, penalty.drops(), recipe.ranges(), start.map(), from.map());
             DescentOptions options = DescentOptions.withDefaults()
                     .withIterations(stopped ? 0 : iterations)
                     .withTolerance(recipe.tolerance(), 3)
@@ -489,7 +509,8 @@ final class ScaleSearch {
             if (lambda > 0 && !cheap) {
                 return;
             }
-            RidgeCriterion.Problem problem = new RidgeCriterion(recipe.criterion(), source.labels(), classWeights, workers)
+            RidgeCriterion.Problem problem = new RidgeCriterion(
+                            recipe.criterion().kind(), source.labels(), classWeights, workers)
                     .prepare(FoldStatistics.of(rows, from.map(), classWeights, precision, done -> {}));
             if (!(lambda > 0)) {
                 lambda = Ridge.auto()

@@ -3,6 +3,7 @@ package org.bochner.tune;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.numeric.Precision;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.tune.scales.CriterionKind;
 
 /** Whether statistics of folds fit into this process, asked before they are made. */
 final class StatisticsMemory {

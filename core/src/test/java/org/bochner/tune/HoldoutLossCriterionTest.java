@@ -14,6 +14,12 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.stats.ClassWeights;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.HoldoutLossCriterion;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
+import org.bochner.tune.scales.TargetTotals;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,7 +59,7 @@ class HoldoutLossCriterionTest {
                 parameters,
                 moves[0],
                 ScalePenalty.NONE,
-                VALIDATION,
+                VALIDATION.kind(),
                 ClassWeights.none(),
                 Precision.FLOAT64,
                 findsStrength ? Double.NaN : machine.learner().lambda(),

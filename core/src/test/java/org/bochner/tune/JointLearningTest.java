@@ -27,6 +27,12 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.JointObjective;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
+import org.bochner.tune.scales.WeightCoordinates;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,7 +188,7 @@ class JointLearningTest {
                     parameters,
                     setting.moves,
                     ScalePenalty.NONE,
-                    TRAIN,
+                    TRAIN.kind(),
                     ClassWeights.none(),
                     Precision.FLOAT64,
                     0.5);
@@ -223,7 +229,7 @@ class JointLearningTest {
             LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 60, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(TRAIN)
-                    .withPenalty(new ScalePenalty(0, 1e-3))
+                    .withScalePenalty(0, 1e-3)
                     .learn(source(learner, 200));
             assertTrue(learned.after() < 0.9 * learned.before());
         }
@@ -261,7 +267,7 @@ class JointLearningTest {
             LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=0.5)", 60, "huber(l2=0.1)"))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(TRAIN)
-                    .withPenalty(new ScalePenalty(0.03, 0))
+                    .withScalePenalty(0.03, 0)
                     .learn(Problems.numbers(200, 3));
             boolean[] dropped = new boolean[Problems.COLUMNS];
             for (LearnedScale scale : learned.scales()) {

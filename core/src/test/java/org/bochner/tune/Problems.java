@@ -18,6 +18,8 @@ import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.Parametrization;
 
 /** Small random problems, and finite differences. */
 final class Problems {
@@ -99,10 +101,11 @@ final class Problems {
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> switch (sharing) {
             case ONE -> 0;
-            case BLOCK -> p < parameters.count() / 2 ? 0 : 1;
+            case RANGE -> p < parameters.count() / 2 ? 0 : 1;
             case COLUMN, FREQUENCY -> p;
         });
-        Parametrization.Form form = sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
+        Parametrization.Form form =
+                sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
         if (parameters.count() == 1) {
             coordinates[0] = 0;
         }

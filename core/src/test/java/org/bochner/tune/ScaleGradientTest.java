@@ -14,6 +14,9 @@ import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.SparseTable;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -64,7 +67,8 @@ class ScaleGradientTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isTheLimitOfDifferences(String map, String kernel, String criterion, Sharing sharing) {
-        Parametrization.Form form = sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
+        Parametrization.Form form =
+                sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
         // Numbers and classes in turn: what differs between them does not depend on the map.
         boolean classes = (criterion + sharing).length() % 2 == 0;
         RowSource source = classes ? SmallProblem.classes() : SmallProblem.numbers();
@@ -87,7 +91,8 @@ class ScaleGradientTest {
         Arrays.setAll(table.weights, i -> 0.5 + i % 3);
         for (String kernel : List.of("gaussian(sigma=0.6)", "skewed-chi2(c=0.1, power=0.5)", "exp-chi2(gamma=1)")) {
             for (Sharing sharing : List.of(Sharing.COLUMN, Sharing.FREQUENCY)) {
-                Parametrization.Form form = sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
+                Parametrization.Form form =
+                        sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
                 check(SmallProblem.of(table, "fourier", kernel), criterion, sharing, form, ScalePenalty.NONE);
             }
         }

@@ -25,6 +25,10 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
 
 /** A kernel to be learned on 60 rows of 4 columns, small enough that everything can be computed in another way too. */
 record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights, double lambda) {
@@ -108,14 +112,20 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     static FoldedRows.FoldOf folds(Criterion criterion) {
         return (row, group) -> switch (criterion.kind()) {
             case VALIDATION -> row % 3 == 1 ? 1 : 0;
-            case CROSS_VALIDATION -> (int) (row % criterion.folds());
+            case CROSS_VALIDATION -> (int) (row % criterion.foldCount());
             default -> 0;
         };
     }
 
     FoldedRows folded(Criterion criterion, long budget, Workers workers) {
         return new FoldedRows(
-                source, new None().scaler(COLUMNS), map.kernel(), folds(criterion), criterion.foldCount(), budget, workers);
+                source,
+                new None().scaler(COLUMNS),
+                map.kernel(),
+                folds(criterion),
+                criterion.foldCount(),
+                budget,
+                workers);
     }
 
     /** With two blocks of columns, {0, 1} and {2, 3}. */
@@ -128,7 +138,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
             Object key =
                     switch (sharing) {
                         case ONE -> scope.term();
-                        case BLOCK -> List.of(scope.term(), scope.from() / 2);
+                        case RANGE -> List.of(scope.term(), scope.from() / 2);
                         case COLUMN, FREQUENCY -> p;
                     };
             coordinates[p] = known.computeIfAbsent(key, unused -> known.size());
@@ -148,7 +158,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
                 map.parameters(moves.freedom()),
                 moves,
                 penalty,
-                criterion,
+                criterion.kind(),
                 classWeights,
                 precision,
                 criterion.choosesPenalty() ? Double.NaN : lambda);

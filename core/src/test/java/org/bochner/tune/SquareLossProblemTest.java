@@ -28,6 +28,15 @@ import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.tune.channels.ChannelFeatures;
+import org.bochner.tune.channels.ChannelProblem;
+import org.bochner.tune.channels.ChannelSolution;
+import org.bochner.tune.channels.ChannelStatistics;
+import org.bochner.tune.channels.PNormWeights;
+import org.bochner.tune.channels.RowLossProblem;
+import org.bochner.tune.channels.SquareLossProblem;
+import org.bochner.tune.folds.FoldStatistics;
+import org.bochner.tune.folds.FoldedRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,12 +122,14 @@ class SquareLossProblemTest {
             }
             seen++;
             boolean square = loss.equals("half_square");
+            ChannelLoss insensitive = ChannelLoss.parse("smooth-insensitive(epsilon="
+                    + GoldenTable.text(golden, "epsilon") + ", gamma=" + GoldenTable.text(golden, "gamma") + ")");
             ChannelProblem problem = square
-                    ? squares(ChannelNorm.BLOCK, rows, transformer)
+                    ? squares(ChannelNorm.BLOCK_L1, rows, transformer)
                     : new RowLossProblem(
-                            ChannelNorm.BLOCK,
-                            ChannelLoss.parse("smooth-insensitive(epsilon=" + GoldenTable.text(golden, "epsilon")
-                                    + ", gamma=" + GoldenTable.text(golden, "gamma") + ")"),
+                            ChannelNorm.BLOCK_L1,
+                            insensitive.grouped(),
+                            insensitive.dense(),
                             channels,
                             rows,
                             Holdout.folds(rows, FOLDS, SEED),
@@ -156,7 +167,7 @@ class SquareLossProblemTest {
     void agreesWithDescentByBlocks() {
         RowSource rows = ChannelRows.classes(250);
         Transformer transformer = gaussians(rows);
-        SquareLossProblem problem = squares(ChannelNorm.BLOCK, rows, transformer);
+        SquareLossProblem problem = squares(ChannelNorm.BLOCK_L1, rows, transformer);
         double strength = problem.start() / 8;
         ChannelSolution mixture = onAll(problem, strength);
         // The learner counts √30 for a group of 30 features.
@@ -179,7 +190,7 @@ class SquareLossProblemTest {
         ChannelSolution near = onAll(squares(new ChannelNorm(1.02), rows, transformer), 0.5);
         double sum = near.norm(0) + near.norm(1) + near.norm(2);
         // The penalty l2/2·(Σ|w|)² has the slope l2·Σ|w| in Σ|w|.
-        ChannelSolution block = onAll(squares(ChannelNorm.BLOCK, rows, transformer), 0.5 * sum);
+        ChannelSolution block = onAll(squares(ChannelNorm.BLOCK_L1, rows, transformer), 0.5 * sum);
         double total = block.norm(0) + block.norm(1) + block.norm(2);
         for (int c = 0; c < 3; c++) {
             assertEquals(block.norm(c) / total, near.norm(c) / sum, 0.03, "channel " + c);

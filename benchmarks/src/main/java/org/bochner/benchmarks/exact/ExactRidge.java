@@ -13,7 +13,6 @@ import org.bochner.numeric.optimise.DescentOptions;
 import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.SmoothFunction;
-import org.bochner.tune.Criterion;
 
 /**
  * Kernel ridge regression on the exact kernel, whose scales are learned with it by gradients (KRR-GD): what random maps

@@ -24,7 +24,6 @@ import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.tune.Criterion;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,10 +118,10 @@ class ExactRidgeTest {
          * room for the conditions of the matrices.
          */
         private void check(String kernel, int[] groups, boolean leaveOneOut) {
-            ExactRidge ridge = ExactRidge.of(Kernels.parse(kernel), LAMBDA)
+            ExactRidge trained = ExactRidge.of(Kernels.parse(kernel), LAMBDA)
                     .withGroups(groups)
-                    .withScalePenalty(RHO)
-                    .withCriterion(criterion);
+                    .withScalePenalty(RHO);
+            ExactRidge ridge = leaveOneOut ? trained.withLeaveOneOut() : trained;
             // More rows than a strip, whose last one is not full.
             SmoothFunction function = ridge.function(rows(150, 2, 5));
             double[] point = ridge.start(COLUMNS);
@@ -222,9 +221,8 @@ class ExactRidgeTest {
             double[] one = new double[COLUMNS];
             double[] two = new double[COLUMNS];
             MemorySource many = rows(300, 3, 9);
-            for (Criterion criterion : List.of(Criterion.parse("train"), Criterion.parse("loo"))) {
-                ExactRidge ridge =
-                        ExactRidge.of(kernel, LAMBDA).withColumns(COLUMNS).withCriterion(criterion);
+            ExactRidge trained = ExactRidge.of(kernel, LAMBDA).withColumns(COLUMNS);
+            for (ExactRidge ridge : List.of(trained, trained.withLeaveOneOut())) {
                 double[] start = ridge.start(COLUMNS);
                 assertEquals(
                         ridge.withWorkers(new Workers(1)).function(many).at(start, one),

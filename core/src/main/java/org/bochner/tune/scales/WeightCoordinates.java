@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
@@ -19,6 +19,7 @@ import org.bochner.stats.FeatureTotals;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.RowWeights;
+import org.bochner.tune.folds.FoldedRows;
 
 /**
  * How linear functions of features become numbers that an optimiser can move together with logarithms of scales. Features
@@ -31,7 +32,7 @@ import org.bochner.stats.RowWeights;
  * 300 features and a scale a column, solving for the weights brings an objective of squares to 0.0150; 98 evaluations in the
  * first kind of frame bring it to 0.0160, and 112 in the second to 0.0226.
  */
-final class WeightCoordinates {
+public final class WeightCoordinates {
     /** Up to so many features, D² numbers are worth it. */
     private static final int MOST_MIXED = 4096;
 
@@ -56,7 +57,7 @@ final class WeightCoordinates {
      * @param curvature about what the second derivative of the loss is, where weights may be mixed; else NaN
      * @param l2 what half the squared weights cost
      */
-    WeightCoordinates(
+    public WeightCoordinates(
             FoldedRows rows,
             FeatureMap map,
             RowLoss loss,
@@ -157,11 +158,11 @@ final class WeightCoordinates {
         return (features + 1) * outputs;
     }
 
-    int features() {
+    public int features() {
         return features;
     }
 
-    int outputs() {
+    public int outputs() {
         return outputs;
     }
 
@@ -176,7 +177,7 @@ final class WeightCoordinates {
     }
 
     /** What every weight is multiplied by, where weights are not mixed. */
-    double weightSize() {
+    public double weightSize() {
         return weightSize;
     }
 
@@ -186,7 +187,7 @@ final class WeightCoordinates {
     }
 
     /** The functions that are constant. */
-    LinearModel constant() {
+    public LinearModel constant() {
         return new LinearModel(features, outputs, new double[features * outputs], intercepts);
     }
 

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
@@ -18,7 +18,7 @@ import org.bochner.numeric.matrix.Cholesky;
  *
  * <p>Cost: D³/3 for the D features with weights, and 2·D²·outputs.
  */
-final class ChannelRidge {
+public final class ChannelRidge {
     private final ChannelStatistics sums;
     private final ChannelFeatures channels;
     private final double l2;

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +15,9 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.WeightMatrix;
+import org.bochner.tune.Criterion;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
 
 /**
  * Ridge regression from the statistics of folds, judged by one of the {@linkplain Criterion criteria}, with the adjoint
@@ -29,29 +32,29 @@ import org.bochner.stats.WeightMatrix;
  * features with unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues are below 1, has a
  * standard deviation of √(2·D/(D/8)) = 4 at most.
  */
-final class RidgeCriterion {
+public final class RidgeCriterion {
     /** Up to so many features, traces are exact. */
     private static final int EXACT_TRACE = 256;
 
-    private final Criterion criterion;
+    private final CriterionKind kind;
     private final Labels labels;
     private final ClassWeights classWeights;
     private final Workers workers;
 
-    RidgeCriterion(Criterion criterion, Labels labels, ClassWeights classWeights, Workers workers) {
-        this.criterion = criterion;
+    public RidgeCriterion(CriterionKind kind, Labels labels, ClassWeights classWeights, Workers workers) {
+        this.kind = kind;
         this.labels = labels;
         this.classWeights = classWeights;
         this.workers = workers;
     }
 
     /** What can be judged at several penalties. The accumulators are used up. */
-    Problem prepare(List<GramAccumulator> folds) {
+    public Problem prepare(List<GramAccumulator> folds) {
         return new Problem(folds);
     }
 
     /** The statistics of all folds. */
-    final class Problem {
+    public final class Problem {
         private final List<GramStatistics> folds = new ArrayList<>();
         private final GramStatistics total;
         private final OutputCoding outputs;
@@ -80,7 +83,7 @@ final class RidgeCriterion {
             nothing = squares;
         }
 
-        GramStatistics total() {
+        public GramStatistics total() {
             return total;
         }
 
@@ -113,12 +116,12 @@ final class RidgeCriterion {
          *
          * @param rows for what statistics do not tell
          */
-        CriterionResult judge(double lambda, ScoredRows rows) {
-            if (criterion.kind() == CriterionKind.LEAVE_ONE_OUT) {
+        public CriterionResult judge(double lambda, ScoredRows rows) {
+            if (kind == CriterionKind.LEAVE_ONE_OUT) {
                 return leaveOneOut(lambda, rows);
             }
             List<Fit> fits = new ArrayList<>();
-            switch (criterion.kind()) {
+            switch (kind) {
                 case TRAIN, GCV -> fits.add(whole(lambda));
                 case VALIDATION -> fits.add(without(1, lambda));
                 case CROSS_VALIDATION -> {
@@ -153,7 +156,7 @@ final class RidgeCriterion {
             factor.solve(weights, count, workers);
             double squares = nothing - dot(weights, cross) - lambda * dot(weights, weights);
             Fit fit = new Fit(FoldedRows.NONE, weights, mean, targets);
-            if (criterion.kind() == CriterionKind.TRAIN) {
+            if (kind == CriterionKind.TRAIN) {
                 // The minimum of Σ w r² + λ|W|².
                 fit.value = (squares + lambda * dot(weights, weights)) / nothing;
                 fit.direct = 2 / nothing;
@@ -272,7 +275,7 @@ final class RidgeCriterion {
 
         /** One over what the judged rows' squares come to without features. */
         private double judgedScale() {
-            if (criterion.kind() == CriterionKind.CROSS_VALIDATION) {
+            if (kind == CriterionKind.CROSS_VALIDATION) {
                 return 1 / nothing;
             }
             return total.weight() / (nothing * folds.get(1).weight());

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import org.bochner.learn.LinearModel;
 import org.jspecify.annotations.Nullable;
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The weights of channels to be found at one strength of the penalty after another, from the strongest down: at each on the
  * rows of all folds first, then on those of all but one. Solutions begin at those before them.
  */
-interface ChannelProblem {
+public interface ChannelProblem {
     /** How many folds there are. */
     int folds();
 

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.folds;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,19 +12,19 @@ import org.bochner.stats.WeightMatrix;
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */
-final class ScoredRows {
+public final class ScoredRows {
     private final FoldedRows rows;
     private final FeatureMap map;
     private final Precision precision;
 
-    ScoredRows(FoldedRows rows, FeatureMap map, Precision precision) {
+    public ScoredRows(FoldedRows rows, FeatureMap map, Precision precision) {
         this.rows = rows;
         this.map = map;
         this.precision = precision;
     }
 
     /** Adds a tile to a sum. */
-    interface Work<S> {
+    public interface Work<S> {
         /**
          * Adds one tile.
          *
@@ -35,7 +35,7 @@ final class ScoredRows {
     }
 
     /** A block for derivatives by the features. */
-    FeatureBlock block() {
+    public FeatureBlock block() {
         return FeatureBlock.of(precision, map.outputDimension());
     }
 
@@ -47,7 +47,7 @@ final class ScoredRows {
      * @param work runs in parallel
      * @param inTurn takes over what a tile has added, and starts the sum anew; in the order of the tiles
      */
-    <S> void pass(WeightMatrix columns, Supplier<S> sums, Work<S> work, Consumer<S> inTurn) {
+    public <S> void pass(WeightMatrix columns, Supplier<S> sums, Work<S> work, Consumer<S> inTurn) {
         rows.pass(
                 () -> new Bench<>(block(), sums.get()),
                 (tile, bench) -> bench.add(tile, columns, work),

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +28,7 @@ import org.bochner.stats.FeatureStore;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.JoinedFeatures;
 import org.bochner.stats.WeightMatrix;
+import org.bochner.tune.ChannelNorm;
 
 /**
  * Losses that go over the rows again and again. The features of every fold are kept, as far as the memory allows; where
@@ -35,7 +36,7 @@ import org.bochner.stats.WeightMatrix;
  *
  * <p>Threads: not safe; passes are parallel.
  */
-final class RowLossProblem implements ChannelProblem {
+public final class RowLossProblem implements ChannelProblem {
     /** Alternations between weights and kernel weights at one strength: each is a whole solution. */
     private static final int ALTERNATIONS = 30;
 
@@ -62,9 +63,10 @@ final class RowLossProblem implements ChannelProblem {
     private final LinearModel[] starts;
     private final double[][] kernelWeights;
 
-    RowLossProblem(
+    public RowLossProblem(
             ChannelNorm norm,
-            ChannelLoss loss,
+            Learner grouped,
+            Learner dense,
             ChannelFeatures channels,
             RowSource source,
             List<Holdout> folds,
@@ -84,8 +86,8 @@ final class RowLossProblem implements ChannelProblem {
         this.seed = seed;
         this.workers = workers;
         this.progress = progress;
-        dense = loss.dense();
-        learner = norm.leavesOut() ? loss.grouped() : loss.dense();
+        this.dense = dense;
+        learner = norm.leavesOut() ? grouped : dense;
         factors = new double[channels.count()];
         Arrays.setAll(
                 factors,
@@ -138,7 +140,7 @@ final class RowLossProblem implements ChannelProblem {
     }
 
     /** How many rows all folds have. */
-    long rows() {
+    public long rows() {
         return all.rows();
     }
 

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
@@ -6,12 +6,12 @@ import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
 
 /** Where the features of each channel stand among those of all: side by side, in the order of the channels. */
-final class ChannelFeatures {
+public final class ChannelFeatures {
     private final List<FeatureMap> parts;
     private final int[] starts;
 
     /** The channels of a map, each of which is one of its parts. */
-    ChannelFeatures(FeatureMap map) {
+    public ChannelFeatures(FeatureMap map) {
         parts = map instanceof ConcatenatedMap several ? several.parts() : List.of(map);
         starts = new int[parts.size() + 1];
         for (int c = 0; c < parts.size(); c++) {
@@ -23,28 +23,28 @@ final class ChannelFeatures {
         }
     }
 
-    int count() {
+    public int count() {
         return parts.size();
     }
 
-    int features() {
+    public int features() {
         return starts[parts.size()];
     }
 
-    int start(int channel) {
+    public int start(int channel) {
         return starts[channel];
     }
 
     /** After the last feature of a channel. */
-    int end(int channel) {
+    public int end(int channel) {
         return starts[channel + 1];
     }
 
-    int size(int channel) {
+    public int size(int channel) {
         return end(channel) - start(channel);
     }
 
-    FeatureMap part(int channel) {
+    public FeatureMap part(int channel) {
         return parts.get(channel);
     }
 }

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
@@ -13,6 +13,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.RowWeights;
 import org.bochner.stats.WeightMatrix;
+import org.bochner.tune.folds.FoldedRows;
 
 /**
  * The smooth part of the training objective as a function of scales, weights and intercepts together:
@@ -23,7 +24,7 @@ import org.bochner.stats.WeightMatrix;
  * one pass over the rows: with ℓ′ the derivatives of the losses by the scores, those by the weights are Zᵀℓ′, those by the
  * features ℓ′βᵀ, from which those by the scales follow.
  */
-final class JointObjective implements SmoothFunction {
+public final class JointObjective implements SmoothFunction {
     private final FoldedRows rows;
     private final MapParameters parameters;
     private final Parametrization moves;
@@ -34,7 +35,7 @@ final class JointObjective implements SmoothFunction {
     private final RowWeights rowWeights;
     private final Precision precision;
 
-    JointObjective(
+    public JointObjective(
             FoldedRows rows,
             MapParameters parameters,
             Parametrization moves,
@@ -71,7 +72,7 @@ final class JointObjective implements SmoothFunction {
     }
 
     /** The point where scales are as they began, with given functions. */
-    double[] origin(LinearModel functions) {
+    public double[] origin(LinearModel functions) {
         double[] origin = Arrays.copyOf(moves.origin(), size());
         frame.write(functions, origin, moves.count());
         return origin;

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.Arrays;
 import java.util.List;
@@ -10,6 +10,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory: folds + 3 matrices of D² numbers. Threads: not safe; factorisations are parallel.
  */
-final class SquareLossProblem implements ChannelProblem {
+public final class SquareLossProblem implements ChannelProblem {
     /** Alternations between weights and kernel weights, which become slow as p comes near 1. */
     private static final int ALTERNATIONS = 200;
 
@@ -45,7 +46,7 @@ final class SquareLossProblem implements ChannelProblem {
     private double @Nullable [] last;
 
     /** A problem; the totals become its own. */
-    SquareLossProblem(
+    public SquareLossProblem(
             ChannelNorm norm,
             ChannelFeatures channels,
             List<GramAccumulator> totals,
@@ -65,7 +66,7 @@ final class SquareLossProblem implements ChannelProblem {
     }
 
     /** Bytes that the statistics, and solutions from them, take. */
-    static long bytesNeeded(int features, int folds, int targets, int threads, Precision precision) {
+    public static long bytesNeeded(int features, int folds, int targets, int threads, Precision precision) {
         // In doubles, because D² may overflow; the cast keeps to the largest long.
         double matrices = 8.0 * (folds + 3) * features * features;
         return (long) (matrices
@@ -73,7 +74,7 @@ final class SquareLossProblem implements ChannelProblem {
                 + 64.0 * targets * features);
     }
 
-    GramStatistics all() {
+    public GramStatistics all() {
         return all;
     }
 

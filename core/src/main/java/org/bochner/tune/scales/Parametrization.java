@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -10,14 +10,15 @@ import org.bochner.data.ColumnRange;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.tune.Sharing;
 
 /**
  * How the point that an optimiser moves becomes parameters of a map: parameters that share a coordinate are multiplied by
  * one factor, exp(x) or x itself, or each is a coordinate. Factors are relative to where learning began.
  */
-final class Parametrization {
+public final class Parametrization {
     /** What a coordinate is. */
-    enum Form {
+    public enum Form {
         /** The logarithm of a factor: scales stay positive. */
         LOGARITHM,
         /** A factor, which may become 0. */
@@ -45,7 +46,7 @@ final class Parametrization {
     }
 
     /** Moves from some values, of which those with the same coordinate share a factor; coordinates count from 0. */
-    static Parametrization of(Form form, double[] values, int... coordinateOf) {
+    public static Parametrization of(Form form, double[] values, int... coordinateOf) {
         return of(form, values, values, coordinateOf);
     }
 
@@ -71,7 +72,8 @@ final class Parametrization {
      * @param began the map that factors are relative to
      * @param map where they are now
      */
-    static Parametrization of(Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
+    public static Parametrization of(
+            Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
         if (sharing == Sharing.FREQUENCY) {
             double[] from = began.parameters(ParameterKind.FREQUENCIES).values();
             double[] to = map.parameters(ParameterKind.FREQUENCIES).values();
@@ -88,7 +90,7 @@ final class Parametrization {
             List<Object> key =
                     switch (sharing) {
                         case ONE -> List.of(scope.term());
-                        case BLOCK -> List.of(scope.term(), block(blocks, scope, base[p]));
+                        case RANGE -> List.of(scope.term(), block(blocks, scope, base[p]));
                         case COLUMN, FREQUENCY -> List.of(p);
                     };
             coordinateOf[p] = known.computeIfAbsent(key, unused -> known.size());
@@ -105,21 +107,21 @@ final class Parametrization {
         return value;
     }
 
-    int count() {
+    public int count() {
         return origin.length;
     }
 
-    Form form() {
+    public Form form() {
         return form;
     }
 
     /** Which of a map's parameters they are. */
-    ParameterKind freedom() {
+    public ParameterKind freedom() {
         return form == Form.VALUE ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
     }
 
     /** The point that stands for where they are. */
-    double[] origin() {
+    public double[] origin() {
         return origin.clone();
     }
 

@@ -1,10 +1,12 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.WeightMatrix;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
 
 /**
  * Ridge regression judged by the squared error on every row when all others are learned from. No fit but the one on all
@@ -18,7 +20,7 @@ import org.bochner.stats.WeightMatrix;
  * and δ its eigenvalues, T = RV also has Q⁻¹ = TTᵀ, and the same is 2w·Σⱼ ((c − δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with u = Tᵀ(z − z̄): a
  * combination of D columns more.
  */
-final class LeaveOneOutResult implements CriterionResult {
+public final class LeaveOneOutResult implements CriterionResult {
     private final RidgeCriterion.Problem problem;
     private final int features;
     private final int outputs;

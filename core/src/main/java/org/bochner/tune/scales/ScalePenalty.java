@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
@@ -22,7 +22,7 @@ public record ScalePenalty(double l1, double l2) {
     }
 
     /** Whether it brings scales to zero. */
-    boolean drops() {
+    public boolean drops() {
         return l1 > 0;
     }
 
@@ -55,7 +55,7 @@ public record ScalePenalty(double l1, double l2) {
     }
 
     /** What a factor costs where it may become 0: l1, one a coordinate. */
-    double[] weights(int coordinates) {
+    public double[] weights(int coordinates) {
         double[] weights = new double[coordinates];
         Arrays.fill(weights, l1);
         return weights;

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.folds;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 
 /** The pass over rows in folds that sums up the products of their features, fold by fold. */
-final class FoldStatistics {
+public final class FoldStatistics {
     private FoldStatistics() {}
 
     /**
@@ -18,7 +18,7 @@ final class FoldStatistics {
      *
      * @param progress hears how many rows are done
      */
-    static List<GramAccumulator> of(
+    public static List<GramAccumulator> of(
             FoldedRows rows, FeatureMap map, ClassWeights classWeights, Precision precision, LongConsumer progress) {
         int features = map.outputDimension();
         List<GramAccumulator> folds = new ArrayList<>();

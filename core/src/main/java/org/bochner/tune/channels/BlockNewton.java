@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.Arrays;
 import java.util.function.Function;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It ends where no derivative is larger than the tolerance, those that point out of the bound aside; the derivative at
  * the bound without any fit is 1.
  */
-final class BlockNewton {
+public final class BlockNewton {
     private static final int ITERATIONS = 60;
     private static final int HALVINGS = 16;
 

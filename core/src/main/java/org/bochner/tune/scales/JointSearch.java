@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +26,7 @@ import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.stats.ClassWeights;
+import org.bochner.tune.folds.FoldedRows;
 
 /**
  * Scales learned together with the weights of the machine's own learner, such that the training objective becomes least:
@@ -35,7 +36,7 @@ import org.bochner.stats.ClassWeights;
  * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth forms} that come closer and closer, for as long as
  * the objective itself gains.
  */
-final class JointSearch {
+public final class JointSearch {
     /** One over the width of the first smooth form, in units of the scores. */
     private static final double FIRST_GAMMA = 4;
 
@@ -68,7 +69,7 @@ final class JointSearch {
      *
      * @param all the rows that the learner learns from
      */
-    JointSearch(
+    public JointSearch(
             KernelMachine machine,
             RowSource source,
             Transformer start,
@@ -84,8 +85,8 @@ final class JointSearch {
         Trained trained = machine.withCalibration(null).fit(source, start, workers, progress);
         learner = trained.report().learner();
         loss = new RowLoss(learner.loss(), source.labels());
-        WeightCoordinates frame =
-                new WeightCoordinates(all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.l2());
+        WeightCoordinates frame = new WeightCoordinates(
+                all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.l2());
         weight = frame.weight();
         LinearModel fitted = trained.report().fit().model();
         functions = fitted.features() == frame.features() ? fitted : frame.constant();
@@ -116,17 +117,17 @@ final class JointSearch {
     }
 
     /** The machine with the strength that was kept. */
-    KernelMachine machine() {
+    public KernelMachine machine() {
         return machine.withLearner(learner);
     }
 
     /** Its strength. */
-    double lambda() {
+    public double lambda() {
         return learner.lambda();
     }
 
     /** The objective at the scales it started from, relative to that of the best constant. */
-    double before() {
+    public double before() {
         return before;
     }
 
@@ -136,7 +137,7 @@ final class JointSearch {
      * @param map with the scales there
      * @param value of the objective with the loss itself
      */
-    record Found(FeatureMap map, double value, int evaluations, Minimum.End end) {
+    public record Found(FeatureMap map, double value, int evaluations, Minimum.End end) {
         /** This, or where some iterations more led, if that is better. */
         private Found or(FeatureMap other, double otherValue, Minimum reached) {
             boolean better = otherValue < value;
@@ -154,7 +155,7 @@ final class JointSearch {
      *
      * @param last whether a loss with kinks is to be come close to
      */
-    Found move(
+    public Found move(
             FoldedRows rows,
             FeatureMap from,
             Parametrization moves,
@@ -226,7 +227,12 @@ final class JointSearch {
         /** The share of the rows: sums over fewer rows stand against penalties that are as much smaller. */
         private final double share;
 
-        Problem(FoldedRows rows, WeightCoordinates frame, MapParameters parameters, Parametrization moves, ScalePenalty penalty) {
+        Problem(
+                FoldedRows rows,
+                WeightCoordinates frame,
+                MapParameters parameters,
+                Parametrization moves,
+                ScalePenalty penalty) {
             this.rows = rows;
             this.frame = frame;
             this.parameters = parameters;

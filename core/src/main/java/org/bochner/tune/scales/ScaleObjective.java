@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +14,9 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.tune.folds.FoldStatistics;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Memory: D² numbers a fold, and those of the derivatives, columns·D, a thread; nothing depends on the number of rows.
  */
-final class ScaleObjective implements SmoothFunction {
+public final class ScaleObjective implements SmoothFunction {
     private final FoldedRows rows;
     private final MapParameters parameters;
     private final Parametrization moves;
@@ -39,7 +42,7 @@ final class ScaleObjective implements SmoothFunction {
     /** The least penalty that the precision allows, as the first evaluation found it; it is added to what is found. */
     private double least = Double.NaN;
 
-    private final Criterion criterion;
+    private final CriterionKind criterion;
 
     /** Whether the criterion has been a number. */
     private boolean begun;
@@ -47,12 +50,12 @@ final class ScaleObjective implements SmoothFunction {
     /** Judges by the learner's own loss; null where ridge regression judges. */
     private final @Nullable HoldoutLossCriterion lossJudge;
 
-    ScaleObjective(
+    public ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
             Parametrization moves,
             ScalePenalty penalty,
-            Criterion criterion,
+            CriterionKind criterion,
             ClassWeights classWeights,
             Precision precision,
             double lambda) {
@@ -60,12 +63,12 @@ final class ScaleObjective implements SmoothFunction {
     }
 
     /** A criterion that a learner's own loss is judged by, where there is such a judge. */
-    ScaleObjective(
+    public ScaleObjective(
             FoldedRows rows,
             MapParameters parameters,
             Parametrization moves,
             ScalePenalty penalty,
-            Criterion criterion,
+            CriterionKind criterion,
             ClassWeights classWeights,
             Precision precision,
             double lambda,
@@ -83,7 +86,7 @@ final class ScaleObjective implements SmoothFunction {
     }
 
     /** How many numbers a point has. */
-    int size() {
+    public int size() {
         return moves.count() + (findsPenalty() ? 1 : 0);
     }
 
@@ -92,7 +95,7 @@ final class ScaleObjective implements SmoothFunction {
     }
 
     /** The penalty at a point. */
-    double lambda(double[] point) {
+    public double lambda(double[] point) {
         if (!findsPenalty()) {
             return lambda;
         }
@@ -101,7 +104,7 @@ final class ScaleObjective implements SmoothFunction {
     }
 
     /** The map at a point. */
-    FeatureMap map(double[] point) {
+    public FeatureMap map(double[] point) {
         return parameters.with(moves.values(point));
     }
 
@@ -127,7 +130,7 @@ final class ScaleObjective implements SmoothFunction {
     }
 
     /** The value at a point, without derivatives; NaN where there is none. */
-    double value(double[] point) {
+    public double value(double[] point) {
         FeatureMap map = map(point);
         double asked = findsPenalty() ? Math.exp(point[moves.count()]) : lambda;
         CriterionResult judgement = judge(map, asked, new ScoredRows(rows, map, precision));
@@ -145,7 +148,7 @@ final class ScaleObjective implements SmoothFunction {
         boolean known = judgement != null && judgement.value() < Double.POSITIVE_INFINITY;
         if (!known && !begun) {
             throw new BochnerException(
-                    criterion + " is no number at the scales it starts from: the rows are too few for"
+                    criterion.spelling() + " is no number at the scales it starts from: the rows are too few for"
                             + " so many features, or the penalty is too small; take a larger lambda, fewer features, or"
                             + " --objective cv");
         }

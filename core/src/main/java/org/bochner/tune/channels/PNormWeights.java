@@ -1,9 +1,9 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.Arrays;
 
 /** The weights of kernels in ℓp-norm multiple kernel learning, p > 1, in closed form (Kloft et al., 2011, JMLR 12). */
-final class PNormWeights {
+public final class PNormWeights {
     /** Kernels are not lost to rounding: below this part of the largest weight they count as having it. */
     private static final double LEAST = 1e-12;
 
@@ -13,7 +13,7 @@ final class PNormWeights {
      * {@code dⱼ = |wⱼ|^(2/(p+1)) / (Σₖ |wₖ|^(2p/(p+1)))^(1/p)}: of all d with Σ dᵖ = 1 those with the least
      * {@code Σⱼ |wⱼ|²/dⱼ}.
      */
-    static double[] of(double p, double[] norms) {
+    public static double[] of(double p, double[] norms) {
         double largest = Arrays.stream(norms).max().orElse(0);
         double[] weights = new double[norms.length];
         double sum = 0;

@@ -1,10 +1,10 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import java.util.Arrays;
 import org.bochner.learn.LinearModel;
 
 /** What was learned of the channels at one strength of the penalty. */
-final class ChannelSolution {
+public final class ChannelSolution {
     private final LinearModel model;
     private final double[] weights;
     private final double[] norms;
@@ -20,7 +20,8 @@ final class ChannelSolution {
      * @param norms |wⱼ| of the channels' weights, over all outputs
      * @param residual how far the weights of the kernels are from their optimum
      */
-    ChannelSolution(LinearModel model, double[] weights, double[] norms, double objective, double residual, boolean converged) {
+    ChannelSolution(
+            LinearModel model, double[] weights, double[] norms, double objective, double residual, boolean converged) {
         this.model = model;
         this.weights = weights;
         this.norms = norms;
@@ -29,32 +30,32 @@ final class ChannelSolution {
         this.converged = converged;
     }
 
-    LinearModel model() {
+    public LinearModel model() {
         return model;
     }
 
-    double weight(int channel) {
+    public double weight(int channel) {
         return weights[channel];
     }
 
     /** dⱼ of all channels; a new array. */
-    double[] weights() {
+    public double[] weights() {
         return weights.clone();
     }
 
-    double norm(int channel) {
+    public double norm(int channel) {
         return norms[channel];
     }
 
-    double objective() {
+    public double objective() {
         return objective;
     }
 
-    double residual() {
+    public double residual() {
         return residual;
     }
 
-    boolean converged() {
+    public boolean converged() {
         return converged;
     }
 
@@ -62,7 +63,7 @@ final class ChannelSolution {
      * The same without channels that have less than a share of all weights. Its functions are still those of
      * all channels: they are to be learned anew.
      */
-    ChannelSolution without(double share) {
+    public ChannelSolution without(double share) {
         double least = share * Arrays.stream(weights).sum();
         double[] left = weights.clone();
         double[] leftNorms = norms.clone();
@@ -76,7 +77,7 @@ final class ChannelSolution {
     }
 
     /** How many channels have a weight. */
-    int active() {
+    public int active() {
         return (int) Arrays.stream(weights).filter(weight -> weight > 0).count();
     }
 

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.folds;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */
-final class FoldedRows {
+public final class FoldedRows {
     /** Rows of this fold are left out. */
-    static final int NONE = -1;
+    public static final int NONE = -1;
 
     private final RowSource source;
     private final Scaler scaler;
@@ -50,7 +50,8 @@ final class FoldedRows {
      * @param foldOf the fold of a row; {@link #NONE} for rows that do not take part
      * @param budget bytes that rows may take
      */
-    FoldedRows(RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
+    public FoldedRows(
+            RowSource source, Scaler scaler, Kernel kernel, FoldOf foldOf, int folds, long budget, Workers workers) {
         this.source = source;
         this.scaler = scaler;
         this.kernel = kernel;
@@ -61,29 +62,29 @@ final class FoldedRows {
     }
 
     /** Decides which fold a row is in. */
-    interface FoldOf {
+    public interface FoldOf {
         /**
          * Returns the fold of a row.
          *
          * @param row the index of the row in its source
          * @param group the row's {@link RowBlock#group}: rows of a group that take part are all in one fold
          */
-        int fold(long row, long group);
+        public int fold(long row, long group);
     }
 
     /** Rows of one fold. */
-    static final class Tile {
+    public static final class Tile {
         private int fold;
         private RowBlockBuilder builder = new RowBlockBuilder();
         private RowBlock rows = builder.build();
         /** The index of each row in the source. */
         private long[] indices = new long[GramAccumulator.TILE_ROWS];
 
-        int fold() {
+        public int fold() {
             return fold;
         }
 
-        RowBlock rows() {
+        public RowBlock rows() {
             return rows;
         }
 
@@ -94,11 +95,11 @@ final class FoldedRows {
     }
 
     /** Adds a tile to what a bench has summed up. */
-    interface Work<B> {
+    public interface Work<B> {
         void add(Tile tile, B bench);
     }
 
-    Labels labels() {
+    public Labels labels() {
         return source.labels();
     }
 
@@ -106,12 +107,12 @@ final class FoldedRows {
         return folds;
     }
 
-    Workers workers() {
+    public Workers workers() {
         return workers;
     }
 
     /** Whether the rows lie in memory. */
-    boolean kept() {
+    public boolean kept() {
         return kept != null;
     }
 
@@ -139,7 +140,7 @@ final class FoldedRows {
      * @param work runs in parallel
      * @param inTurn takes over what a bench has made of a tile; one at a time, in the order of the tiles
      */
-    <B> void pass(Supplier<B> bench, Work<B> work, Work<B> inTurn) {
+    public <B> void pass(Supplier<B> bench, Work<B> work, Work<B> inTurn) {
         if (kept != null) {
             List<Tile> tiles = kept;
             int[] next = {0};
@@ -180,7 +181,7 @@ final class FoldedRows {
     }
 
     /** The rows of one fold, scaled already, as a source of their own. */
-    RowSource fold(int fold) {
+    public RowSource fold(int fold) {
         return new Fold(fold);
     }
 

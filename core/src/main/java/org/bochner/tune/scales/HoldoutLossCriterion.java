@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
@@ -14,6 +14,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.WeightMatrix;
+import org.bochner.tune.folds.FoldedRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Threads: not safe. Each judgement begins at the weights of the one before.
  */
-final class HoldoutLossCriterion {
+public final class HoldoutLossCriterion {
     /** Adjoints need not be so exact: they are the slopes that a search goes by, not the values that it compares. */
     private static final double ADJOINT_SLACK = 100;
 
@@ -57,7 +58,7 @@ final class HoldoutLossCriterion {
      * @param tolerance of the gradient that the weights are found by
      * @param budget bytes that features may take
      */
-    HoldoutLossCriterion(
+    public HoldoutLossCriterion(
             FoldedRows rows,
             TargetTotals parts,
             Learner learner,
@@ -79,7 +80,7 @@ final class HoldoutLossCriterion {
     }
 
     /** The tolerance that features of a precision allow. */
-    static double tolerance(Precision precision) {
+    public static double tolerance(Precision precision) {
         return precision == Precision.FLOAT32 ? 1e-5 : 1e-8;
     }
 

@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import java.util.Locale;
@@ -9,9 +9,11 @@ import org.bochner.learn.OutputCoding;
 import org.bochner.learn.RowLoss;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.RowWeights;
+import org.bochner.tune.Criterion;
+import org.bochner.tune.folds.FoldedRows;
 
 /** What is known of the targets of the rows to learn from, part 0, and of those set aside to judge by, part 1. */
-final class TargetTotals {
+public final class TargetTotals {
     private final Labels labels;
     private final RowWeights rowWeights;
     private final long[] rows = new long[2];
@@ -21,7 +23,7 @@ final class TargetTotals {
     private final double[][] sums;
 
     /** Looks at the targets of all rows once. */
-    TargetTotals(FoldedRows folded, ClassWeights classWeights) {
+    public TargetTotals(FoldedRows folded, ClassWeights classWeights) {
         labels = folded.labels();
         rowWeights = new RowWeights(labels, classWeights);
         sums = new double[2][OutputCoding.of(labels).targets()];
@@ -43,11 +45,11 @@ final class TargetTotals {
         }
     }
 
-    double weight(int part) {
+    public double weight(int part) {
         return weights[part];
     }
 
-    double weight(RowBlock block, int row) {
+    public double weight(RowBlock block, int row) {
         return rowWeights.weight(block, row);
     }
 
@@ -60,7 +62,7 @@ final class TargetTotals {
     }
 
     /** Fails where scales cannot be learned from one part, or not be judged by the other. */
-    void check(String source, Criterion criterion) {
+    public void check(String source, Criterion criterion) {
         String[] names = {"to learn from", "set aside to judge scales by"};
         for (int part = 0; part < 2; part++) {
             String which = String.format(Locale.ROOT, "%s: of the rows %s by %s", source, names[part], criterion);

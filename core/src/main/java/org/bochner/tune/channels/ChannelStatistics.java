@@ -1,4 +1,4 @@
-package org.bochner.tune;
+package org.bochner.tune.channels;
 
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.OutputCoding;
@@ -11,7 +11,7 @@ import org.bochner.stats.GramStatistics;
  *
  * <p>Memory: D² numbers, which every {@link #load} overwrites. Threads: not safe.
  */
-final class ChannelStatistics {
+public final class ChannelStatistics {
     private final int features;
     private final OutputCoding outputs;
     private final double[] scatter;
@@ -21,7 +21,7 @@ final class ChannelStatistics {
     private double[] mean;
     private double weight;
 
-    ChannelStatistics(GramStatistics like) {
+    public ChannelStatistics(GramStatistics like) {
         features = like.features();
         outputs = OutputCoding.of(like.labels());
         scatter = new double[Math.multiplyExact(features, features)];
@@ -32,7 +32,7 @@ final class ChannelStatistics {
     }
 
     /** Takes the sums over the rows of some statistics. */
-    void load(GramStatistics rows) {
+    public void load(GramStatistics rows) {
         rows.copyScatter(0, scatter);
         mean = rows.mean();
         weight = rows.weight();
@@ -78,22 +78,22 @@ final class ChannelStatistics {
         return outputs.count();
     }
 
-    double weight() {
+    public double weight() {
         return weight;
     }
 
     /** H, all of it, row-major; shared. */
-    double[] scatter() {
+    public double[] scatter() {
         return scatter;
     }
 
     /** c, D×outputs, row-major; shared. */
-    double[] cross() {
+    public double[] cross() {
         return cross;
     }
 
     /** Σ over the outputs of Σ w (y − ȳ)²: twice the objective without weights. */
-    double totalSquares() {
+    public double totalSquares() {
         double sum = 0;
         for (double square : squares) {
             sum += square;
