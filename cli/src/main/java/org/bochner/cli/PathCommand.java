@@ -149,7 +149,7 @@ final class PathCommand extends Subcommand {
                     String.format(Locale.ROOT, "%.4g", spelled(step)),
                     String.format(Locale.ROOT, "%,d", step.fit().model().nonZeros()),
                     String.format(Locale.ROOT, "%,d", step.projections()),
-                    String.format(Locale.ROOT, "%.5g", step.fit().chosen().trainingError()),
+                    String.format(Locale.ROOT, "%.5g", step.fit().chosen().trainingLoss()),
                     classes
                             ? String.format(Locale.ROOT, "%.2f%%", 100 * step.error())
                             : String.format(Locale.ROOT, "%.5g", step.error()),
@@ -209,7 +209,7 @@ final class PathCommand extends Subcommand {
             line.put("lambda", step.fit().chosen().lambda());
             line.put("nonZeroFeatures", step.fit().model().nonZeros());
             line.put("projections", step.projections());
-            line.put("trainingLoss", step.fit().chosen().trainingError());
+            line.put("trainingLoss", step.fit().chosen().trainingLoss());
             line.put("objective", step.fit().convergence().objective());
             line.put("converged", step.fit().convergence().converged());
             line.put(classes ? "error" : "rmse", step.error());

@@ -459,8 +459,8 @@ final class TrainCommand extends Subcommand {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("lambda", point.lambda());
         map.put("degreesOfFreedom", point.degreesOfFreedom());
-        map.put("trainingError", point.trainingError());
-        map.put("score", point.score());
+        map.put("trainingError", point.trainingLoss());
+        map.put("score", point.validationError());
         return map;
     }
 }

@@ -470,7 +470,7 @@ class BadInputTest {
     }
 
     @Nested
-    class Outputs {
+    class OutputCoding {
         @Test
         void thatWouldReplaceTheData() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);

@@ -29,6 +29,7 @@ public enum Setting {
     SCALE_L1("ScalePenalty.l1"),
     SCALE_L2("ScalePenalty.l2"),
     SCALING("KernelMachine.withScaling"),
+    SEED("KernelMachine.withSeed"),
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     TASK("DataOptions.withTask"),

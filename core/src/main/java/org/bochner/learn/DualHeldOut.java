@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: (0.8n)³/3 operations per penalty. Memory: none beyond that of the problem.
  */
-final class DualHeldOut implements PenaltyScore {
+final class DualHeldOut implements ValidationError {
     private static final int FOLDS = 5;
 
     private final DualRidge problem;

@@ -34,7 +34,7 @@ final class DualPoint {
     final double[] sums;
 
     private final Objective objective;
-    private final Outputs meaning;
+    private final OutputCoding meaning;
     private final int targetWidth;
     private final double[] targets;
     private final double[] rowWeights;
@@ -60,7 +60,7 @@ final class DualPoint {
         dual = DualLoss.of(loss);
         outputs = objective.outputs();
         mean = source.mean();
-        meaning = Outputs.of(source.labels());
+        meaning = OutputCoding.of(source.labels());
         targetWidth = source.labels().targets();
         requireMemory();
         int rows = (int) source.rows();

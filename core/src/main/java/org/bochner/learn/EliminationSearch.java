@@ -48,7 +48,7 @@ final class EliminationSearch {
         this.members = groups.members();
         this.lambda = lambda;
         this.workers = workers;
-        Outputs functions = Outputs.of(statistics.labels());
+        OutputCoding functions = OutputCoding.of(statistics.labels());
         outputs = functions.count();
         // The indicator t of a class is the target 2t − 1.
         double scale = functions.classes() ? 2 : 1;

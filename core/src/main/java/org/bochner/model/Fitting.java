@@ -14,11 +14,11 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
@@ -164,7 +164,7 @@ final class Fitting {
         FeatureMap map = transformer.map();
         Learning.Fits fits = learning(transformer, machine.classWeights(source)).path(testing, count);
         List<LearningPath.Step> steps = new ArrayList<>();
-        for (Fit fit : fits.fits()) {
+        for (LinearFit fit : fits.fits()) {
             noteConvergence(fit);
             steps.add(new LearningPath.Step(
                     learner.withLambda(fit.chosen().lambda()),
@@ -198,7 +198,7 @@ final class Fitting {
     }
 
     private void checkLabels() {
-        Outputs.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.labels());
         learner.requireFits(source.labels());
         CalibrationRecipe calibration = machine.calibration();
         if (calibration != null) {
@@ -261,7 +261,7 @@ final class Fitting {
                 + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
     }
 
-    private void noteConvergence(Fit fit) {
+    private void noteConvergence(LinearFit fit) {
         Convergence convergence = fit.convergence();
         // The passes of a stream are as many as it was told to make.
         boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;

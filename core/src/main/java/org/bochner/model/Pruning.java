@@ -7,8 +7,8 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Elimination;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureGroups;
@@ -155,11 +155,12 @@ public final class Pruning {
 
     private KernelModel pruned(
             Transformer left, int units, GramStatistics statistics, RowSource rows, Workers workers) {
-        Fit fit = ridge.fit(statistics, model.precision(), workers);
+        LinearFit fit = ridge.fit(statistics, model.precision(), workers);
         return pruned(left, units, fit.model(), fit, rows);
     }
 
-    private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable Fit fit, RowSource rows) {
+    private KernelModel pruned(
+            Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
         PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null

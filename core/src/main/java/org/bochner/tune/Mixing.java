@@ -26,7 +26,7 @@ import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.model.ChannelWeighting;
 import org.bochner.model.ClassWeighting;
 import org.bochner.model.KernelModel;
@@ -113,7 +113,7 @@ final class Mixing {
 
     private void check() {
         Labels labels = source.labels();
-        Outputs.require(source.name(), labels);
+        OutputCoding.require(source.name(), labels);
         recipe.loss().requireFits(labels);
         recipe.beyond(source.columns()).ifPresent(channel -> {
             throw DataException.in(

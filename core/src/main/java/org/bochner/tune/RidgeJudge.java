@@ -6,7 +6,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -54,7 +54,7 @@ final class RidgeJudge {
     final class Problem {
         private final List<GramStatistics> folds = new ArrayList<>();
         private final GramStatistics total;
-        private final Outputs outputs;
+        private final OutputCoding outputs;
         private final int features;
         private final double nothing;
 
@@ -69,7 +69,7 @@ final class RidgeJudge {
                 total = all.freeze();
                 accumulators.forEach(fold -> folds.add(fold.freeze()));
             }
-            outputs = Outputs.of(labels);
+            outputs = OutputCoding.of(labels);
             double squares = 0;
             for (int o = 0; o < outputs.count(); o++) {
                 squares += outputs.scale() * outputs.scale() * total.targetScatter(outputs.target(o));
@@ -88,7 +88,7 @@ final class RidgeJudge {
             return features;
         }
 
-        Outputs outputs() {
+        OutputCoding outputs() {
             return outputs;
         }
 

@@ -16,7 +16,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
@@ -90,7 +90,7 @@ final class ScaleSearch {
         this.progress = progress;
         seed = machine.seed().derive("kernel learning");
         precision = machine.precision();
-        Outputs.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.labels());
         classWeights = machine.classWeights(source);
     }
 
@@ -105,7 +105,9 @@ final class ScaleSearch {
                 ? List.of()
                 : LearnedScale.of(
                         prepared.map().parameters(ParameterKind.SCALES),
-                        found.transformer.map().parameters(ParameterKind.SCALES));
+                        found.transformer.map().parameters(ParameterKind.SCALES),
+                        recipe.sharing() != Sharing.COLUMN,
+                        ColumnSpread.of(source, found.transformer));
         noteRunaways(learned);
         return new LearnedKernel(
                 found.transformer.map().kernel(),

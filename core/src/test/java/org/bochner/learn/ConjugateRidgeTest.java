@@ -78,7 +78,7 @@ class ConjugateRidgeTest {
 
     private static Solution solve(FeatureStore store, double lambda, int sketchRows, double tolerance) {
         return new ConjugateRidge(store, lambda, sketchRows, new Seed(1), WORKERS)
-                .solve(new Stopping(tolerance, 1000), null, Monitor.NONE);
+                .solve(new StoppingRule(tolerance, 1000), null, Monitor.NONE);
     }
 
     private static LinearModel model(FeatureStore store, Solution solution) {
@@ -156,7 +156,7 @@ class ConjugateRidgeTest {
         List<Iteration> iterations = new ArrayList<>();
         double lambda = 0.01;
         Solution solution = new ConjugateRidge(store, lambda, 20, new Seed(1), WORKERS)
-                .solve(new Stopping(1e-10, 1000), null, (iteration, model) -> iterations.add(iteration));
+                .solve(new StoppingRule(1e-10, 1000), null, (iteration, model) -> iterations.add(iteration));
         double expected = 0;
         for (double value : new Objective(store, new Loss.HalfSquare()).evaluate(solution.point())) {
             expected += value;
@@ -187,7 +187,7 @@ class ConjugateRidgeTest {
         Solution cold = solve(store, 1, 50, 1e-9);
         Solution near = solve(store, 1.01, 50, 1e-9);
         Solution warm = new ConjugateRidge(store, 1, 50, new Seed(1), WORKERS)
-                .solve(new Stopping(1e-9, 1000), near.point(), Monitor.NONE);
+                .solve(new StoppingRule(1e-9, 1000), near.point(), Monitor.NONE);
         assertTrue(
                 warm.convergence().iterations() < cold.convergence().iterations(),
                 warm.convergence() + " " + cold.convergence());
@@ -200,7 +200,7 @@ class ConjugateRidgeTest {
         FeatureStore store = store(table(500, 50, FOUR), FOUR);
         Solution first = solve(store, 1, 50, 1e-10);
         Solution again = new ConjugateRidge(store, 1, 50, new Seed(1), WORKERS)
-                .solve(new Stopping(1e-8, 1000), first.point(), Monitor.NONE);
+                .solve(new StoppingRule(1e-8, 1000), first.point(), Monitor.NONE);
         assertEquals(0, again.convergence().iterations());
         assertTrue(again.convergence().converged());
     }
@@ -214,14 +214,14 @@ class ConjugateRidgeTest {
                         300,
                         new Seed(1),
                         new Workers(1))
-                .solve(new Stopping(1e-4, 50), null, Monitor.NONE);
+                .solve(new StoppingRule(1e-4, 50), null, Monitor.NONE);
         Solution three = new ConjugateRidge(
                         store(table, FOUR, Precision.FLOAT32, 500_000, new Workers(3)),
                         0.1,
                         300,
                         new Seed(1),
                         new Workers(3))
-                .solve(new Stopping(1e-4, 50), null, Monitor.NONE);
+                .solve(new StoppingRule(1e-4, 50), null, Monitor.NONE);
         assertArrayEquals(one.point(), three.point());
         assertTrue(one.convergence().converged());
     }
@@ -233,7 +233,7 @@ class ConjugateRidgeTest {
             FeatureStore store = store(table(300, 80, NUMBERS), NUMBERS);
             List<LinearModel> models = new ArrayList<>();
             Solution solution = new ConjugateRidge(store, 1e-3, 10, new Seed(1), WORKERS)
-                    .solve(new Stopping(1e-12, 1000), null, (iteration, model) -> {
+                    .solve(new StoppingRule(1e-12, 1000), null, (iteration, model) -> {
                         models.add(model.get());
                         return iteration.number() < 3;
                     });
@@ -251,7 +251,7 @@ class ConjugateRidgeTest {
         void whenTheIterationsAreUsedUp() {
             FeatureStore store = store(table(300, 80, NUMBERS), NUMBERS);
             Solution solution = new ConjugateRidge(store, 1e-3, 10, new Seed(1), WORKERS)
-                    .solve(new Stopping(1e-12, 2), null, Monitor.NONE);
+                    .solve(new StoppingRule(1e-12, 2), null, Monitor.NONE);
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
             assertTrue(solution.convergence().residual() > 1e-12);
         }

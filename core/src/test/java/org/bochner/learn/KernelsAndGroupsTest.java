@@ -66,15 +66,15 @@ class KernelsAndGroupsTest {
             groupOf[j] = j / SIZE;
         }
         FeatureGroups groups = FeatureGroups.of(groupOf);
-        double largest = Proximal.largest(objective, new Regularizer(0, 0, 1, groups));
+        double largest = ProximalGradient.largest(objective, new Regularizer(0, 0, 1, groups));
         for (double part : new double[] {0.5, 0.1}) {
             double group = part * largest;
             // A group's factor is √size there.
             double lambda = group * Math.sqrt(SIZE);
-            Solution lasso = Proximal.solve(
+            Solution lasso = ProximalGradient.solve(
                     objective,
                     new Regularizer(0, 0, group, groups),
-                    new Stopping(1e-12, 20_000),
+                    new StoppingRule(1e-12, 20_000),
                     objective.start(),
                     Monitor.NONE);
             assertMinimum(loss, Math.sqrt(2) / lambda, lasso, features, targets);

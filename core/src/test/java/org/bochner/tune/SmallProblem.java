@@ -11,7 +11,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.LinearModel;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -198,8 +198,8 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
         return rows.rowWeight(row) * (outputs().classes() ? classWeights.factor((int) rows.target(row, 0)) : 1);
     }
 
-    Outputs outputs() {
-        return Outputs.of(source.labels());
+    OutputCoding outputs() {
+        return OutputCoding.of(source.labels());
     }
 
     /** Σ w(y − f)² over all outputs of a row. */

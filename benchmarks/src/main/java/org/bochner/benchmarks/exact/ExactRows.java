@@ -10,7 +10,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 
 /**
  * All rows of a source in double precision, with their targets: numbers, or ±1 for each class against the others (of two
@@ -34,7 +34,7 @@ final class ExactRows {
     static ExactRows read(RowSource source) {
         List<double[]> rows = new ArrayList<>();
         List<double[]> targets = new ArrayList<>();
-        Outputs functions = Outputs.of(source.labels());
+        OutputCoding functions = OutputCoding.of(source.labels());
         int outputs = functions.count();
         int known = (int) Math.min(Integer.MAX_VALUE, Math.max(0, source.rows()));
         ExactMemory.require("an exact kernel", known, ExactMemory.bytes(known, 1));

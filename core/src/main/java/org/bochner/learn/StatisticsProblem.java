@@ -8,7 +8,7 @@ import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** The problem of a learner of squares, solved from statistics. */
-final class GramProblem implements PenaltyProblem {
+final class StatisticsProblem implements PenaltyProblem {
     private final Learner learner;
     private final FeatureMap map;
     private final double slack;
@@ -25,7 +25,7 @@ final class GramProblem implements PenaltyProblem {
      * @param precision in which the products of the statistics were computed
      * @param slack what tolerances are multiplied by: more than 1 where solutions are only compared
      */
-    GramProblem(
+    StatisticsProblem(
             Learner learner,
             FeatureMap map,
             GramStatistics statistics,
@@ -63,7 +63,7 @@ final class GramProblem implements PenaltyProblem {
         return new Regularizer(given.l1(), Math.max(given.l2(), least), given.group(), given.groups());
     }
 
-    private Stopping stopping(double tolerance, int iterations) {
+    private StoppingRule stopping(double tolerance, int iterations) {
         return learner.stopping(tolerance, iterations).looser(slack);
     }
 
@@ -86,7 +86,7 @@ final class GramProblem implements PenaltyProblem {
 
     @Override
     public double trainingLoss(double strength, Solution solution) {
-        int outputs = Outputs.of(statistics.labels()).count();
+        int outputs = OutputCoding.of(statistics.labels()).count();
         double penalty = regularizer(strength).value(solution.point(), statistics.features(), outputs);
         return (solution.convergence().objective() - penalty) / (weight() * outputs);
     }
@@ -94,7 +94,7 @@ final class GramProblem implements PenaltyProblem {
     /** Σ w (f(z) − y)²/2 from the moments of z and y, over the weight and the outputs. */
     @Override
     public double meanLoss(LinearModel model) {
-        Outputs outputs = Outputs.of(statistics.labels());
+        OutputCoding outputs = OutputCoding.of(statistics.labels());
         double[] mean = statistics.mean();
         double sum = 0;
         for (int o = 0; o < outputs.count(); o++) {

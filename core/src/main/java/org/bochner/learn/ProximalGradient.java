@@ -21,7 +21,7 @@ import org.bochner.stats.GramStatistics;
  * resemble each other, the objective lags behind it: with plain steps a residual of 1e-3 left 8e-5 of the objective in the
  * second of these cases, one of 1e-4 2e-6; by the scatter, 1e-3 left 3e-8.
  */
-final class Proximal {
+final class ProximalGradient {
     static final String METHOD = "proximal gradient";
     static final String MEASURE = "KKT residual";
 
@@ -67,7 +67,7 @@ final class Proximal {
         private boolean done;
     }
 
-    private Proximal(Objective objective, Regularizer regularizer, Metric metric) {
+    private ProximalGradient(Objective objective, Regularizer regularizer, Metric metric) {
         this.objective = objective;
         this.regularizer = regularizer;
         this.metric = metric;
@@ -101,16 +101,16 @@ final class Proximal {
     static double largest(Objective objective, Regularizer regularizer) {
         regularizer.requireFeatures(objective.features());
         double[] gradient = new double[objective.size()];
-        objective.evaluate(NullFit.point(objective), gradient);
+        objective.evaluate(InterceptFit.point(objective), gradient);
         return regularizer.largest(gradient, objective.features(), objective.outputs());
     }
 
     /** Solves with plain steps, whose memory is that of a few points. */
     static Solution solve(
-            Objective objective, Regularizer regularizer, Stopping stopping, double[] start, Monitor monitor) {
+            Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         requireFit(objective, regularizer);
         Metric metric = new Metric.Plain(objective, regularizer);
-        return new Proximal(objective, regularizer, metric).run(stopping, start, monitor);
+        return new ProximalGradient(objective, regularizer, metric).run(stopping, start, monitor);
     }
 
     /**
@@ -123,7 +123,7 @@ final class Proximal {
             GramStatistics statistics,
             Workers workers,
             Regularizer regularizer,
-            Stopping stopping,
+            StoppingRule stopping,
             double[] start,
             Monitor monitor) {
         requireFit(objective, regularizer);
@@ -131,7 +131,7 @@ final class Proximal {
         Require.that(statistics.penalty().plain(), METHOD, "the statistics are of whitened features");
         double[] matrix = GramDescent.symmetric(statistics);
         Metric metric = new Metric.Scatter(objective, regularizer, matrix, workers);
-        return new Proximal(objective, regularizer, metric).run(stopping, start, monitor);
+        return new ProximalGradient(objective, regularizer, metric).run(stopping, start, monitor);
     }
 
     private static void requireFit(Objective objective, Regularizer regularizer) {
@@ -140,7 +140,7 @@ final class Proximal {
         Require.that(objective.loss().smooth(), METHOD, "needs a loss without kinks, got " + objective.loss());
     }
 
-    private Solution run(Stopping stopping, double[] start, Monitor monitor) {
+    private Solution run(StoppingRule stopping, double[] start, Monitor monitor) {
         double[] values = begin(start);
         int idle = 0;
         for (int number = 1; ; number++) {
@@ -165,7 +165,7 @@ final class Proximal {
     }
 
     private double[] begin(double[] start) {
-        double[] nothing = NullFit.point(objective);
+        double[] nothing = InterceptFit.point(objective);
         double[] values = objective.evaluate(nothing, gradient);
         double[] most = largestEntries(gradient, features * outputs);
         for (int p = 0; p < problems.length; p++) {

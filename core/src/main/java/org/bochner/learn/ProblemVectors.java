@@ -7,13 +7,13 @@ import java.util.stream.IntStream;
  * Vector arithmetic on the points of an {@link Objective}, one scalar a problem: what a method for one problem does with
  * numbers, done for all of them side by side.
  */
-final class Problems {
+final class ProblemVectors {
     private final int features;
     private final int outputs;
     private final int[] problemOf;
     private final int count;
 
-    Problems(Objective objective) {
+    ProblemVectors(Objective objective) {
         features = objective.features();
         outputs = objective.outputs();
         count = objective.problems();

@@ -11,8 +11,9 @@ import java.util.List;
  * @param reason one sentence for people
  * @param convergence how the solver ended
  */
-public record Fit(LinearModel model, PathPoint chosen, List<PathPoint> path, String reason, Convergence convergence) {
-    public Fit {
+public record LinearFit(
+        LinearModel model, PathPoint chosen, List<PathPoint> path, String reason, Convergence convergence) {
+    public LinearFit {
         path = List.copyOf(path);
     }
 }

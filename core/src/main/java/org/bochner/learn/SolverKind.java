@@ -6,7 +6,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 
 /** How a minimum is found; each is for what it is best at. */
-enum Method {
+enum SolverKind {
     /** What fits the loss and the penalties. */
     AUTO,
     /** From the statistics of the features, which one pass gives: the square loss. */
@@ -22,18 +22,18 @@ enum Method {
     /** One or a few passes over rows that are too many to be kept: any loss. */
     STREAM;
 
-    static Method parse(String text) {
+    static SolverKind parse(String text) {
         return Arrays.stream(values())
                 .filter(method -> method.toString().equals(text))
                 .findFirst()
                 .orElseThrow(() -> Spelling.unknown(
                         "solver",
                         text,
-                        Arrays.stream(values()).map(Method::toString).toList()));
+                        Arrays.stream(values()).map(SolverKind::toString).toList()));
     }
 
     /** The method for a loss and penalties, of which some may make weights zero; fails where they do not go together. */
-    Method resolve(String learner, Loss loss, boolean sparse) {
+    SolverKind resolve(String learner, Loss loss, boolean sparse) {
         boolean square = loss instanceof Loss.HalfSquare;
         if (!loss.smooth() && sparse && this != STREAM) {
             throw new SpellingException(
@@ -55,7 +55,7 @@ enum Method {
         };
     }
 
-    private Method require(String learner, boolean fits, String what) {
+    private SolverKind require(String learner, boolean fits, String what) {
         if (!fits) {
             throw new SpellingException(
                     learner + ": solver=" + this + " is for " + what + "; leave solver out to have one that fits");

@@ -1,7 +1,7 @@
 package org.bochner.learn;
 
 /** Scores penalties: the smaller the score, the better the penalty. */
-interface PenaltyScore {
+interface ValidationError {
     /** Scores a penalty. */
     PathPoint at(double lambda);
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: one pass over the features, m²D operations once, m³/3 a point and an output, 4mD a product. Memory: mD
  * numbers in float32 and m² in float64 an output.
  */
-final class CurvatureSample {
+final class CurvaturePreconditioner {
     private static final int MOST_ROWS = 768;
 
     /** So many rows are always worth it. */
@@ -52,7 +52,7 @@ final class CurvatureSample {
 
     private final float[] products;
 
-    CurvatureSample(Objective objective) {
+    CurvaturePreconditioner(Objective objective) {
         this.objective = objective;
         width = objective.features() + 1;
         long all = objective.source().rows();

@@ -20,14 +20,14 @@ import org.bochner.stats.FeatureStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class StochasticTest {
+class StochasticGradientTest {
     /** A tolerance that is never reached: so many passes. */
-    private static Stopping passes(int count) {
-        return new Stopping(1e-300, count);
+    private static StoppingRule passes(int count) {
+        return new StoppingRule(1e-300, count);
     }
 
     private static Solution solve(FeatureSource source, Loss loss, Regularizer regularizer, int passes) {
-        return Stochastic.solve(new Objective(source, loss), regularizer, passes(passes), null, Monitor.NONE);
+        return StochasticGradient.solve(new Objective(source, loss), regularizer, passes(passes), null, Monitor.NONE);
     }
 
     /** The objective at a point, and at the one that many accelerated proximal gradient steps on all rows end at. */
@@ -44,7 +44,8 @@ class StochasticTest {
     }
 
     private static double dual(Objective objective, Regularizer regularizer) {
-        return DualDescent.solve(objective, regularizer, new Stopping(1e-6, 2000), null, new Seed(1), Monitor.NONE)
+        return DualCoordinateDescent.solve(
+                        objective, regularizer, new StoppingRule(1e-6, 2000), null, new Seed(1), Monitor.NONE)
                 .convergence()
                 .objective();
     }
@@ -262,7 +263,7 @@ class StochasticTest {
             double warm = value(
                     objective,
                     regularizer,
-                    Stochastic.solve(objective, regularizer, passes(1), good, Monitor.NONE)
+                    StochasticGradient.solve(objective, regularizer, passes(1), good, Monitor.NONE)
                             .point());
             double cold = value(
                     objective,
@@ -277,8 +278,8 @@ class StochasticTest {
             Objective objective = new Objective(data.store(), new Loss.Logistic());
             Regularizer regularizer = Regularizer.squared(1);
             List<Iteration> seen = new ArrayList<>();
-            Solution solution =
-                    Stochastic.solve(objective, regularizer, new Stopping(0.01, 50), null, (iteration, model) -> {
+            Solution solution = StochasticGradient.solve(
+                    objective, regularizer, new StoppingRule(0.01, 50), null, (iteration, model) -> {
                         seen.add(iteration);
                         return true;
                     });
@@ -294,8 +295,8 @@ class StochasticTest {
         void isThatSoFarWhereTheMonitorStopsInTheMiddleOfAPass() {
             SmallData data = SmallData.classes(20000, 4, 2, 0.5, 2, 17);
             Objective objective = new Objective(data.store(), new Loss.Hinge());
-            Solution solution =
-                    Stochastic.solve(objective, Regularizer.squared(1), passes(3), null, (iteration, model) -> false);
+            Solution solution = StochasticGradient.solve(
+                    objective, Regularizer.squared(1), passes(3), null, (iteration, model) -> false);
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
             assertEquals(1, solution.convergence().iterations());
             double value = value(objective, Regularizer.squared(1), solution.point());
@@ -347,7 +348,7 @@ class StochasticTest {
             for (int threads : new int[] {1, 3}) {
                 try (FeatureStream stream = SmallData.stream(once(data.source()), threads)) {
                     Objective objective = new Objective(stream, new Loss.Logistic());
-                    Solution solution = Stochastic.solve(objective, regularizer, passes(1), null, Monitor.NONE);
+                    Solution solution = StochasticGradient.solve(objective, regularizer, passes(1), null, Monitor.NONE);
                     double[] point = all.point(objective.model(solution.point()));
                     double least = batch(all, regularizer);
                     assertTrue(value(all, regularizer, point) < 1.01 * least);

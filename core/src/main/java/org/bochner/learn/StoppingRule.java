@@ -8,14 +8,14 @@ import org.bochner.base.Require;
  * @param tolerance of its measure
  * @param iterations at most
  */
-record Stopping(double tolerance, int iterations) {
-    Stopping {
+record StoppingRule(double tolerance, int iterations) {
+    StoppingRule {
         Require.positive("learner", "tolerance", tolerance);
         Require.atLeast("learner", "iterations", iterations, 1);
     }
 
     /** The same with a tolerance so many times as large, below 1. */
-    Stopping looser(double times) {
-        return new Stopping(Math.min(0.5, times * tolerance), iterations);
+    StoppingRule looser(double times) {
+        return new StoppingRule(Math.min(0.5, times * tolerance), iterations);
     }
 }

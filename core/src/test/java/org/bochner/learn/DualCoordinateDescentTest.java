@@ -27,16 +27,16 @@ import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class DualDescentTest {
+class DualCoordinateDescentTest {
     private static final Loss HINGE = new Loss.Hinge();
-    private static final Stopping TIGHT = new Stopping(1e-8, 20000);
+    private static final StoppingRule TIGHT = new StoppingRule(1e-8, 20000);
 
-    private static Solution solve(FeatureSource source, Loss loss, double l2, Stopping stopping) {
+    private static Solution solve(FeatureSource source, Loss loss, double l2, StoppingRule stopping) {
         return solve(new Objective(source, loss), l2, stopping, Monitor.NONE);
     }
 
-    private static Solution solve(Objective objective, double l2, Stopping stopping, Monitor monitor) {
-        return DualDescent.solve(objective, Regularizer.squared(l2), stopping, null, new Seed(1), monitor);
+    private static Solution solve(Objective objective, double l2, StoppingRule stopping, Monitor monitor) {
+        return DualCoordinateDescent.solve(objective, Regularizer.squared(l2), stopping, null, new Seed(1), monitor);
     }
 
     private static LinearModel model(SmallData data, Loss loss, double l2) {
@@ -274,7 +274,7 @@ class DualDescentTest {
             double least = reference(data, DualLoss.of(HINGE), 0.1, 0);
             List<Iteration> seen = new ArrayList<>();
             Objective objective = new Objective(data.store(), HINGE);
-            solve(objective, 0.1, new Stopping(1e-7, 1000), (iteration, model) -> {
+            solve(objective, 0.1, new StoppingRule(1e-7, 1000), (iteration, model) -> {
                 double value = data.objective(model.get(), HINGE, 0.1);
                 assertEquals(iteration.objective(), value, 1e-9 * value);
                 assertTrue(value - least <= iteration.residual() * value + 1e-9 * value);
@@ -293,7 +293,7 @@ class DualDescentTest {
         @Test
         void isZeroWhereNothingHasToBeLearned() {
             SmallData data = SmallData.numbers(50, 3, 1, 0.1, 0.01, 15);
-            Solution solution = solve(data.store(), new Loss.EpsilonInsensitive(1), 1, new Stopping(1e-6, 10));
+            Solution solution = solve(data.store(), new Loss.EpsilonInsensitive(1), 1, new StoppingRule(1e-6, 10));
             assertEquals(Convergence.End.CONVERGED, solution.convergence().end());
             assertEquals(0, solution.convergence().objective());
             for (int j = 0; j < data.columns; j++) {
@@ -306,7 +306,7 @@ class DualDescentTest {
     class TheResult {
         private double[] point(SmallData data, Precision precision, long budget, int threads) {
             FeatureSource source = data.store(precision, budget, threads);
-            return solve(source, HINGE, 0.5, new Stopping(1e-5, 40)).point();
+            return solve(source, HINGE, 0.5, new StoppingRule(1e-5, 40)).point();
         }
 
         @Test
@@ -323,8 +323,8 @@ class DualDescentTest {
         void inSinglePrecisionIsThatOfDouble() {
             SmallData data = SmallData.classes(500, 6, 2, 1, 2, 17);
             Objective single = new Objective(data.store(Precision.FLOAT32, Long.MAX_VALUE, 1), HINGE);
-            LinearModel model = single.model(
-                    solve(single, 0.5, new Stopping(1e-5, 5000), Monitor.NONE).point());
+            LinearModel model = single.model(solve(single, 0.5, new StoppingRule(1e-5, 5000), Monitor.NONE)
+                    .point());
             double least = data.objective(model(data, HINGE, 0.5), HINGE, 0.5);
             assertEquals(least, data.objective(model, HINGE, 0.5), 2e-5 * least);
         }
@@ -332,7 +332,7 @@ class DualDescentTest {
         @Test
         void ofSparseRowsIsThatOfDenseOnes() {
             SparseTable table = new SparseTable(1500, 40, new Labels.Classes(List.of("a", "b", "c")), new Seed(18));
-            Stopping stopping = new Stopping(1e-7, 1000);
+            StoppingRule stopping = new StoppingRule(1e-7, 1000);
             FeatureMap linear = new ExactMap(new Linear(), 40);
             Convergence sparse = solve(SmallData.store(table, linear, Precision.FLOAT64, 0, 2), HINGE, 0.5, stopping)
                     .convergence();
@@ -351,7 +351,7 @@ class DualDescentTest {
         @Test
         void byIterationsWhereTheyAreTooFew() {
             SmallData data = SmallData.classes(200, 4, 2, 0, 2, 19);
-            Solution solution = solve(data.store(), HINGE, 0.01, new Stopping(1e-9, 5));
+            Solution solution = solve(data.store(), HINGE, 0.01, new StoppingRule(1e-9, 5));
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
             assertEquals(5, solution.convergence().iterations());
         }
@@ -361,7 +361,7 @@ class DualDescentTest {
             for (double noise : new double[] {2, 0.1}) {
                 SmallData data = SmallData.classes(200, 4, 2, 0, noise, 19);
                 for (double l2 : new double[] {1e-12, 1e-300}) {
-                    Solution solution = solve(data.store(), HINGE, l2, new Stopping(1e-9, 100));
+                    Solution solution = solve(data.store(), HINGE, l2, new StoppingRule(1e-9, 100));
                     assertTrue(Arrays.stream(solution.point()).allMatch(Double::isFinite));
                     // Without weights, every row of the rarer class costs 2.
                     assertTrue(solution.convergence().objective() <= 200);
@@ -374,7 +374,7 @@ class DualDescentTest {
             SmallData data = SmallData.classes(200, 4, 2, 0, 2, 20);
             Objective objective = new Objective(data.store(), HINGE);
             Solution solution =
-                    solve(objective, 0.01, new Stopping(1e-12, 1000), (iteration, model) -> iteration.number() < 3);
+                    solve(objective, 0.01, new StoppingRule(1e-12, 1000), (iteration, model) -> iteration.number() < 3);
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
             assertEquals(3, solution.convergence().iterations());
             double value = data.objective(objective.model(solution.point()), HINGE, 0.01);
@@ -385,12 +385,12 @@ class DualDescentTest {
         void soonerWhereItStartsAtASolutionNearBy() {
             SmallData data = SmallData.classes(1000, 8, 2, 0, 2, 21);
             Objective objective = new Objective(data.store(), HINGE);
-            Stopping stopping = new Stopping(1e-4, 5000);
+            StoppingRule stopping = new StoppingRule(1e-4, 5000);
             double[] near = solve(objective, 0.11, TIGHT, Monitor.NONE).point();
             int cold =
                     solve(objective, 0.1, stopping, Monitor.NONE).convergence().iterations();
-            Solution warm =
-                    DualDescent.solve(objective, Regularizer.squared(0.1), stopping, near, new Seed(1), Monitor.NONE);
+            Solution warm = DualCoordinateDescent.solve(
+                    objective, Regularizer.squared(0.1), stopping, near, new Seed(1), Monitor.NONE);
             assertTrue(warm.convergence().converged());
             assertTrue(
                     warm.convergence().iterations() < cold, warm.convergence().iterations() + " against " + cold);
@@ -402,7 +402,7 @@ class DualDescentTest {
         private String message(Loss loss, Regularizer regularizer, SmallData data) {
             return String.valueOf(assertThrows(
                             BochnerException.class,
-                            () -> DualDescent.solve(
+                            () -> DualCoordinateDescent.solve(
                                     new Objective(data.store(), loss),
                                     regularizer,
                                     TIGHT,

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Rows should come in random order. Memory: 44 bytes a weight and step length. Threads: the features are made in
  * parallel; the result is the same for every number of threads.
  */
-final class Stochastic {
+final class StochasticGradient {
     private static final String METHOD = "stochastic gradient";
     private static final String MEASURE = "change";
 
@@ -76,7 +76,7 @@ final class Stochastic {
     private long rowsSeen;
     private double weightSeen;
 
-    private Stochastic(Objective objective, Regularizer regularizer) {
+    private StochasticGradient(Objective objective, Regularizer regularizer) {
         this.objective = objective;
         this.regularizer = regularizer;
         source = objective.source();
@@ -88,17 +88,17 @@ final class Stochastic {
     }
 
     /**
-     * Goes over the rows {@link Stopping#iterations} times, or until the objective changes by no more than the tolerance.
+     * Goes over the rows {@link StoppingRule#iterations} times, or until the objective changes by no more than the tolerance.
      *
      * @param start a point to begin at, or null
      */
     static Solution solve(
             Objective objective,
             Regularizer regularizer,
-            Stopping stopping,
+            StoppingRule stopping,
             double @Nullable [] start,
             Monitor monitor) {
-        return new Stochastic(objective, regularizer).run(stopping, start, monitor);
+        return new StochasticGradient(objective, regularizer).run(stopping, start, monitor);
     }
 
     /** Thrown out of a pass that the monitor has stopped. */
@@ -110,7 +110,7 @@ final class Stochastic {
         }
     }
 
-    private Solution run(Stopping stopping, double @Nullable [] start, Monitor monitor) {
+    private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
         double[] from = start != null ? start : objective.start();
         double before = Double.NaN;
         double change = 1;

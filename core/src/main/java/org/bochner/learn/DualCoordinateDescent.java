@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Reference: Hsieh, Chang, Lin, Keerthi and Sundararajan, A dual coordinate descent method for large-scale linear SVM
  * (ICML 2008).
  */
-final class DualDescent {
+final class DualCoordinateDescent {
     private static final String METHOD = "dual coordinate descent";
     private static final String MEASURE = "duality gap";
     private static final int BLOCK_ROWS = 64;
@@ -89,7 +89,7 @@ final class DualDescent {
     private final double[] allScores;
     private final double[] changes;
 
-    private DualDescent(Objective objective, double l2, Seed seed) {
+    private DualCoordinateDescent(Objective objective, double l2, Seed seed) {
         this.l2 = l2;
         this.seed = seed;
         point = new DualPoint(objective, l2);
@@ -133,7 +133,7 @@ final class DualDescent {
     static Solution solve(
             Objective objective,
             Regularizer regularizer,
-            Stopping stopping,
+            StoppingRule stopping,
             double @Nullable [] start,
             Seed seed,
             Monitor monitor) {
@@ -141,10 +141,11 @@ final class DualDescent {
             throw new BochnerException(METHOD + ": needs the penalty l2, above 0, and no other, because the dual of"
                     + " the hinge is a quadratic function for that alone; take the squared hinge for l1 and groups");
         }
-        return new DualDescent(objective, regularizer.l2(), seed.derive(METHOD)).run(stopping, start, monitor);
+        return new DualCoordinateDescent(objective, regularizer.l2(), seed.derive(METHOD))
+                .run(stopping, start, monitor);
     }
 
-    private Solution run(Stopping stopping, double @Nullable [] start, Monitor monitor) {
+    private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
         if (start != null) {
             point.startAt(start);
         }
@@ -164,13 +165,13 @@ final class DualDescent {
 
     /** How far it has come, and whether it may go on. */
     private final class Progress {
-        private final Stopping stopping;
+        private final StoppingRule stopping;
         private final Monitor monitor;
         private final List<Double> gaps = new ArrayList<>();
         private int iterations;
         private Convergence.End end;
 
-        Progress(Stopping stopping, Monitor monitor) {
+        Progress(StoppingRule stopping, Monitor monitor) {
             this.stopping = stopping;
             this.monitor = monitor;
             end = allDone() ? Convergence.End.CONVERGED : Convergence.End.ITERATIONS;
@@ -258,7 +259,7 @@ final class DualDescent {
         }
     }
 
-    private void measure(Stopping stopping) {
+    private void measure(StoppingRule stopping) {
         point.measure();
         double[] v = point.products.float64();
         Arrays.fill(productsWithMean, 0);

@@ -22,7 +22,7 @@ import org.bochner.stats.FeatureTile;
  * <p>Cost: s²·D for the products, s³ for the shift, then 4·s·D·outputs each time. Memory: 4·s·D + 16·s² bytes. The
  * result does not depend on the number of threads.
  */
-final class RowSketch {
+final class ScatterPreconditioner {
     /**
      * The least degrees of freedom a sampled row; the shift is searched downwards, so that there are 0.25 to 0.5. On
      * 15,000 rows of Fashion-MNIST with 4000 features, 1000 rows sampled, λ = 0.03, the test error after 5 iterations was
@@ -51,7 +51,7 @@ final class RowSketch {
     private Cholesky factor;
 
     /** Chooses one row of each of s equal stretches of the source. */
-    RowSketch(FeatureSource source, int count, Seed seed, Workers workers) {
+    ScatterPreconditioner(FeatureSource source, int count, Seed seed, Workers workers) {
         features = source.features();
         mean = source.mean();
         this.workers = workers;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * is wanted: the mean over codes of |Σₒ ±rₒ|² is about Σₒ |rₒ|², with a relative error of √(2/(codes·outputs)) where the
  * residuals rₒ of the classes are hardly correlated.
  */
-final class TargetCodes {
+final class TargetSketch {
     /** How many codes stand for more classes than this. */
     static final int COUNT = 256;
 
@@ -17,7 +17,7 @@ final class TargetCodes {
     /** outputs×COUNT, row-major. */
     private final double[] signs;
 
-    private TargetCodes(int outputs) {
+    private TargetSketch(int outputs) {
         this.outputs = outputs;
         Seed seed = new Seed(0).derive("ridge codes");
         signs = new double[outputs * COUNT];
@@ -27,8 +27,8 @@ final class TargetCodes {
     }
 
     /** Codes for outputs; null where there are few enough outputs to be judged themselves. */
-    static @Nullable TargetCodes of(Outputs outputs) {
-        return outputs.classes() && outputs.count() > COUNT ? new TargetCodes(outputs.count()) : null;
+    static @Nullable TargetSketch of(OutputCoding outputs) {
+        return outputs.classes() && outputs.count() > COUNT ? new TargetSketch(outputs.count()) : null;
     }
 
     /** The codes of rows of numbers, one number per output: rows×COUNT, row-major. */

@@ -7,17 +7,17 @@ import org.bochner.base.Require;
 /**
  * Truncated Newton, for smooth losses with a squared penalty. The system of each iteration is solved by conjugate
  * gradients, each of whose steps is one pass over the features, only as well as the iteration can make use of; the second
- * derivatives are never formed. A {@link CurvatureSample} preconditions them. A step of full length is tried together
+ * derivatives are never formed. A {@link CurvaturePreconditioner} preconditions them. A step of full length is tried together
  * with the gradient at its end, so that an iteration takes one pass beside those of the conjugate gradients; where it is
  * too long, one more pass looks at many shorter ones.
  *
- * <p>All outputs are worked on in the same passes. Problems that do not depend on each other have scalars, step lengths
+ * <p>All outputs are worked on in the same passes. ProblemVectors that do not depend on each other have scalars, step lengths
  * and an end of their own, and leave the passes when they are done.
  *
  * <p>The residual is the length of the gradient relative to that at the weights 0 with the best intercepts; of several
  * problems the largest counts.
  */
-final class Newton {
+final class TruncatedNewton {
     private static final String METHOD = "truncated Newton";
     private static final String MEASURE = "gradient";
 
@@ -55,7 +55,8 @@ final class Newton {
      *
      * @param start where to begin: {@link Objective#start}, or the answer to a similar problem, which takes one more pass
      */
-    Solution solve(Objective objective, Regularizer regularizer, Stopping stopping, double[] start, Monitor monitor) {
+    Solution solve(
+            Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         Require.that(objective.loss().smooth(), METHOD, "the loss must have a derivative everywhere");
         Require.that(regularizer.smooth(), METHOD, "the penalty must have a derivative everywhere");
         Require.sameSize(METHOD, "numbers to start from", start.length, objective.size());
@@ -66,14 +67,14 @@ final class Newton {
     private static final class Run {
         private final Objective objective;
         private final double l2;
-        private final Stopping stopping;
+        private final StoppingRule stopping;
         private final Monitor monitor;
-        private final Problems problems;
+        private final ProblemVectors problems;
 
-        /** Problems that are worked on. */
+        /** ProblemVectors that are worked on. */
         private final boolean[] active;
 
-        /** Problems whose steps change nothing any more. */
+        /** ProblemVectors whose steps change nothing any more. */
         private final boolean[] stuck;
 
         private final int[] idle;
@@ -82,15 +83,15 @@ final class Newton {
         private final double[] gradient;
         private final double[] values;
         private final double[] norms;
-        private final CurvatureSample sample;
+        private final CurvaturePreconditioner sample;
 
-        Run(Objective objective, double l2, Stopping stopping, Monitor monitor) {
+        Run(Objective objective, double l2, StoppingRule stopping, Monitor monitor) {
             this.objective = objective;
             this.l2 = l2;
             this.stopping = stopping;
             this.monitor = monitor;
             objective.keepScores();
-            problems = new Problems(objective);
+            problems = new ProblemVectors(objective);
             int count = problems.count();
             active = new boolean[count];
             stuck = new boolean[count];
@@ -102,7 +103,7 @@ final class Newton {
             Arrays.fill(active, true);
             moveTo(new Trial(point, active), active);
             reference = references();
-            sample = new CurvatureSample(objective);
+            sample = new CurvaturePreconditioner(objective);
         }
 
         /** The lengths of the gradients at the weights 0, which are more than rounding. */
@@ -325,7 +326,7 @@ final class Newton {
             private final double[] conditioned = new double[point.length];
             private final double[] direction = new double[point.length];
             private final double[] product = new double[point.length];
-            private final CurvatureSample.Inverse inverse = sample.inverse(point, l2, outputs);
+            private final CurvaturePreconditioner.Inverse inverse = sample.inverse(point, l2, outputs);
             private double[] products = new double[active.length];
 
             double[] solve() {

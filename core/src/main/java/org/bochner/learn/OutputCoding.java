@@ -13,14 +13,14 @@ import org.bochner.stats.FeatureTile;
  * @param targets how many the statistics have
  * @param count how many functions there are
  */
-public record Outputs(boolean classes, int targets, int count) {
+public record OutputCoding(boolean classes, int targets, int count) {
     /** The functions to be learned for labels. */
-    public static Outputs of(Labels labels) {
+    public static OutputCoding of(Labels labels) {
         if (labels instanceof Labels.Classes named) {
             int classes = named.names().size();
-            return new Outputs(true, classes, classes == 2 ? 1 : classes);
+            return new OutputCoding(true, classes, classes == 2 ? 1 : classes);
         }
-        return new Outputs(false, labels.targets(), labels.targets());
+        return new OutputCoding(false, labels.targets(), labels.targets());
     }
 
     /** Fails where the labels of a source leave nothing to learn: there are none, or all rows are of one class. */

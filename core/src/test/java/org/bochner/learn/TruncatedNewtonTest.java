@@ -35,7 +35,7 @@ import org.bochner.stats.Fixtures;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class NewtonTest {
+class TruncatedNewtonTest {
     private static final int ROWS = 900;
     private static final int COLUMNS = 4;
     private static final int FEATURES = 60;
@@ -97,11 +97,11 @@ class NewtonTest {
     }
 
     private static Solution solve(Objective objective, double l2, double tolerance) {
-        return new Newton()
+        return new TruncatedNewton()
                 .solve(
                         objective,
                         Regularizer.squared(l2),
-                        new Stopping(tolerance, 200),
+                        new StoppingRule(tolerance, 200),
                         objective.start(),
                         Monitor.NONE);
     }
@@ -419,8 +419,8 @@ class NewtonTest {
         @Test
         void warmStartsEndAtOnce() {
             double[] answer = solve(objective, 0.1, 1e-8).point();
-            Solution again = new Newton()
-                    .solve(objective, Regularizer.squared(0.1), new Stopping(1e-7, 100), answer, Monitor.NONE);
+            Solution again = new TruncatedNewton()
+                    .solve(objective, Regularizer.squared(0.1), new StoppingRule(1e-7, 100), answer, Monitor.NONE);
             assertTrue(again.convergence().converged());
             assertEquals(0, again.convergence().iterations());
             assertArrayEquals(answer, again.point());
@@ -429,11 +429,11 @@ class NewtonTest {
 
         @Test
         void iterationsCanBeUsedUp() {
-            Solution solution = new Newton()
+            Solution solution = new TruncatedNewton()
                     .solve(
                             objective,
                             Regularizer.squared(0.1),
-                            new Stopping(1e-12, 1),
+                            new StoppingRule(1e-12, 1),
                             objective.start(),
                             Monitor.NONE);
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
@@ -446,11 +446,11 @@ class NewtonTest {
         void monitorsHearOfEveryIterationAndCanStop() {
             List<Iteration> heard = new ArrayList<>();
             List<LinearModel> models = new ArrayList<>();
-            Solution solution = new Newton()
+            Solution solution = new TruncatedNewton()
                     .solve(
                             objective,
                             Regularizer.squared(0.1),
-                            new Stopping(1e-12, 100),
+                            new StoppingRule(1e-12, 100),
                             objective.start(),
                             (iteration, model) -> {
                                 heard.add(iteration);
@@ -516,8 +516,8 @@ class NewtonTest {
                     List.of(new Regularizer(1, 0, 0, null), new Regularizer(0, 0, 1, FeatureGroups.each(FEATURES)))) {
                 assertThrows(
                         IllegalArgumentException.class,
-                        () -> new Newton()
-                                .solve(logistic, kinked, new Stopping(1e-3, 10), logistic.start(), Monitor.NONE));
+                        () -> new TruncatedNewton()
+                                .solve(logistic, kinked, new StoppingRule(1e-3, 10), logistic.start(), Monitor.NONE));
             }
         }
 

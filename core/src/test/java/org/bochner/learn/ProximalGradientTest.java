@@ -26,10 +26,10 @@ import org.bochner.stats.FeatureTile;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-class ProximalTest {
+class ProximalGradientTest {
     private static final int FEATURES = 12;
     private static final FeatureGroups PAIRS = FeatureGroups.of(0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5);
-    private static final Stopping EXACT = new Stopping(1e-10, 20_000);
+    private static final StoppingRule EXACT = new StoppingRule(1e-10, 20_000);
 
     private static final List<Loss> FOR_CLASSES =
             List.of(new Loss.Logistic(), new Loss.Softmax(), new Loss.SquaredHinge(), new Loss.HalfSquare());
@@ -46,11 +46,11 @@ class ProximalTest {
     }
 
     private static Solution plain(Objective objective, Regularizer regularizer) {
-        return Proximal.solve(objective, regularizer, EXACT, objective.start(), Monitor.NONE);
+        return ProximalGradient.solve(objective, regularizer, EXACT, objective.start(), Monitor.NONE);
     }
 
     private static Solution byScatter(Mapped rows, Objective objective, Regularizer regularizer) {
-        return Proximal.solve(
+        return ProximalGradient.solve(
                 objective, rows.statistics(), Mapped.WORKERS, regularizer, EXACT, objective.start(), Monitor.NONE);
     }
 
@@ -127,7 +127,7 @@ class ProximalTest {
             for (Loss loss : losses) {
                 for (Regularizer shape : shapes()) {
                     Objective objective = rows.objective(loss);
-                    Regularizer regularizer = shape.scaled(0.3 * Proximal.largest(objective, shape));
+                    Regularizer regularizer = shape.scaled(0.3 * ProximalGradient.largest(objective, shape));
                     Solution plain = plain(objective, regularizer);
                     Solution scatter = byScatter(rows, objective, regularizer);
                     for (Solution solution : List.of(plain, scatter)) {
@@ -196,12 +196,13 @@ class ProximalTest {
                 Objective objective = rows.objective(reference.loss());
                 assertEquals(
                         reference.largest(),
-                        Proximal.largest(objective, GroupLassoReference.shape()),
+                        ProximalGradient.largest(objective, GroupLassoReference.shape()),
                         1e-12 * reference.largest());
                 Regularizer regularizer = reference.regularizer();
-                Stopping stopping = new Stopping(1e-13, 20_000);
-                Solution plain = Proximal.solve(objective, regularizer, stopping, objective.start(), Monitor.NONE);
-                Solution scatter = Proximal.solve(
+                StoppingRule stopping = new StoppingRule(1e-13, 20_000);
+                Solution plain =
+                        ProximalGradient.solve(objective, regularizer, stopping, objective.start(), Monitor.NONE);
+                Solution scatter = ProximalGradient.solve(
                         objective,
                         rows.statistics(),
                         Mapped.WORKERS,
@@ -284,7 +285,7 @@ class ProximalTest {
             for (Loss loss : List.of(new Loss.Huber(0.2), new Loss.SmoothInsensitive(0.2, 10), new Loss.Softmax())) {
                 Objective objective = (loss.forClasses() ? classes : numbers).objective(loss);
                 for (Regularizer shape : shapes()) {
-                    double largest = Proximal.largest(objective, shape);
+                    double largest = ProximalGradient.largest(objective, shape);
                     assertEquals(0, kept(objective, shape.scaled(1.0001 * largest)));
                     assertTrue(kept(objective, shape.scaled(0.99 * largest)) > 0);
                 }
@@ -306,7 +307,7 @@ class ProximalTest {
                     new Loss.SquaredHinge())) {
                 Objective objective = (loss.forClasses() ? classes : numbers).objective(loss);
                 double[] gradient = new double[objective.size()];
-                objective.evaluate(NullFit.point(objective), gradient);
+                objective.evaluate(InterceptFit.point(objective), gradient);
                 for (int at = FEATURES * objective.outputs(); at < gradient.length; at++) {
                     assertEquals(0, gradient[at], 1e-10, loss.toString());
                 }
@@ -323,7 +324,7 @@ class ProximalTest {
         @Test
         void reportObjectivesThatOnlyFall() {
             List<Iteration> seen = new ArrayList<>();
-            Solution solution = Proximal.solve(
+            Solution solution = ProximalGradient.solve(
                     objective, regularizer, EXACT, objective.start(), (iteration, model) -> seen.add(iteration));
             for (int k = 1; k < seen.size(); k++) {
                 assertEquals(k + 1, seen.get(k).number());
@@ -339,10 +340,11 @@ class ProximalTest {
         @Test
         void stopWhenToldAndReturnTheBestSoFar() {
             List<LinearModel> models = new ArrayList<>();
-            Solution solution = Proximal.solve(objective, regularizer, EXACT, objective.start(), (iteration, model) -> {
-                models.add(model.get());
-                return iteration.number() < 7;
-            });
+            Solution solution =
+                    ProximalGradient.solve(objective, regularizer, EXACT, objective.start(), (iteration, model) -> {
+                        models.add(model.get());
+                        return iteration.number() < 7;
+                    });
             assertEquals(Convergence.End.STOPPED, solution.convergence().end());
             assertEquals(7, solution.convergence().iterations());
             assertArrayEquals(objective.point(models.get(6)), solution.point(), 1e-12);
@@ -353,16 +355,16 @@ class ProximalTest {
 
         @Test
         void endAfterTheGivenIterations() {
-            Solution solution =
-                    Proximal.solve(objective, regularizer, new Stopping(1e-10, 5), objective.start(), Monitor.NONE);
+            Solution solution = ProximalGradient.solve(
+                    objective, regularizer, new StoppingRule(1e-10, 5), objective.start(), Monitor.NONE);
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
             assertFalse(solution.convergence().converged());
         }
 
         @Test
         void endWherePrecisionDoes() {
-            Solution solution = Proximal.solve(
-                    objective, regularizer, new Stopping(1e-300, 100_000), objective.start(), Monitor.NONE);
+            Solution solution = ProximalGradient.solve(
+                    objective, regularizer, new StoppingRule(1e-300, 100_000), objective.start(), Monitor.NONE);
             assertEquals(Convergence.End.PRECISION, solution.convergence().end());
             assertTrue(solution.convergence().residual() < 1e-9);
         }
@@ -371,7 +373,7 @@ class ProximalTest {
         void startFromASolutionNearby() {
             double[] near = plain(objective, regularizer).point();
             Regularizer next = new Regularizer(1.9, 0, 0, null);
-            Solution warm = Proximal.solve(objective, next, EXACT, near, Monitor.NONE);
+            Solution warm = ProximalGradient.solve(objective, next, EXACT, near, Monitor.NONE);
             Solution cold = plain(objective, next);
             assertTrue(warm.convergence().iterations() < cold.convergence().iterations());
             assertEquals(
@@ -383,11 +385,11 @@ class ProximalTest {
         @Test
         void areTheSameBitsForAnyNumberOfThreads() {
             Mapped rows = Mapped.classes(3000, FEATURES, 3, new Seed(9));
-            Stopping some = new Stopping(1e-4, 100);
+            StoppingRule some = new StoppingRule(1e-4, 100);
             List<double[]> points = new ArrayList<>();
             for (int threads = 1; threads <= 3; threads++) {
                 Objective own = new Objective(rows.store(new Workers(threads)), new Loss.Logistic());
-                points.add(Proximal.solve(own, regularizer, some, own.start(), Monitor.NONE)
+                points.add(ProximalGradient.solve(own, regularizer, some, own.start(), Monitor.NONE)
                         .point());
             }
             assertArrayEquals(points.get(0), points.get(1), 0);
@@ -446,14 +448,15 @@ class ProximalTest {
         }
 
         private static String message(Loss loss, Regularizer regularizer) {
-            return String.valueOf(assertThrows(BochnerException.class, () -> Proximal.require(loss, regularizer))
-                    .getMessage());
+            return String.valueOf(
+                    assertThrows(BochnerException.class, () -> ProximalGradient.require(loss, regularizer))
+                            .getMessage());
         }
 
         @Test
         void doNotConcernSquares() {
-            Proximal.require(new Loss.Hinge(), Regularizer.squared(1));
-            Proximal.require(new Loss.Logistic(), new Regularizer(1, 0, 0, null));
+            ProximalGradient.require(new Loss.Hinge(), Regularizer.squared(1));
+            ProximalGradient.require(new Loss.Logistic(), new Regularizer(1, 0, 0, null));
         }
     }
 }

@@ -9,10 +9,10 @@ import java.util.Arrays;
  * <p>For classes, and for the half square, the intercepts follow from the means of the targets. For other losses of
  * numbers they are found by Newton's method between bounds; its passes look at the targets alone.
  */
-final class NullFit {
+final class InterceptFit {
     private static final int STEPS = 100;
 
-    private NullFit() {}
+    private InterceptFit() {}
 
     static double[] point(Objective objective) {
         double[] point = objective.start();
@@ -23,7 +23,7 @@ final class NullFit {
     }
 
     private static double[] intercepts(Objective objective, double[] means) {
-        Outputs outputs = Outputs.of(objective.source().labels());
+        OutputCoding outputs = OutputCoding.of(objective.source().labels());
         if (outputs.classes()) {
             double[] best = new double[means.length];
             for (int o = 0; o < best.length; o++) {

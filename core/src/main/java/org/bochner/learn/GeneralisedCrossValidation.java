@@ -8,10 +8,10 @@ import org.bochner.numeric.matrix.Cholesky;
  * high leverage it prefers penalties that are too small, so that it is used only where there are no statistics of folds: in pruning, in
  * penalty paths, and with too few rows.
  */
-final class GeneralisedScore implements PenaltyScore {
+final class GeneralisedCrossValidation implements ValidationError {
     private final RidgeProblem problem;
 
-    GeneralisedScore(RidgeProblem problem) {
+    GeneralisedCrossValidation(RidgeProblem problem) {
         this.problem = problem;
     }
 
