@@ -12,8 +12,8 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Trained;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 

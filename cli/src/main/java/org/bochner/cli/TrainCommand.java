@@ -24,7 +24,7 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Trained;
 import org.bochner.model.TrainingReport;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
@@ -223,7 +223,7 @@ final class TrainCommand extends Subcommand {
         KernelModel startModel = start == null ? null : KernelModel.load(start);
 
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - began) * 1e-9;
@@ -252,7 +252,7 @@ final class TrainCommand extends Subcommand {
                 trained.model().save(model);
             }
             talk.clear();
-            trained.report().notes().forEach(note -> talk.say("note: " + note));
+            trained.report().notes().forEach(talk::say);
             print(source, trained, evaluation, readSeconds, workers, talk);
             out().flush();
         }
@@ -293,7 +293,7 @@ final class TrainCommand extends Subcommand {
     /** Says what a source is, and what was decided about it that its user should know. */
     static void say(FileSource source, Talk talk) {
         talk.say(describe(source));
-        source.notes().forEach(note -> talk.say("note: " + note));
+        source.notes().forEach(talk::say);
     }
 
     /** The notes of a run: those about the data, then the others. */
@@ -446,7 +446,7 @@ final class TrainCommand extends Subcommand {
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", notes(source, report.notes()));
+        map.put("notes", SettingFlags.texts(notes(source, report.notes())));
         return map;
     }
 
@@ -459,8 +459,8 @@ final class TrainCommand extends Subcommand {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("lambda", point.lambda());
         map.put("degreesOfFreedom", point.degreesOfFreedom());
-        map.put("trainingError", point.trainingError());
-        map.put("score", point.score());
+        map.put("trainingError", point.trainingLoss());
+        map.put("score", point.validationError());
         return map;
     }
 }

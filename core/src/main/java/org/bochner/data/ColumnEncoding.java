@@ -25,7 +25,7 @@ record ColumnEncoding(String name, List<String> levels, double fill, Notation no
         return !levels.isEmpty();
     }
 
-    int width() {
+    int columns() {
         return Math.max(1, levels.size());
     }
 }

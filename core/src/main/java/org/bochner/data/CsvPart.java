@@ -39,8 +39,8 @@ final class CsvPart implements Part {
     }
 
     @Override
-    public int width() {
-        return encoding.width;
+    public int columns() {
+        return encoding.totalColumns;
     }
 
     @Override
@@ -59,8 +59,8 @@ final class CsvPart implements Part {
     }
 
     @Override
-    public boolean weighted() {
-        return layout.weight() >= 0;
+    public boolean hasRowWeights() {
+        return layout.rowWeight() >= 0;
     }
 
     @Override
@@ -118,7 +118,7 @@ final class CsvPart implements Part {
         /** For each cell: what is subtracted from its number. */
         private final double[] origin = new double[layout.cells()];
 
-        private final List<@Nullable Levels> levels = new ArrayList<>();
+        private final List<@Nullable Categories> levels = new ArrayList<>();
         /** How the numbers of each cell are written; null where they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
@@ -129,14 +129,14 @@ final class CsvPart implements Part {
             this.decoder = decoder;
             int[] starts = new int[encoding.features() + 1];
             for (int k = 0; k < encoding.features(); k++) {
-                starts[k + 1] = starts[k] + encoding.column(k).width();
+                starts[k + 1] = starts[k] + encoding.column(k).columns();
             }
             for (int c = 0; c < firstColumn.length; c++) {
                 int feature = layout.feature(c);
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
-                levels.add(categorical ? new Levels(encoding.column(feature).levels()) : null);
+                levels.add(categorical ? new Categories(encoding.column(feature).levels()) : null);
                 Notation notation = feature < 0 || categorical
                         ? Notation.PLAIN
                         : encoding.column(feature).notation().in(sign);
@@ -164,7 +164,7 @@ final class CsvPart implements Part {
                     continue;
                 }
                 int column = start + firstColumn[c];
-                Levels names = levels.get(c);
+                Categories names = levels.get(c);
                 if (names != null) {
                     int level = level(names, c);
                     if (level >= 0) {
@@ -223,7 +223,7 @@ final class CsvPart implements Part {
         }
 
         /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
-        private int level(Levels names, int c) {
+        private int level(Categories names, int c) {
             int level = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
             if (level >= 0) {
                 return level;
@@ -263,8 +263,8 @@ final class CsvPart implements Part {
         }
 
         @Override
-        public double weight() {
-            int c = layout.weight();
+        public double rowWeight() {
+            int c = layout.rowWeight();
             return c < 0 ? 1 : CsvPart.weight(reader, c, shape.name(c), decimal, sign);
         }
 

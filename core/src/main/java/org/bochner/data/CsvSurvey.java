@@ -43,8 +43,9 @@ final class CsvSurvey {
                 if (layout.group() >= 0) {
                     CsvPart.group(reader, layout.group(), shape.name(layout.group()));
                 }
-                if (layout.weight() >= 0) {
-                    CsvPart.weight(reader, layout.weight(), shape.name(layout.weight()), weights, options.decimal());
+                if (layout.rowWeight() >= 0) {
+                    CsvPart.weight(
+                            reader, layout.rowWeight(), shape.name(layout.rowWeight()), weights, options.decimal());
                 }
             }
             if (rows == 0) {
@@ -133,7 +134,7 @@ final class CsvSurvey {
     }
 
     private static void requireWidth(String file, List<ColumnEncoding> columns) {
-        long width = columns.stream().mapToLong(ColumnEncoding::width).sum();
+        long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
         if (width > Integer.MAX_VALUE) {
             throw DataException.in(file, "its categories make " + width + " columns, more than can be held");
         }
@@ -141,11 +142,11 @@ final class CsvSurvey {
 
     /** Fails on a row with more or fewer cells than the first. */
     static void requireWidth(CsvReader reader, TableShape shape) {
-        if (reader.count != shape.width()) {
+        if (reader.count != shape.cells()) {
             throw DataException.at(
                     shape.file(),
                     reader.line,
-                    "expected " + shape.width() + (shape.width() == 1 ? " cell" : " cells") + ", found "
+                    "expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "
                             + reader.count);
         }
     }

@@ -30,7 +30,7 @@ final class CsvWriter implements RowWriter {
             for (String name : numbers.names()) {
                 text.add(delimiter).add(quoted(Double.isNaN(Decimal.of(name)) ? name : "y" + name));
             }
-        } else if (labels.width() > 0) {
+        } else if (labels.targets() > 0) {
             text.add(delimiter).add("label");
         }
         text.endRow();
@@ -51,9 +51,9 @@ final class CsvWriter implements RowWriter {
                 }
                 text.add((float) row[j]);
             }
-            for (int j = 0; j < labels.width(); j++) {
+            for (int j = 0; j < labels.targets(); j++) {
                 text.add(delimiter);
-                label(block.targetWidth() == 0 ? Double.NaN : block.target(i, j));
+                label(block.targets() == 0 ? Double.NaN : block.target(i, j));
             }
             text.endRow();
         }

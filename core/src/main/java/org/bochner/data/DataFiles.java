@@ -41,7 +41,7 @@ public final class DataFiles {
             tables.add(Table.of(inputs.apply(channel.path()), channel.name(), options));
         }
         int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
-        int weighted = holder(tables, options.weight());
+        int weighted = holder(tables, options.rowWeight());
         int grouped = holder(tables, options.group());
         requireColumns("categorical", options.categorical(), tables);
         requireColumns("ignored", options.ignored(), tables);
@@ -53,7 +53,7 @@ public final class DataFiles {
             surveys.add(table.survey(
                     options,
                     label,
-                    t == weighted ? options.weight() : null,
+                    t == weighted ? options.rowWeight() : null,
                     t == grouped ? options.group() : null,
                     labels,
                     parts));
@@ -77,7 +77,7 @@ public final class DataFiles {
         LabelEncoding labelEncoding = labels.finish(labelFile);
         List<PartEncoding> encodings = surveys.stream()
                 .map(Survey::encoding)
-                .filter(part -> part.width > 0)
+                .filter(part -> part.totalColumns > 0)
                 .toList();
         if (encodings.size() < tables.size()) {
             throw DataException.in(

@@ -210,7 +210,7 @@ public final class Holdout {
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
                 boolean more = fill(maxRows);
-                into.begin(source.sparse(), emitted, source.columns(), block.targetWidth(), block.weighted());
+                into.begin(source.sparse(), emitted, source.columns(), block.targets(), block.hasRowWeights());
                 while (more && into.rows() < maxRows) {
                     if (chosen.test(block.group(next))) {
                         into.addRow(block, next);

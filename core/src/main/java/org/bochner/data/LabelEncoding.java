@@ -59,7 +59,7 @@ final class LabelEncoding {
             return this;
         }
         List<Notation> named = new ArrayList<>();
-        for (int j = 0; j < labels.width(); j++) {
+        for (int j = 0; j < labels.targets(); j++) {
             named.add(notation(j).in(decimal));
         }
         return new LabelEncoding(labels, positive, named);

@@ -64,12 +64,12 @@ final class LayoutMatch {
 
     private TableLayout byName() {
         Map<String, Integer> free = new LinkedHashMap<>();
-        for (int c = 0; c < shape.width(); c++) {
+        for (int c = 0; c < shape.cells(); c++) {
             free.put(shape.names().get(c), c);
         }
         List<Integer> labels = labelsByName(free);
         Integer weight = encoding.weightPlace < 0 ? null : free.remove(encoding.weightName);
-        int[] features = new int[shape.width()];
+        int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
         List<String> absent = new ArrayList<>();
         for (int k = 0; k < encoding.columns.size(); k++) {
@@ -127,7 +127,7 @@ final class LayoutMatch {
             throw DataException.at(
                     shape.file(),
                     1,
-                    shape.width() + " columns may have the label without the columns that training left out, or those"
+                    shape.cells() + " columns may have the label without the columns that training left out, or those"
                             + " without the label; name the columns in a header, or give all "
                             + raw() + " of the training data");
         }
@@ -143,7 +143,7 @@ final class LayoutMatch {
                 1,
                 "expected " + plain + " columns, as in training, with or without the label"
                         + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
-                        + shape.width());
+                        + shape.cells());
     }
 
     private int raw() {
@@ -156,7 +156,7 @@ final class LayoutMatch {
     /** The layout of a table with or without the columns that training left out; null where the width does not fit. */
     private @Nullable TableLayout byPosition(boolean withIgnored) {
         int trained = encoding.labelPlaces.size();
-        int extra = shape.width() - encoding.features() - (withIgnored ? encoding.ignoredPlaces.size() : 0);
+        int extra = shape.cells() - encoding.features() - (withIgnored ? encoding.ignoredPlaces.size() : 0);
         boolean weighted = encoding.weightPlace >= 0;
         if (chosen != null) {
             boolean withWeight = weighted && extra == chosen.size() + 1;
@@ -174,7 +174,7 @@ final class LayoutMatch {
         if (extra == labelWidth && trained == 0) {
             // Trained on a file that keeps its labels elsewhere: a table has them last.
             List<Integer> last = new ArrayList<>();
-            for (int c = shape.width() - extra; c < shape.width(); c++) {
+            for (int c = shape.cells() - extra; c < shape.cells(); c++) {
                 last.add(c);
             }
             return assign(last, false, false, withIgnored);
@@ -189,7 +189,7 @@ final class LayoutMatch {
      * @param trained whether the labels are where they were in training
      */
     private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
-        int[] features = new int[shape.width()];
+        int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
         Integer[] found = new Integer[encoding.labelPlaces.size()];
         Set<Integer> ignoredPlaces = new HashSet<>(encoding.ignoredPlaces);

@@ -23,7 +23,7 @@ final class LibsvmPart implements Part {
     }
 
     @Override
-    public int width() {
+    public int columns() {
         return width;
     }
 
@@ -44,7 +44,7 @@ final class LibsvmPart implements Part {
     }
 
     @Override
-    public boolean weighted() {
+    public boolean hasRowWeights() {
         return false;
     }
 
@@ -96,7 +96,7 @@ final class LibsvmPart implements Part {
         }
 
         @Override
-        public double weight() {
+        public double rowWeight() {
             return 1;
         }
 

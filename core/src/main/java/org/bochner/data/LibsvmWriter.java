@@ -37,7 +37,7 @@ final class LibsvmWriter implements RowWriter {
     }
 
     private void label(RowBlock block, int row) {
-        double target = block.targetWidth() == 0 ? Double.NaN : block.target(row, 0);
+        double target = block.targets() == 0 ? Double.NaN : block.target(row, 0);
         if (Double.isNaN(target)) {
             text.add('0');
         } else if (labels instanceof Labels.Classes classes) {

@@ -26,8 +26,8 @@ final class MatrixPart implements Part {
     }
 
     @Override
-    public int width() {
-        return encoding.width;
+    public int columns() {
+        return encoding.totalColumns;
     }
 
     @Override
@@ -46,8 +46,8 @@ final class MatrixPart implements Part {
     }
 
     @Override
-    public boolean weighted() {
-        return layout.weight() >= 0;
+    public boolean hasRowWeights() {
+        return layout.rowWeight() >= 0;
     }
 
     @Override
@@ -141,8 +141,8 @@ final class MatrixPart implements Part {
         }
 
         @Override
-        public double weight() {
-            return layout.weight() < 0 ? 1 : MatrixPart.weight(reader, layout.weight());
+        public double rowWeight() {
+            return layout.rowWeight() < 0 ? 1 : MatrixPart.weight(reader, layout.rowWeight());
         }
 
         @Override

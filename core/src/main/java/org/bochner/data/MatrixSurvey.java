@@ -64,8 +64,8 @@ final class MatrixSurvey {
                 for (int j = 0; j < layout.labels(); j++) {
                     label(reader, j, layout.label(j), labels, shape);
                 }
-                if (layout.weight() >= 0) {
-                    MatrixPart.weight(reader, layout.weight());
+                if (layout.rowWeight() >= 0) {
+                    MatrixPart.weight(reader, layout.rowWeight());
                 }
                 if (layout.group() >= 0) {
                     MatrixPart.group(reader, layout.group());
@@ -106,7 +106,7 @@ final class MatrixSurvey {
 
     /** Fails on an array of text that is to give more than labels. */
     static void requireNumbers(MatrixReader reader, TableLayout layout) {
-        if (reader.header.type().text() && (layout.labels() < layout.cells() || layout.weight() >= 0)) {
+        if (reader.header.type().text() && (layout.labels() < layout.cells() || layout.rowWeight() >= 0)) {
             throw DataException.in(
                     reader.feed.name(),
                     "holds text, which can be labels (--labels FILE) but not columns; save numbers with"

@@ -8,7 +8,7 @@ interface Part {
     String file();
 
     /** How many columns it gives. */
-    int width();
+    int columns();
 
     /** What is subtracted from each column before it is rounded to float32: one number per column. */
     double[] origin();
@@ -18,7 +18,7 @@ interface Part {
     /** How many labels each row has; 0 for none. */
     int labels();
 
-    boolean weighted();
+    boolean hasRowWeights();
 
     /** The name of the column that says which group a row is in; null where there is none. */
     @Nullable

@@ -16,7 +16,7 @@ final class PartEncoding {
     /** What the indices of a LIBSVM file count from. */
     final int base;
     /** How many columns come out. */
-    final int width;
+    final int totalColumns;
     /** The cells of a table that become columns, in order; empty for a LIBSVM file. */
     final List<ColumnEncoding> columns;
     /** Whether the names are those of a header. */
@@ -50,7 +50,7 @@ final class PartEncoding {
         this.channel = channel;
         this.format = format;
         this.base = base;
-        this.width = width;
+        this.totalColumns = width;
         this.columns = List.copyOf(columns);
         this.named = named;
         this.labelNames = List.copyOf(labelNames);
@@ -79,7 +79,7 @@ final class PartEncoding {
 
     static PartEncoding table(
             String channel, DataFormat format, List<ColumnEncoding> columns, boolean named, TableLayout layout) {
-        long width = columns.stream().mapToLong(ColumnEncoding::width).sum();
+        long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
         return new PartEncoding(
                 channel,
                 format,
@@ -89,8 +89,8 @@ final class PartEncoding {
                 named,
                 layout.labelNames(),
                 layout.labelPlaces(),
-                layout.weightName(),
-                layout.weight(),
+                layout.rowWeightName(),
+                layout.rowWeight(),
                 layout.ignoredNames(),
                 layout.ignoredPlaces());
     }
@@ -101,7 +101,7 @@ final class PartEncoding {
 
     /** How many cells of a row become columns. */
     int features() {
-        return table() ? columns.size() : width;
+        return table() ? columns.size() : totalColumns;
     }
 
     /** The encoding of feature cell k; the files without a table have numbers only. */
@@ -119,18 +119,18 @@ final class PartEncoding {
 
     /** What is subtracted from the numbers of each column of a table; a new array. */
     double[] origin() {
-        double[] origin = new double[width];
+        double[] origin = new double[totalColumns];
         int first = 0;
         for (ColumnEncoding column : columns) {
             origin[first] = column.origin();
-            first += column.width();
+            first += column.columns();
         }
         return origin;
     }
 
     /** All names of columns; for tables, which list their cells anyway. */
     List<String> tableNames() {
-        List<String> names = new ArrayList<>(width);
+        List<String> names = new ArrayList<>(totalColumns);
         for (ColumnEncoding column : columns) {
             if (column.categorical()) {
                 column.levels().forEach(level -> names.add(column.name() + "=" + level));
@@ -146,7 +146,7 @@ final class PartEncoding {
                 .with("channel", channel)
                 .with("format", format.name())
                 .with("base", base)
-                .with("width", width);
+                .with("width", totalColumns);
         if (!table()) {
             return state;
         }

@@ -15,7 +15,7 @@ interface PartReader extends AutoCloseable {
     double target(int j);
 
     /** The weight of the row decoded last. */
-    double weight();
+    double rowWeight();
 
     /** A hash of the group of the row decoded last; only for parts with groups. */
     default long group() {

@@ -38,7 +38,7 @@ final class RecordEncoder {
         for (PartEncoding part : parts) {
             String prefix = part.channel.isEmpty() ? "" : part.channel + ":";
             if (!part.table()) {
-                sparse.put(prefix, new Sparse(prefix, part.base, part.width, first));
+                sparse.put(prefix, new Sparse(prefix, part.base, part.totalColumns, first));
             }
             int next = first;
             for (ColumnEncoding column : part.columns) {
@@ -47,12 +47,12 @@ final class RecordEncoder {
                     levels.put(level, levels.size());
                 }
                 fields.put(prefix + column.name(), new Field(column, next, levels));
-                next += column.width();
+                next += column.columns();
             }
             part.labelNames.forEach(name -> unused.add(prefix + name));
             part.ignoredNames.forEach(name -> unused.add(prefix + name));
             unused.add(prefix + part.weightName);
-            first += part.width;
+            first += part.totalColumns;
         }
     }
 

@@ -55,8 +55,8 @@ final class RowWriters {
                 }
             }
         }
-        if (labels.width() > 1) {
-            throw DataException.in(path, "LIBSVM text holds one label a row, not " + labels.width() + "; write CSV");
+        if (labels.targets() > 1) {
+            throw DataException.in(path, "LIBSVM text holds one label a row, not " + labels.targets() + "; write CSV");
         }
         return labels;
     }

@@ -68,8 +68,8 @@ final class Table {
         for (String label : options.label().split(",", -1)) {
             known.add(label.strip());
         }
-        if (options.weight() != null) {
-            known.add(options.weight());
+        if (options.rowWeight() != null) {
+            known.add(options.rowWeight());
         }
         known.addAll(options.ignored());
         known.addAll(options.carried());
@@ -116,7 +116,7 @@ final class Table {
             }
             boolean labelled = !label.equals("none");
             Survey survey = LibsvmSurvey.run(input, channel, options, labelled, labels);
-            parts.add(new LibsvmPart(input, survey.encoding().base, survey.encoding().width, labelled));
+            parts.add(new LibsvmPart(input, survey.encoding().base, survey.encoding().totalColumns, labelled));
             return survey;
         }
         Set<Integer> ignored = cells(shape, "ignored", options.ignored(), options);
@@ -180,7 +180,7 @@ final class Table {
 
     /** The part that reads this file as an encoding says. */
     Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
-        int labelWidth = encoding.labels().width();
+        int labelWidth = encoding.labels().targets();
         if (shape == null) {
             if (!part.allNumeric()) {
                 throw DataException.in(
@@ -189,7 +189,7 @@ final class Table {
             }
             requireLibsvmLabel(label);
             int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
-            return new LibsvmPart(input, base, part.width, !label.equals("none") && labelWidth == 1);
+            return new LibsvmPart(input, base, part.totalColumns, !label.equals("none") && labelWidth == 1);
         }
         TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
         boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;

@@ -23,7 +23,7 @@ final class TableLayout {
     private final int[] features;
 
     private final List<Integer> labels;
-    private final int weight;
+    private final int rowWeight;
     private final Set<Integer> ignored;
     private final List<String> names;
     private final int group;
@@ -43,7 +43,7 @@ final class TableLayout {
             List<Integer> carried) {
         this.features = features;
         this.labels = List.copyOf(labels);
-        this.weight = weight;
+        this.rowWeight = weight;
         this.ignored = Collections.unmodifiableSet(new TreeSet<>(ignored));
         this.names = names;
         this.group = group;
@@ -91,7 +91,7 @@ final class TableLayout {
     }
 
     private static int lastBut(TableShape shape, Set<Integer> ignored) {
-        for (int cell = shape.width() - 1; cell > 0; cell--) {
+        for (int cell = shape.cells() - 1; cell > 0; cell--) {
             if (!ignored.contains(cell)) {
                 return cell;
             }
@@ -101,7 +101,7 @@ final class TableLayout {
 
     /** All cells are labels: a file of labels. */
     static TableLayout onlyLabels(TableShape shape) {
-        int[] features = new int[shape.width()];
+        int[] features = new int[shape.cells()];
         Arrays.fill(features, UNUSED);
         List<Integer> labels = new ArrayList<>();
         for (int c = 0; c < features.length; c++) {
@@ -112,12 +112,12 @@ final class TableLayout {
 
     /** The same cells with the labels left out of account. */
     TableLayout withoutLabels() {
-        return new TableLayout(features, List.of(), weight, ignored, names, group, carried);
+        return new TableLayout(features, List.of(), rowWeight, ignored, names, group, carried);
     }
 
     /** The same cells, of which some are carried along as text, whatever else they are. */
     TableLayout withCarried(List<Integer> cells) {
-        return new TableLayout(features, labels, weight, ignored, names, group, cells);
+        return new TableLayout(features, labels, rowWeight, ignored, names, group, cells);
     }
 
     /** The same labels and weight, with more cells left out. */
@@ -129,12 +129,12 @@ final class TableLayout {
         for (int c = 0; c < fewer.length; c++) {
             fewer[c] = features[c] < 0 || all.contains(c) ? UNUSED : next++;
         }
-        return new TableLayout(fewer, labels, weight, all, names, group, carried);
+        return new TableLayout(fewer, labels, rowWeight, all, names, group, carried);
     }
 
     /** Labels and weight at the given cells, some left out, all others features in their order. */
     private static TableLayout around(TableShape shape, List<Integer> labels, int weight, Set<Integer> ignored) {
-        int[] features = new int[shape.width()];
+        int[] features = new int[shape.cells()];
         int next = 0;
         for (int c = 0; c < features.length; c++) {
             features[c] = c == weight || labels.contains(c) || ignored.contains(c) ? UNUSED : next++;
@@ -161,7 +161,7 @@ final class TableLayout {
 
     /** The cell that a name, an index from 0, a negative one from the end, "first" or "last" stands for. */
     static int find(TableShape shape, String what, String spelling) {
-        int width = shape.width();
+        int width = shape.cells();
         int named = shape.names().indexOf(spelling);
         if (named >= 0) {
             return named;
@@ -218,8 +218,8 @@ final class TableLayout {
     }
 
     /** The cell of the weight, or -1. */
-    int weight() {
-        return weight;
+    int rowWeight() {
+        return rowWeight;
     }
 
     List<Integer> ignoredPlaces() {
@@ -230,8 +230,8 @@ final class TableLayout {
         return ignored.stream().map(this::name).toList();
     }
 
-    String weightName() {
-        return weight < 0 ? "" : name(weight);
+    String rowWeightName() {
+        return rowWeight < 0 ? "" : name(rowWeight);
     }
 
     /** The cell that says the group, or -1. */

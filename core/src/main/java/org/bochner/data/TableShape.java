@@ -6,12 +6,12 @@ import java.util.List;
  * What a table looks like before its rows are read.
  *
  * @param file its name for errors
- * @param width how many cells a row has
+ * @param cells how many cells a row has
  * @param names the header's names; empty where there is none
  * @param delimiter what separates cells, in text
  * @param notes what was decided about the file that its user should know
  */
-record TableShape(String file, int width, List<String> names, char delimiter, List<String> notes) {
+record TableShape(String file, int cells, List<String> names, char delimiter, List<String> notes) {
     TableShape {
         names = List.copyOf(names);
         notes = List.copyOf(notes);

@@ -3,6 +3,7 @@ package org.bochner.data;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.bochner.base.memory.MemoryBudget;
 import org.tukaani.xz.MemoryLimitException;
 import org.tukaani.xz.XZInputStream;
 
@@ -29,7 +30,7 @@ final class Unpackers {
 
         static InputStream open(InputStream in) throws IOException {
             // The header says how much memory is needed, and is not to be trusted with all of it.
-            long most = Math.max(LEAST_MEMORY, Runtime.getRuntime().maxMemory() / 4);
+            long most = Math.max(LEAST_MEMORY, MemoryBudget.spare().bytes());
             XZInputStream xz = new XZInputStream(in, (int) Math.min(Integer.MAX_VALUE, most >> 10));
             return new InputStream() {
                 @Override

@@ -1,10 +1,8 @@
 package org.bochner.model;
 
-import static org.bochner.model.MemoryCheck.gigabytes;
-
 import java.util.List;
 import java.util.function.Function;
-import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -66,20 +64,18 @@ record Calibrator(CalibrationRecipe recipe, ClassWeights classWeights, Seed seed
     private void add(RowBlock rows, double[] values, ScoreAccumulator scores) {
         for (int i = 0; i < rows.rows(); i++) {
             int label = (int) rows.target(i, 0);
-            scores.add(values, i, label, rows.weight(i) * classWeights.factor(label));
+            scores.add(values, i, label, rows.rowWeight(i) * classWeights.factor(label));
         }
     }
 
     private static void requireMemory(RowSource source, int classes, double share) {
         long needed = (long) (share * ScoreAccumulator.bytesNeeded(Math.max(0, source.rows()), classes));
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (needed > 0.6 * allowed) {
-            throw new BochnerException(source.name() + ": calibration keeps the scores of " + source.rows()
-                    + " rows for " + classes + " classes, which take " + gigabytes(needed)
-                    + ", and this process may use "
-                    + gigabytes(allowed) + "; hold a smaller share out, as in platt(holdout="
-                    + Math.max(0.001, Math.floor(500 * share * allowed / needed) / 1000)
-                    + "), or give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)");
-        }
+        MemoryBudget budget = MemoryBudget.kept();
+        budget.require(
+                needed,
+                source.name() + ": the scores of " + source.rows() + " rows for " + classes
+                        + " classes, which calibration keeps,",
+                "hold out a smaller share, as in platt(holdout="
+                        + Math.max(0.001, Math.floor(1000 * share * budget.bytes() / needed) / 1000) + ")");
     }
 }

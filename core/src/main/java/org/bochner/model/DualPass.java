@@ -1,11 +1,9 @@
 package org.bochner.model;
 
-import static org.bochner.model.MemoryCheck.gigabytes;
-
-import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.RowException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
@@ -48,7 +46,7 @@ final class DualPass {
 
     /** How many targets the statistics of such labels have. */
     static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.width();
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
     /** Whether the inner products of the rows are the smaller matrix; says so, where there is a choice. */
@@ -95,7 +93,9 @@ final class DualPass {
     /** What the failure to learn from a matrix of the features says of one of the rows: nothing where that is no way. */
     String otherwise() {
         long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
-        return rows == 0 ? "" : " (the inner products of the " + rows + " rows would need " + gigabytes(bytes) + ")";
+        return rows == 0
+                ? ""
+                : " (the inner products of the " + rows + " rows would need " + MemoryBudget.print(bytes) + ")";
     }
 
     /** Fails unless the memory suffices for all but the features themselves, which only mapping the rows tells. */
@@ -107,20 +107,15 @@ final class DualPass {
 
     private void requireMemory(long entries) {
         bytesNeeded = DualAccumulator.bytesNeeded(rows, entries, features, targets, workers.threads());
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (bytesNeeded > 0.95 * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%s: %d rows of sparse features need %s of memory for their inner products (a Gram matrix of the %d"
-                            + " features would need %s), and this process may use %s; use fewer rows, use fewer features"
-                            + " than rows, or give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
-                    source.name(),
-                    rows,
-                    gigabytes(bytesNeeded),
-                    features,
-                    gigabytes(GramAccumulator.bytesNeeded(features, targets, workers.threads(), Precision.FLOAT32)),
-                    gigabytes(allowed)));
-        }
+        MemoryBudget.whole()
+                .require(
+                        bytesNeeded,
+                        source.name() + ": the inner products of " + rows + " rows of sparse features",
+                        "use fewer rows",
+                        "use fewer features than rows (a Gram matrix of the " + features + " features takes "
+                                + MemoryBudget.print(GramAccumulator.bytesNeeded(
+                                        features, targets, workers.threads(), Precision.FLOAT32))
+                                + ")");
     }
 
     /** Maps all rows and multiplies them with each other. */

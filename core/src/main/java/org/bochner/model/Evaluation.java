@@ -408,7 +408,7 @@ public final class Evaluation {
                 confusion = new Confusion(known.names().size());
                 order = new ClassOrder(model);
             } else if (model.labels() instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
-                Require.sameSize(source.name(), "numbers a row", given.width(), outputs);
+                Require.sameSize(source.name(), "numbers a row", given.targets(), outputs);
                 Require.that(top == 1, "evaluation", "numbers have no first " + top + " answers");
                 classes = new int[0];
                 confusion = new Confusion(0);
@@ -434,7 +434,7 @@ public final class Evaluation {
                     order.take(scores, i);
                     int actual = addClass(block.target(i, 0), order);
                     if (actual >= 0) {
-                        ranks.add(scores, i, outputs, actual, block.weight(i));
+                        ranks.add(scores, i, outputs, actual, block.rowWeight(i));
                     }
                 } else {
                     for (int o = 0; o < outputs; o++) {

@@ -7,23 +7,23 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
-import org.bochner.data.Census;
+import org.bochner.data.CountingSource;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.layout.FeatureGroups;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.ClassWeights;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Fitting {
     private final KernelMachine machine;
     private final Learner learner;
-    private final Census source;
+    private final CountingSource source;
     private final Workers workers;
     private final Progress progress;
     private final @Nullable Transformer given;
@@ -46,7 +46,7 @@ final class Fitting {
     Fitting(KernelMachine machine, RowSource source, Workers workers, Progress progress, @Nullable Transformer given) {
         this.machine = machine;
         this.learner = machine.learner();
-        this.source = new Census(source);
+        this.source = new CountingSource(source);
         this.workers = workers;
         this.progress = progress;
         this.given = given;
@@ -164,7 +164,7 @@ final class Fitting {
         FeatureMap map = transformer.map();
         Learning.Fits fits = learning(transformer, machine.classWeights(source)).path(testing, count);
         List<LearningPath.Step> steps = new ArrayList<>();
-        for (Fit fit : fits.fits()) {
+        for (LinearFit fit : fits.fits()) {
             noteConvergence(fit);
             steps.add(new LearningPath.Step(
                     learner.withLambda(fit.chosen().lambda()),
@@ -198,7 +198,7 @@ final class Fitting {
     }
 
     private void checkLabels() {
-        Outputs.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.labels());
         learner.requireFits(source.labels());
         CalibrationRecipe calibration = machine.calibration();
         if (calibration != null) {
@@ -261,7 +261,7 @@ final class Fitting {
                 + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
     }
 
-    private void noteConvergence(Fit fit) {
+    private void noteConvergence(LinearFit fit) {
         Convergence convergence = fit.convergence();
         // The passes of a stream are as many as it was told to make.
         boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;

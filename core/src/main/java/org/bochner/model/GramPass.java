@@ -199,9 +199,9 @@ final class GramPass {
             if (builder.rows() == 0) {
                 boolean sparse = rows instanceof SparseRows;
                 if (sparse) {
-                    builder.beginSparse(0, rows.columns(), rows.targetWidth(), rows.weighted());
+                    builder.beginSparse(0, rows.columns(), rows.targets(), rows.hasRowWeights());
                 } else {
-                    builder.beginDense(0, rows.columns(), rows.targetWidth(), rows.weighted());
+                    builder.beginDense(0, rows.columns(), rows.targets(), rows.hasRowWeights());
                 }
             }
             places[builder.rows()] = rows.firstRow() + row;

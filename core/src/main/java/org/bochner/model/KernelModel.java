@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.Json;
 import org.bochner.base.JsonObject;
 import org.bochner.base.Require;
@@ -18,6 +19,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
+import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
@@ -160,7 +162,7 @@ public final class KernelModel {
                     Require.atLeast("KernelModel", "classes", classes.names().size(), 2);
             return count == 2 ? 1 : count;
         }
-        return Require.atLeast("KernelModel", "numbers to predict", labels.width(), 1);
+        return Require.atLeast("KernelModel", "numbers to predict", labels.targets(), 1);
     }
 
     public Scaler scaler() {
@@ -192,6 +194,24 @@ public final class KernelModel {
     /** How raw files become rows; empty where the model was trained from rows in memory. */
     public Optional<Encoding> encoding() {
         return Optional.ofNullable(encoding);
+    }
+
+    /**
+     * Fails if the columns of a source have other names than those of the training data, or another order.
+     *
+     * @throws DataException with the first column that differs
+     */
+    public void requireColumns(FileSource source) {
+        List<String> names = source.columnNames();
+        List<String> known = encoding == null ? names : encoding.columnNames();
+        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
+            if (!names.get(j).equals(known.get(j))) {
+                throw DataException.in(
+                        source.name(),
+                        "column " + j + " is '" + names.get(j) + "', that of the model is '" + known.get(j)
+                                + "'; give data with the columns that the model was trained on");
+            }
+        }
     }
 
     /** Everything else that determined the model. */
@@ -250,8 +270,8 @@ public final class KernelModel {
         if (!(labels instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
-        if (numbers.width() > 1) {
-            throw new BochnerException("the model predicts " + numbers.width() + " numbers, "
+        if (numbers.targets() > 1) {
+            throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
                     + String.join(", ", numbers.names()) + "; score returns them all, in this order");
         }
         return score(row)[0];

@@ -5,11 +5,12 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.Ridge;
 import org.bochner.learn.Training;
 import org.bochner.map.FeatureMap;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 final class Learning {
     /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */
     private static final double USUAL_VALIDATION = 0.1;
+
+    private static final String FEWER_FEATURES = "use fewer features";
 
     /** Folds of the cross-validation that a penalty of ridge regression is chosen by. */
     private static final int PENALTY_FOLDS = 5;
@@ -85,7 +88,7 @@ final class Learning {
      * @param rows how many were learned from
      * @param solving when the solver began, in nanoseconds
      */
-    record Learned(Fit fit, long rows, long solving) {}
+    record Learned(LinearFit fit, long rows, long solving) {}
 
     /** The precision of features and products, in the end. */
     Precision used() {
@@ -129,7 +132,7 @@ final class Learning {
         int targets = DualPass.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
-        MemoryCheck.require(bytes, "principal components of " + features + " features");
+        MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
         PrincipalComponents found = pca.run(components, weights, used, progress);
         notes.choice(String.format(
                 Locale.ROOT,
@@ -151,8 +154,9 @@ final class Learning {
         }
         mapNanos += pca.mapNanos();
         productNanos += pca.productNanos();
-        Fit fit = learned.fit;
-        Fit unfolded = new Fit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        LinearFit fit = learned.fit;
+        LinearFit unfolded =
+                new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
         return new Learned(unfolded, learned.rows, learned.solving);
     }
 
@@ -183,7 +187,7 @@ final class Learning {
         }
         long solving = System.nanoTime();
         progress.report("solving", statistics.rows(), Double.NaN);
-        Fit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        LinearFit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
             used = Precision.FLOAT64;
             bytes = memory(machine.map()).requireStatistics(features, used, otherwise);
@@ -205,19 +209,19 @@ final class Learning {
         int features = from.map().outputDimension();
         long matrix = 8L * features * features;
         long base = memory(machine.map()).requireStatistics(features, used, otherwise);
-        boolean all = features <= MOST_FOLDED_FEATURES
-                && base + (PENALTY_FOLDS + 1) * matrix
-                        <= MemoryCheck.SHARE * Runtime.getRuntime().maxMemory();
+        boolean all =
+                features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
         Folds folds = Folds.of(PENALTY_FOLDS, machine.seed().derive("penalty"));
         GramPass pass = all
                 ? GramPass.ofFolds(source, from, folds, workers)
                 : GramPass.ofFirstFold(source, from, folds, workers);
         bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
-        MemoryCheck.require(bytes, features + " features with the folds that the penalty is chosen by");
+        MemoryBudget.whole()
+                .require(bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
         int judged = all ? PENALTY_FOLDS : 1;
         FoldedStatistics statistics = folded(pass, from, judged);
         long solving = System.nanoTime();
-        Fit fit = Ridge.crossValidated(statistics, used, workers);
+        LinearFit fit = Ridge.crossValidated(statistics, used, workers);
         if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
             used = Precision.FLOAT64;
             bytes += memory(machine.map()).requireStatistics(features, used, otherwise) - base;
@@ -254,7 +258,7 @@ final class Learning {
         long solving = System.nanoTime();
         long rows = both.rows();
         progress.report("solving", rows, Double.NaN);
-        Fit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze(), used);
+        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze(), used);
         return new Learned(fit, rows, solving);
     }
 
@@ -272,7 +276,7 @@ final class Learning {
             FeatureStore rows = store(source, from, weights, budget);
             long solving = System.nanoTime();
             KernelModel start = machine.start();
-            Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
             return finished(fit, rows.rows(), solving, rows);
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
@@ -281,7 +285,7 @@ final class Learning {
         long solving = System.nanoTime();
         boolean asked = machine.validation() > 0;
         Training training = training(from, watch);
-        Fit fit;
+        LinearFit fit;
         if (learner.isAuto()) {
             // Without --validation, the last fit learns from the rows set aside too, and is not tested on them.
             fit = asked
@@ -327,7 +331,7 @@ final class Learning {
         mapNanos = rows.mapNanos();
         long solving = System.nanoTime();
         KernelModel start = machine.start();
-        Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+        LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
         return new Learned(fit, rows.rows(), solving);
     }
 
@@ -336,7 +340,7 @@ final class Learning {
         long solving = System.nanoTime();
         KernelModel start = machine.start();
         try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
-            Fit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
             // A pass that was stopped in the middle does not tell how many rows there are.
             return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
@@ -349,7 +353,7 @@ final class Learning {
         }
     }
 
-    private Learned finished(Fit fit, long rows, long solving, FeatureStore... stores) {
+    private Learned finished(LinearFit fit, long rows, long solving, FeatureStore... stores) {
         long held = 0;
         long total = 0;
         for (FeatureStore store : stores) {
@@ -383,12 +387,11 @@ final class Learning {
 
     /** Bytes that features may take: what was asked for, or half of what the process may use. */
     private long budget(FeatureMap map) {
-        long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
         MemoryCheck.requireMapping(
                 map.outputDimension(), fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used));
         bytes = passes;
-        return machine.memory().orElse(Math.max(0, allowed / 2 - passes));
+        return MemoryBudget.kept(machine.memory(), passes).bytes();
     }
 
     /** Rows set aside, where they were asked for or are needed; null where not. */
@@ -411,7 +414,7 @@ final class Learning {
     }
 
     /** Whether the rounding of float32 statistics may have moved the predictions of a fit too far. */
-    private boolean tooCoarse(Statistics statistics, Fit fit) {
+    private boolean tooCoarse(Statistics statistics, LinearFit fit) {
         if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
             return false;
         }
@@ -437,7 +440,7 @@ final class Learning {
      * @param rows learned from
      * @param tests rows to test on
      */
-    record Fits(List<Fit> fits, long rows, FeatureStore tests) {}
+    record Fits(List<LinearFit> fits, long rows, FeatureStore tests) {}
 
     /** Fits at so many strengths of the penalty, from the strongest down; the test rows are mapped too. */
     Fits path(RowSource testing, int count) {

@@ -1,14 +1,14 @@
 package org.bochner.model;
 
 import java.util.List;
-import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Elimination;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
@@ -155,11 +155,12 @@ public final class Pruning {
 
     private KernelModel pruned(
             Transformer left, int units, GramStatistics statistics, RowSource rows, Workers workers) {
-        Fit fit = ridge.fit(statistics, model.precision(), workers);
+        LinearFit fit = ridge.fit(statistics, model.precision(), workers);
         return pruned(left, units, fit.model(), fit, rows);
     }
 
-    private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable Fit fit, RowSource rows) {
+    private KernelModel pruned(
+            Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
         PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
@@ -210,17 +211,8 @@ public final class Pruning {
         long needed = Math.max(
                 GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
                 Elimination.bytesNeeded(features));
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (needed > 0.95 * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%s: a model of %d features needs %s of memory to be pruned, and this process may use %s; give the"
-                            + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on), or train with fewer features",
-                    OWNER,
-                    features,
-                    MemoryCheck.gigabytes(needed),
-                    MemoryCheck.gigabytes(allowed)));
-        }
+        MemoryBudget.whole()
+                .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
     /** What a map's units are. */

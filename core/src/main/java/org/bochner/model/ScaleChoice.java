@@ -18,7 +18,7 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.Ridge;
 import org.bochner.map.MapRecipe;
@@ -405,9 +405,9 @@ final class ScaleChoice {
                 }
                 DualStatistics statistics = dual.run(weights, Progress.NONE);
                 PathPoint point = penalty > 0
-                        ? Ridge.scored(statistics, penalty, workers)
+                        ? Ridge.validate(statistics, penalty, workers)
                         : Ridge.bestPenalty(statistics, Precision.FLOAT64, workers);
-                return point.score() / spread(statistics);
+                return point.validationError() / spread(statistics);
             }
             Precision precision = machine.precision();
             FoldedStatistics folds = FoldedStatistics.of(
@@ -416,9 +416,10 @@ final class ScaleChoice {
                     FOLDS,
                     sample.labels(),
                     transformer.map().penalty());
-            PathPoint point =
-                    penalty > 0 ? Ridge.scored(folds, penalty, workers) : Ridge.bestPenalty(folds, precision, workers);
-            return point.score() / spread(folds.total());
+            PathPoint point = penalty > 0
+                    ? Ridge.validate(folds, penalty, workers)
+                    : Ridge.bestPenalty(folds, precision, workers);
+            return point.validationError() / spread(folds.total());
         }
 
         /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */
@@ -429,7 +430,7 @@ final class ScaleChoice {
 
         /** The mean squared error, per output, of the mean of the targets. */
         private static double spread(Statistics statistics) {
-            Outputs outputs = Outputs.of(statistics.labels());
+            OutputCoding outputs = OutputCoding.of(statistics.labels());
             double squares = 0;
             for (int o = 0; o < outputs.count(); o++) {
                 squares += outputs.scale() * outputs.scale() * statistics.targetScatter(outputs.target(o));

@@ -3,9 +3,9 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.LinearModel;
@@ -56,24 +56,17 @@ final class ScoreLevels {
     }
 
     private static void requireMemory(int outputs, int rank) {
-        double needed = 8.0 * outputs * rank;
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (needed > 0.5 * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "quantile: the %d highest scores of %d classes take %.2f GB, and this process may use %.2f GB; use a"
-                            + " smaller rank, or give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
-                    rank,
-                    outputs,
-                    needed * 1e-9,
-                    allowed * 1e-9));
-        }
+        MemoryBudget.kept()
+                .require(
+                        8.0 * outputs * rank,
+                        "quantile: the " + rank + " highest scores of " + outputs + " classes",
+                        "use a smaller rank");
     }
 
     private void add(RowBlock block, double[] scores) {
         int outputs = classes.size();
         for (int i = 0; i < block.rows(); i++) {
-            if (block.weight(i) > 0) {
+            if (block.rowWeight(i) > 0) {
                 rows++;
                 for (int o = 0; o < outputs; o++) {
                     classes.get(o).add(scores[i * outputs + o]);

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.data.Labels;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Monitor;
 import org.bochner.stats.FeatureSource;
@@ -52,7 +52,7 @@ final class Watch {
     }
 
     /** A fit with the model of the last solution's best iteration, where patience has been set. */
-    Fit best(Fit fit) {
+    LinearFit best(LinearFit fit) {
         if (patience == 0 || last == null || last.best == null) {
             return fit;
         }
@@ -66,7 +66,7 @@ final class Watch {
                     last.bestIteration,
                     last.error()));
         }
-        return new Fit(last.best, fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        return new LinearFit(last.best, fit.chosen(), fit.path(), fit.reason(), fit.convergence());
     }
 
     private final class Run implements Monitor {

@@ -34,7 +34,7 @@ final class Moments {
 
     /** How many targets the labels make. */
     static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.width();
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
     void clear() {

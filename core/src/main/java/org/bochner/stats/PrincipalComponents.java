@@ -8,8 +8,8 @@ import org.bochner.base.Require;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.Penalty;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the largest

@@ -3,9 +3,9 @@ package org.bochner.tune;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.jspecify.annotations.Nullable;
 
 /**

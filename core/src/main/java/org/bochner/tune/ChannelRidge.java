@@ -1,9 +1,9 @@
 package org.bochner.tune;
 
 import java.util.stream.IntStream;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
 
 /**
  * Ridge regression with a weight dⱼ for the kernel of every channel: the minimum over w of
@@ -35,7 +35,7 @@ final class ChannelRidge {
      *
      * @param kernelWeights dⱼ, at least 0
      * @param scratch D² numbers, which hold the factor until the next solution
-     * @throws org.bochner.numeric.NotPositiveDefiniteException where l2 is too small for the precision
+     * @throws org.bochner.numeric.matrix.NotPositiveDefiniteException where l2 is too small for the precision
      */
     ChannelRidge(
             ChannelSums sums,

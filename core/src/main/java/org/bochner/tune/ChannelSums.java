@@ -1,8 +1,8 @@
 package org.bochner.tune;
 
 import org.bochner.learn.LinearModel;
-import org.bochner.learn.Outputs;
-import org.bochner.numeric.Blas;
+import org.bochner.learn.OutputCoding;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.GramStatistics;
 
 /**
@@ -13,7 +13,7 @@ import org.bochner.stats.GramStatistics;
  */
 final class ChannelSums {
     private final int features;
-    private final Outputs outputs;
+    private final OutputCoding outputs;
     private final double[] scatter;
     private final double[] cross;
     private final double[] squares;
@@ -23,7 +23,7 @@ final class ChannelSums {
 
     ChannelSums(GramStatistics like) {
         features = like.features();
-        outputs = Outputs.of(like.labels());
+        outputs = OutputCoding.of(like.labels());
         scatter = new double[Math.multiplyExact(features, features)];
         cross = new double[Math.multiplyExact(features, outputs.count())];
         squares = new double[outputs.count()];

@@ -89,7 +89,7 @@ final class FoldedRows {
 
         private long bytes() {
             long values = rows instanceof SparseRows sparse ? 8L * sparse.entries() : 4L * rows.rows() * rows.columns();
-            return values + rows.rows() * (20L + 8L * rows.targetWidth());
+            return values + rows.rows() * (20L + 8L * rows.targets());
         }
     }
 
@@ -254,9 +254,9 @@ final class FoldedRows {
             boolean more = fill();
             RowBlock rows = tile.rows;
             if (of.sparse()) {
-                into.beginSparse(emitted, of.columns(), rows.targetWidth(), rows.weighted());
+                into.beginSparse(emitted, of.columns(), rows.targets(), rows.hasRowWeights());
             } else {
-                into.beginDense(emitted, of.columns(), rows.targetWidth(), rows.weighted());
+                into.beginDense(emitted, of.columns(), rows.targets(), rows.hasRowWeights());
             }
             while (more && into.rows() < maxRows) {
                 into.addRow(tile.rows, next++);
@@ -359,9 +359,9 @@ final class FoldedRows {
             RowBlockBuilder to = open.get(fold);
             if (to.rows() == 0) {
                 if (rows instanceof SparseRows) {
-                    to.beginSparse(0, rows.columns(), rows.targetWidth(), rows.weighted());
+                    to.beginSparse(0, rows.columns(), rows.targets(), rows.hasRowWeights());
                 } else {
-                    to.beginDense(0, rows.columns(), rows.targetWidth(), rows.weighted());
+                    to.beginDense(0, rows.columns(), rows.targets(), rows.hasRowWeights());
                 }
             }
             indices.get(fold)[to.rows()] = rows.firstRow() + row;

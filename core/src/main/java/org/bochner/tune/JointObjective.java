@@ -8,7 +8,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.SmoothFunction;
+import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.RowWeights;

@@ -18,13 +18,13 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Trained;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.ConvexTerm;
-import org.bochner.numeric.DescentMonitor;
-import org.bochner.numeric.DescentOptions;
-import org.bochner.numeric.Lbfgs;
-import org.bochner.numeric.Minimum;
-import org.bochner.numeric.ProximalQuasiNewton;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.ConvexTerm;
+import org.bochner.numeric.optimise.DescentMonitor;
+import org.bochner.numeric.optimise.DescentOptions;
+import org.bochner.numeric.optimise.Lbfgs;
+import org.bochner.numeric.optimise.Minimum;
+import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.stats.ClassWeights;
 
 /**

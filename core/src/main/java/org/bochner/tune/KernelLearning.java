@@ -1,8 +1,11 @@
 package org.bochner.tune;
 
 import java.util.List;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.model.KernelMachine;
@@ -119,8 +122,29 @@ public final class KernelLearning {
         return copy;
     }
 
-    /** Starts from a model's scaling and map, such as one that kernel learning wrote before it was stopped. */
+    /**
+     * Continues from a model, such as one that kernel learning wrote before it was stopped: its scaling, map and
+     * length-scales are taken over.
+     *
+     * @throws BochnerException if the machine has another kernel, number of features or seed than the model
+     */
     public KernelLearning withStart(KernelModel model) {
+        if (!machine.kernel().hasFamiliesOf(model.map().kernel())) {
+            throw new BochnerException("the model's kernel is " + model.map().kernel() + ", not " + machine.kernel()
+                    + "; leave the kernel out, or start anew");
+        }
+        int features = model.map().outputDimension();
+        // Cosines come with sines, so there may be one feature more or less than asked for.
+        if (Math.abs(machine.features().orElse(features) - features) > 1) {
+            throw new BochnerException("the model has " + features + " features, not "
+                    + machine.features().getAsInt() + "; leave the number of features out, or start anew");
+        }
+        long seed = model.training().seed().value();
+        if (seed != machine.seed().value()) {
+            throw new BochnerException(
+                    "the model was learned with another seed, so that other rows were held out and in each fold",
+                    Remedy.set(Setting.SEED, Long.toString(seed), "to go on with the same rows"));
+        }
         KernelLearning copy = new KernelLearning(this);
         copy.start = model;
         return copy;

@@ -2,7 +2,7 @@ package org.bochner.tune;
 
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.WeightMatrix;
 

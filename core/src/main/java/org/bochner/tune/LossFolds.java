@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.learn.Monitor;
@@ -192,7 +192,7 @@ final class LossFolds implements FoldedProblem {
         if (!norm.leavesOut() && !norm.averages()) {
             return powers(fold, given);
         }
-        Fit fit = training(given, base).fit(rows, starts[fold]);
+        LinearFit fit = training(given, base).fit(rows, starts[fold]);
         starts[fold] = fit.model();
         LinearModel model = times(fit.model(), factors, 0.5);
         double[] norms = Mixture.norms(model, channels);
@@ -228,7 +228,7 @@ final class LossFolds implements FoldedProblem {
             FeatureMap map = scaled(weights);
             FeatureSource rows =
                     store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
-            Fit fit = training(given, map).fit(rows, start == null ? null : times(start, weights, -0.5));
+            LinearFit fit = training(given, map).fit(rows, start == null ? null : times(start, weights, -0.5));
             LinearModel model = times(fit.model(), weights, 0.5);
             double[] norms = Mixture.norms(model, channels);
             double[] next = PowerWeights.of(norm.p(), norms);
@@ -244,7 +244,7 @@ final class LossFolds implements FoldedProblem {
     }
 
     private static Mixture mixture(
-            LinearModel model, double[] weights, double[] norms, Fit fit, double change, boolean settled) {
+            LinearModel model, double[] weights, double[] norms, LinearFit fit, double change, boolean settled) {
         return new Mixture(
                 model,
                 weights,

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
@@ -25,15 +26,15 @@ import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.model.ChannelWeighting;
 import org.bochner.model.ClassWeighting;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
@@ -112,7 +113,7 @@ final class Mixing {
 
     private void check() {
         Labels labels = source.labels();
-        Outputs.require(source.name(), labels);
+        OutputCoding.require(source.name(), labels);
         recipe.loss().requireFits(labels);
         recipe.beyond(source.columns()).ifPresent(channel -> {
             throw DataException.in(
@@ -126,7 +127,7 @@ final class Mixing {
     private FoldedProblem squares(Transformer transformer, ChannelFeatures channels) {
         int targets = source.labels() instanceof Labels.Classes classes
                 ? classes.names().size()
-                : source.labels().width();
+                : source.labels().targets();
         StatisticsMemory.require(
                 SquareFolds.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
@@ -157,7 +158,6 @@ final class Mixing {
 
     private FoldedProblem rows(Transformer transformer, ChannelFeatures channels) {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
-        long allowed = Runtime.getRuntime().maxMemory();
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
         StatisticsMemory.require(passes, channels.features() + " features in all channels");
         LossFolds problem = new LossFolds(
@@ -168,7 +168,7 @@ final class Mixing {
                 folds,
                 transformer,
                 recipe.precision(),
-                recipe.memory().orElse(Math.max(0, allowed / 2 - passes)),
+                MemoryBudget.kept(recipe.memory(), passes).bytes(),
                 recipe.seed().derive("learner"),
                 workers,
                 progress);

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.RowLoss;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.RowWeights;
@@ -24,7 +24,7 @@ final class Parts {
     Parts(FoldedRows folded, ClassWeights classWeights) {
         labels = folded.labels();
         rowWeights = new RowWeights(labels, classWeights);
-        sums = new double[2][Outputs.of(labels).targets()];
+        sums = new double[2][OutputCoding.of(labels).targets()];
         folded.pass(() -> "", (tile, bench) -> {}, (tile, bench) -> add(tile.rows(), tile.fold()));
     }
 
@@ -53,7 +53,7 @@ final class Parts {
 
     /** The scores of the best constant, as the rows to learn from have it. */
     double[] constants(RowLoss loss) {
-        Outputs outputs = Outputs.of(labels);
+        OutputCoding outputs = OutputCoding.of(labels);
         double[] constants = new double[outputs.count()];
         Arrays.setAll(constants, o -> loss.intercept(sums[0][outputs.target(o)] / weights[0]));
         return constants;

@@ -6,10 +6,10 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.learn.Outputs;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
+import org.bochner.learn.OutputCoding;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
@@ -54,7 +54,7 @@ final class RidgeJudge {
     final class Problem {
         private final List<GramStatistics> folds = new ArrayList<>();
         private final GramStatistics total;
-        private final Outputs outputs;
+        private final OutputCoding outputs;
         private final int features;
         private final double nothing;
 
@@ -69,7 +69,7 @@ final class RidgeJudge {
                 total = all.freeze();
                 accumulators.forEach(fold -> folds.add(fold.freeze()));
             }
-            outputs = Outputs.of(labels);
+            outputs = OutputCoding.of(labels);
             double squares = 0;
             for (int o = 0; o < outputs.count(); o++) {
                 squares += outputs.scale() * outputs.scale() * total.targetScatter(outputs.target(o));
@@ -88,7 +88,7 @@ final class RidgeJudge {
             return features;
         }
 
-        Outputs outputs() {
+        OutputCoding outputs() {
             return outputs;
         }
 
@@ -104,7 +104,7 @@ final class RidgeJudge {
 
         /** What a row counts. */
         double weight(RowBlock rows, int row) {
-            double weight = rows.weight(row);
+            double weight = rows.rowWeight(row);
             return outputs.classes() ? weight * classWeights.factor((int) rows.target(row, 0)) : weight;
         }
 

@@ -11,11 +11,12 @@ import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.SpellingException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
@@ -26,15 +27,15 @@ import org.bochner.model.Progress;
 import org.bochner.model.Trained;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.ConvexTerm;
-import org.bochner.numeric.DescentMonitor;
-import org.bochner.numeric.DescentOptions;
-import org.bochner.numeric.Lbfgs;
-import org.bochner.numeric.Minimum;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.ProximalQuasiNewton;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.ConvexTerm;
+import org.bochner.numeric.optimise.DescentMonitor;
+import org.bochner.numeric.optimise.DescentOptions;
+import org.bochner.numeric.optimise.Lbfgs;
+import org.bochner.numeric.optimise.Minimum;
+import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
@@ -89,7 +90,7 @@ final class ScaleSearch {
         this.progress = progress;
         seed = machine.seed().derive("kernel learning");
         precision = machine.precision();
-        Outputs.require(source.name(), source.labels());
+        OutputCoding.require(source.name(), source.labels());
         classWeights = machine.classWeights(source);
     }
 
@@ -104,7 +105,9 @@ final class ScaleSearch {
                 ? List.of()
                 : LearnedScale.of(
                         prepared.map().parameters(ParameterKind.SCALES),
-                        found.transformer.map().parameters(ParameterKind.SCALES));
+                        found.transformer.map().parameters(ParameterKind.SCALES),
+                        recipe.sharing() != Sharing.COLUMN,
+                        ColumnSpread.of(source, found.transformer));
         noteRunaways(learned);
         return new LearnedKernel(
                 found.transformer.map().kernel(),
@@ -326,7 +329,7 @@ final class ScaleSearch {
             this.name = name;
             // Of the rows of the sample and, where the learner's own loss judges, of features as much may be kept
             // again.
-            budget = machine.memory().orElse(Runtime.getRuntime().maxMemory() / 4) / 3;
+            budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
             rows = new FoldedRows(
                     source,
                     start.scaler(),

@@ -1,15 +1,11 @@
 package org.bochner.tune;
 
-import java.util.Locale;
-import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.numeric.Precision;
 import org.bochner.stats.GramAccumulator;
 
 /** Whether statistics of folds fit into this process, asked before they are made. */
 final class StatisticsMemory {
-    /** The share of the process's memory that may be asked for. */
-    private static final double SHARE = 0.95;
-
     private StatisticsMemory() {}
 
     /**
@@ -28,15 +24,6 @@ final class StatisticsMemory {
 
     /** Fails where something needs more than the process may use. */
     static void require(long needed, String what) {
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (needed > SHARE * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%s need %.2f GB of memory, and this process may use %.2f GB; take fewer features, folds or threads, or"
-                            + " give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
-                    what,
-                    needed * 1e-9,
-                    allowed * 1e-9));
-        }
+        MemoryBudget.whole().require(needed, what, "take fewer features, folds or threads");
     }
 }

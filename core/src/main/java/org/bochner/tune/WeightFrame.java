@@ -5,13 +5,13 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.LinearModel;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.RowLoss;
 import org.bochner.map.FeatureMap;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
@@ -82,7 +82,7 @@ final class WeightFrame {
         mean = totals.mean();
         double spread = totals.scatterTrace() / weight;
         intercepts = new double[outputs];
-        Outputs functions = Outputs.of(rows.labels());
+        OutputCoding functions = OutputCoding.of(rows.labels());
         Arrays.setAll(intercepts, o -> loss.intercept(totals.targetMean(functions.target(o))));
         double[] apart = new double[2];
         rows.pass(
@@ -141,7 +141,7 @@ final class WeightFrame {
     }
 
     /** Adds the loss of the intercepts alone, and their squared distances from the targets. */
-    private void addConstant(RowBlock rows, Outputs functions, RowLoss loss, RowWeights weights, double[] sums) {
+    private void addConstant(RowBlock rows, OutputCoding functions, RowLoss loss, RowWeights weights, double[] sums) {
         for (int i = 0; i < rows.rows(); i++) {
             double rowWeight = weights.weight(rows, i);
             sums[0] += rowWeight * loss.value(rows, i, intercepts, 0);

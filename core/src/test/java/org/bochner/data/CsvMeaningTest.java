@@ -492,7 +492,7 @@ class CsvMeaningTest {
         @ValueSource(strings = {"big dog\nsmall cat\n", "dog\ncat\n"})
         void ofLabelFilesAreNoBlanks(String labels) {
             DataOptions data = file("1,2\n3,4\n").withLabelsFile(Sample.file(folder, "y.txt", labels));
-            assertEquals(1, DataFiles.open(data).labels().width());
+            assertEquals(1, DataFiles.open(data).labels().targets());
         }
     }
 

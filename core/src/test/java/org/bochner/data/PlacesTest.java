@@ -71,7 +71,7 @@ class PlacesTest {
     void foldsOfAViewOfAHoldoutNameLinesOfTheFile() {
         for (boolean grouped : new boolean[] {false, true}) {
             RowSource train = Holdout.split(file(grouped), 0.3, new Seed(1)).train();
-            RowSource view = new Census(new Unlabelled(train));
+            RowSource view = new CountingSource(new Unlabelled(train));
             assertNamesLines(Holdout.folds(view, 3, new Seed(2)).get(1).train());
             assertNamesLines(OneAgainstRest.of(train, "q"));
         }

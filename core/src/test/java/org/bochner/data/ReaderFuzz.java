@@ -149,8 +149,8 @@ public final class ReaderFuzz {
                 rows += block.rows();
                 finite(block);
                 for (int i = 0; i < block.rows(); i++) {
-                    check(block.weight(i) >= 0 && block.weight(i) < Double.POSITIVE_INFINITY, "a weight");
-                    for (int j = 0; j < block.targetWidth(); j++) {
+                    check(block.rowWeight(i) >= 0 && block.rowWeight(i) < Double.POSITIVE_INFINITY, "a weight");
+                    for (int j = 0; j < block.targets(); j++) {
                         check(!Double.isInfinite(block.target(i, j)), "an infinite label");
                         check(source.rows() < 0 || !Double.isNaN(block.target(i, j)), "no label");
                     }

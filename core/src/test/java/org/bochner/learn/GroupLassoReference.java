@@ -55,7 +55,7 @@ record GroupLassoReference(Loss loss, double lambda, double largest, double obje
             halves[i] = 0.5;
         }
         MemorySource source =
-                MemorySource.of(columns, values).withTargets(targets).withWeights(halves);
+                MemorySource.of(columns, values).withTargets(targets).withRowWeights(halves);
         return Mapped.of(source, j -> factor(j) / 1000);
     }
 

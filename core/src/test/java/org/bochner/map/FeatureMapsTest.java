@@ -88,7 +88,7 @@ class FeatureMapsTest {
         void sayHowMuchMemoryIsNeededBeforeAllocating() {
             // 16 bytes for each of 1e5 · 20,000 numbers: 32 GB, more than the 2 GB heap of the tests.
             String message = failureOf(() -> new Fourier().build(new Gaussian(1), 100_000, 40_000, SEED));
-            assertTrue(message.contains("20000 frequencies of 100000 columns need 32.0 GB"), message);
+            assertTrue(message.contains("20000 frequencies of 100000 columns would take 32.00 GB"), message);
         }
 
         @Test

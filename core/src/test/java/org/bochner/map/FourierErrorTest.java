@@ -14,7 +14,6 @@ import org.bochner.map.fourier.Fourier;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.HadamardProjection;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class FourierErrorTest {
         double[] x = new double[columns];
         double square = 0;
         for (int l = 0; l < columns; l++) {
-            x[l] = Samplers.gaussian(stream);
+            x[l] = stream.nextGaussian();
             square += x[l] * x[l];
         }
         for (int l = 0; l < columns; l++) {
@@ -204,7 +203,7 @@ class FourierErrorTest {
             double[][] rows = new double[20][columns];
             for (double[] row : rows) {
                 for (int l = 0; l < columns; l++) {
-                    row[l] = Samplers.gaussian(stream) / Math.sqrt(columns);
+                    row[l] = stream.nextGaussian() / Math.sqrt(columns);
                 }
             }
             double squares = 0;

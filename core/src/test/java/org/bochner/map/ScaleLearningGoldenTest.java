@@ -17,8 +17,8 @@ import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.Frequencies;
 import org.bochner.map.fourier.WarpedMap;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -230,13 +230,13 @@ class CalibratorTest {
     }
 
     @Nested
-    class Levels {
+    class Categories {
         private double ranked(KernelModel model, RowSource source, int output, int rank) {
             List<Double> scores = new ArrayList<>();
             int outputs = model.linear().outputs();
             model.score(source, new Workers(1), Progress.NONE, (rows, values) -> {
                 for (int i = 0; i < rows.rows(); i++) {
-                    if (rows.weight(i) > 0) {
+                    if (rows.rowWeight(i) > 0) {
                         scores.add(values[i * outputs + output]);
                     }
                 }
@@ -280,7 +280,7 @@ class CalibratorTest {
         void rowsOfNoWeightDoNotCount() {
             double[] weights = new double[200];
             Arrays.setAll(weights, i -> i % 2);
-            MemorySource source = clouds(3, 200, 0.5, 11).withWeights(weights);
+            MemorySource source = clouds(3, 200, 0.5, 11).withRowWeights(weights);
             assertLevel(calibrated("quantile(rank=5)", source), source, 5);
         }
 

@@ -222,7 +222,7 @@ class EveryLearnerTest {
                 classes[k] = (int) (3 * turn(values, order.get(k)));
             }
             KernelMachine machine = machine(learner).withFeatures(20).withPrecision(Precision.FLOAT64);
-            KernelModel weighed = machine.fit(once.withWeights(weights)).model();
+            KernelModel weighed = machine.fit(once.withRowWeights(weights)).model();
             KernelModel counted = machine.fit(MemorySource.of(2, repeated).withClasses(List.of("a", "b", "c"), classes))
                     .model();
             for (double[] row : new double[][] {{0.1, 0.2}, {-1, 1.5}, {1.9, -0.4}}) {
@@ -241,7 +241,7 @@ class EveryLearnerTest {
             }
             KernelMachine machine = machine("logistic(C=1)").withPrecision(Precision.FLOAT64);
             assertArrayEquals(
-                    machine.fit(rows.withWeights(weights)).model().score(new double[] {1, 1}),
+                    machine.fit(rows.withRowWeights(weights)).model().score(new double[] {1, 1}),
                     machine.withClassWeights(Map.of("a", 5.0)).fit(rows).model().score(new double[] {1, 1}));
             assertThrows(
                     BochnerException.class,

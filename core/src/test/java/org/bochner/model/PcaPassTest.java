@@ -19,7 +19,6 @@ import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
@@ -40,7 +39,7 @@ class PcaPassTest {
         for (int i = 0; i < count; i++) {
             double sum = 0;
             for (int j = 0; j < COLUMNS; j++) {
-                values[i * COLUMNS + j] = (float) Samplers.gaussian(stream);
+                values[i * COLUMNS + j] = (float) stream.nextGaussian();
                 sum += Math.abs(values[i * COLUMNS + j]);
             }
             classes[i] = sum > 4.8 ? 2 : values[i * COLUMNS] > 0 ? 1 : 0;

@@ -152,13 +152,13 @@ class ScaleChoiceTest {
         void isNotWorseInDoublePrecision() {
             MemorySource rows = rows(new double[] {1, 1, 1}, x -> Math.exp(2 * x[0]) * x[1]);
             KernelMachine machine = KernelMachine.of("gaussian").withFeatures(100);
-            double single = machine.fit(rows).report().fit().chosen().score();
+            double single = machine.fit(rows).report().fit().chosen().validationError();
             double twice = machine.withPrecision(Precision.FLOAT64)
                     .fit(rows)
                     .report()
                     .fit()
                     .chosen()
-                    .score();
+                    .validationError();
             // The penalty's lower bound is lower in float64, and no candidate of float32 is missing.
             assertTrue(twice <= 1.001 * single, twice + " against " + single);
         }

@@ -46,7 +46,7 @@ class FeatureSourceTest {
             targets[i] = stream.nextUniform();
             weights[i] = i % 4 / 2.0;
         }
-        return MemorySource.of(COLUMNS, values).withTargets(targets).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withTargets(targets).withRowWeights(weights);
     }
 
     private static FeatureMap identity() {

@@ -50,7 +50,7 @@ class FoldedRowsTest {
         }
         return MemorySource.of(COLUMNS, values)
                 .withTargets(targets)
-                .withWeights(weights)
+                .withRowWeights(weights)
                 .withName("rows.csv");
     }
 
@@ -91,7 +91,7 @@ class FoldedRowsTest {
             for (int i = 0; i < block.rows(); i++) {
                 block.copyRow(i, x);
                 numbers.add(block.target(i, 0));
-                numbers.add(block.weight(i));
+                numbers.add(block.rowWeight(i));
                 Arrays.stream(x).forEach(numbers::add);
             }
             tiles.add(numbers);
@@ -165,7 +165,7 @@ class FoldedRowsTest {
                 tile.rows().copyRow(i, x);
                 all.copyRow(row, expected);
                 assertArrayEquals(expected, x);
-                assertEquals(all.weight(row), tile.rows().weight(i));
+                assertEquals(all.rowWeight(row), tile.rows().rowWeight(i));
             }
         });
         for (boolean one : seen) {

@@ -13,8 +13,8 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
-import org.bochner.numeric.SmoothFunction;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
@@ -51,7 +51,7 @@ final class Problems {
             targets[i] = 3 + 2 * function(values, i) + 0.5 * (stream.nextUniform() - 0.5);
             weights[i] = 0.5 + stream.nextUniform();
         }
-        return MemorySource.of(COLUMNS, values).withTargets(targets).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withTargets(targets).withRowWeights(weights);
     }
 
     /** Rows with a class each, by the same function, of which a tenth is drawn anew. */

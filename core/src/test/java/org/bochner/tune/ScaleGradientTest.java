@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.map.ParameterKind;
-import org.bochner.numeric.SmoothFunction;
+import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.SparseTable;

@@ -11,7 +11,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.LinearModel;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -44,7 +44,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
         for (int i = 0; i < ROWS; i++) {
             weights[i] = i == 7 ? 0 : 0.5 + 1.5 * stream.nextUniform();
         }
-        return MemorySource.of(COLUMNS, values).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withRowWeights(weights);
     }
 
     /** Two numbers a row: smooth functions of its first columns, and noise. */
@@ -174,7 +174,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     GramStatistics statistics(IntPredicate learned) {
         RowBlock all = block(source);
         RowBlockBuilder builder = new RowBlockBuilder();
-        builder.beginDense(0, COLUMNS, all.targetWidth(), true);
+        builder.beginDense(0, COLUMNS, all.targets(), true);
         for (int i = 0; i < all.rows(); i++) {
             if (learned.test(i)) {
                 builder.addRow(all, i);
@@ -195,11 +195,11 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     }
 
     double weight(RowBlock rows, int row) {
-        return rows.weight(row) * (outputs().classes() ? classWeights.factor((int) rows.target(row, 0)) : 1);
+        return rows.rowWeight(row) * (outputs().classes() ? classWeights.factor((int) rows.target(row, 0)) : 1);
     }
 
-    Outputs outputs() {
-        return Outputs.of(source.labels());
+    OutputCoding outputs() {
+        return OutputCoding.of(source.labels());
     }
 
     /** Σ w(y − f)² over all outputs of a row. */

@@ -13,8 +13,8 @@ import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Monitor;
 import org.bochner.learn.Training;
@@ -97,7 +97,7 @@ class SquareFoldsTest {
         }
         double[] halves = new double[targets.length];
         Arrays.fill(halves, 0.5);
-        return MemorySource.of(7, values).withTargets(targets).withWeights(halves);
+        return MemorySource.of(7, values).withTargets(targets).withRowWeights(halves);
     }
 
     @ParameterizedTest
@@ -162,7 +162,7 @@ class SquareFoldsTest {
         // The learner counts √30 for a group of 30 features.
         Learner learner = Learner.parse("group-lasso(groups=channels, tolerance=1e-10, iterations=5000)")
                 .withLambda(strength / Math.sqrt(30));
-        Fit fit = new Training(learner, transformer.map(), WORKERS, SEED, trying -> Monitor.NONE)
+        LinearFit fit = new Training(learner, transformer.map(), WORKERS, SEED, trying -> Monitor.NONE)
                 .fit(problem.all(), Precision.FLOAT64);
         double objective = fit.convergence().objective();
         assertEquals(objective, mixture.objective(), 1e-8 * objective);

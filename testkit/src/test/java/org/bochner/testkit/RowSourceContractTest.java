@@ -62,7 +62,7 @@ class RowSourceContractTest {
                 .withTargets(List.of("x", "y"), 1, 2, 3, 4, 5, 6, 7, 8);
         DataOptions options = DataOptions.of(write("table.csv", TABLE).toString())
                 .withMissing(DataOptions.Missing.MEAN)
-                .withWeight("weight");
+                .withRowWeight("weight");
         FileSource table = DataFiles.open(options.withGroup("group"));
         FileSource libsvm = DataFiles.open(DataOptions.of(
                 write("rows.libsvm", "1 1:0.5 3:2\n-1 2:1\n1 1:1\n-1\n1 3:4\n1 2:2\n-1 1:3\n1 1:1 2:1\n-1 3:1\n1 1:9\n")
@@ -72,7 +72,7 @@ class RowSourceContractTest {
                 .withCarried(List.of("label"));
         Map<String, RowSource> sources = new LinkedHashMap<>();
         sources.put("dense rows in memory", dense);
-        sources.put("weighted rows in memory", classes.withWeights(1, 0, 2, 1));
+        sources.put("weighted rows in memory", classes.withRowWeights(1, 0, 2, 1));
         sources.put("grouped rows in memory", classes.withGroups(7, 7, 8, 9));
         sources.put("sparse rows in memory", sparse);
         sources.put("rows read into memory", MemorySource.load(table));

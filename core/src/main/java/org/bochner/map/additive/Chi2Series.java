@@ -1,9 +1,9 @@
 package org.bochner.map.additive;
 
 import java.util.Locale;
-import org.bochner.numeric.ChebyshevSeries;
-import org.bochner.numeric.DirectSeries;
-import org.bochner.numeric.ValueFeatures;
+import org.bochner.numeric.function.ChebyshevSeries;
+import org.bochner.numeric.function.DirectSeries;
+import org.bochner.numeric.function.ValueFeatures;
 
 /** The two series 2xy/(x + y) = Σₖ cₖ(x)·cₖ(y) of the χ² kernel. */
 public enum Chi2Series {

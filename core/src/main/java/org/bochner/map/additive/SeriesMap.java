@@ -6,7 +6,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.Chi2;
-import org.bochner.numeric.ValueFeatures;
+import org.bochner.numeric.function.ValueFeatures;
 
 /**
  * A map of the χ² kernel by the first terms of one of its {@link Chi2Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which is a map of

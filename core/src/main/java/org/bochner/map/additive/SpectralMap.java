@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.numeric.LogCosines;
+import org.bochner.numeric.function.LogCosines;
 
 /**
  * A map of a homogeneous kernel by some frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ): of every value x, with the

@@ -9,7 +9,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (in the inner

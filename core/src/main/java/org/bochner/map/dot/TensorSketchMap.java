@@ -10,7 +10,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.Polynomial;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.MapMemory;
-import org.bochner.numeric.Hartley;
+import org.bochner.numeric.function.Hartley;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 

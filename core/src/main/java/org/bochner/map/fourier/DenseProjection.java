@@ -7,8 +7,8 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Turns;
+import org.bochner.numeric.function.Turns;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * Frequencies written out as a matrix, multiplied by BLAS.

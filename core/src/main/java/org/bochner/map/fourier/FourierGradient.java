@@ -9,7 +9,7 @@ import org.bochner.kernel.Warp;
 import org.bochner.map.MapGradient;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.layout.MapMemory;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -14,7 +14,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.layout.FeatureGroups;
-import org.bochner.numeric.Turns;
+import org.bochner.numeric.function.Turns;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,10 +2,10 @@ package org.bochner.map.fourier;
 
 import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.random.Haar;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
+import org.bochner.random.law.Haar;
+import org.bochner.random.law.Samplers;
 
 /**
  * Orthogonal random features: {@code orthogonal}. Frequencies come in blocks of as many as there are columns; within a

@@ -3,9 +3,9 @@ package org.bochner.map.fourier;
 import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
-import org.bochner.random.Halton;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
+import org.bochner.random.law.Halton;
 
 /**
  * Quasi-random Fourier features: {@code quasi}. Scrambled Halton points, which fill the unit cube more evenly than random

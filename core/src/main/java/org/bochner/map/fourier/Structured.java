@@ -4,8 +4,8 @@ import java.util.OptionalInt;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
+import org.bochner.random.law.Samplers;
 
 /**
  * Structured orthogonal features: {@code structured}. Blocks of √p · H D₁ H D₂ H D₃, with H the Hadamard matrix over √p,

@@ -12,7 +12,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
-import org.bochner.numeric.Turns;
+import org.bochner.numeric.function.Turns;
 
 /**
  * A map of a shift-invariant kernel by chosen frequencies, each with a weight, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):

@@ -1,7 +1,7 @@
 package org.bochner.map.layout;
 
-import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 
 /** Says how much memory a map needs before anything is allocated. */
 public final class MapMemory {
@@ -15,7 +15,7 @@ public final class MapMemory {
         long size = (long) columns * frequencies;
         if (size > LONGEST_ARRAY) {
             throw new BochnerException(owner + ": " + frequencies + " frequencies of " + columns + " columns need "
-                    + print(8.0 * size) + ", more than the 2^31 numbers an array can hold; at most "
+                    + MemoryBudget.print(8.0 * size) + ", more than the 2^31 numbers an array can hold; at most "
                     + LONGEST_ARRAY / columns + " fit: take fewer features, or structured");
         }
         return (int) size;
@@ -32,33 +32,15 @@ public final class MapMemory {
 
     /** Fails, saying how much is needed, if the Java heap can never hold it. */
     public static void check(String owner, String what, double bytes) {
-        double heap = Runtime.getRuntime().maxMemory();
-        if (!(bytes < heap)) {
-            throw new BochnerException(owner + ": " + what + " need " + print(bytes) + " of memory, the Java heap has "
-                    + print(heap) + "; take fewer features, or give it more (-Xmx)");
-        }
+        MemoryBudget.whole().require(bytes, owner + ": " + what, "take fewer features");
     }
 
     /** Fails, saying how much frequencies need and how many fit, if the Java heap can never hold them. */
     public static void checkFrequencies(String owner, int columns, int frequencies, double bytes) {
-        double heap = Runtime.getRuntime().maxMemory();
-        if (!(bytes < heap)) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%s: %d frequencies of %d columns need %s of memory, the Java heap has %s; at most %.0f fit: take"
-                            + " fewer features, or give it more (-Xmx)",
-                    owner,
-                    frequencies,
-                    columns,
-                    print(bytes),
-                    print(heap),
-                    Math.floor(frequencies * (heap / bytes))));
-        }
-    }
-
-    private static String print(double bytes) {
-        return bytes < 1e9
-                ? String.format(Locale.ROOT, "%.0f MB", bytes / 1e6)
-                : String.format(Locale.ROOT, "%.1f GB", bytes / 1e9);
+        MemoryBudget budget = MemoryBudget.whole();
+        budget.require(
+                bytes,
+                owner + ": " + frequencies + " frequencies of " + columns + " columns",
+                "take at most " + (long) (frequencies * (budget.bytes() / bytes)) + " frequencies");
     }
 }
