@@ -2,8 +2,8 @@ package org.bochner.tune.channels;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.ConcatenatedMap;
 
 /** Where the features of each channel stand among those of all: side by side, in the order of the channels. */
 public final class ChannelFeatures {
