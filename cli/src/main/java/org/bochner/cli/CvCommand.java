@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.bochner.base.Escape;
 import org.bochner.base.Note;
+import org.bochner.base.Spelling;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -141,7 +141,7 @@ final class CvCommand extends Subcommand {
                         few == 1 ? " has" : "es have",
                         2 * folds,
                         folds,
-                        Escape.line(classes.names().get(counts.indexOf(least))),
+                        Spelling.line(classes.names().get(counts.indexOf(least))),
                         least)));
     }
 

@@ -7,7 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.base.Links;
+import org.bochner.base.AtomicFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -68,7 +68,7 @@ final class FileRoles {
                 }
             }
         }
-        inputs.forEach(input -> Links.requireTarget(input.path));
+        inputs.forEach(input -> AtomicFile.requireTarget(input.path));
         for (int i = 0; i < outputs.size(); i++) {
             Role output = outputs.get(i);
             for (Role input : inputs) {

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.bochner.base.Escape;
+import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
 
@@ -86,7 +86,7 @@ final class Results {
             table.line("class", "rows", "recall", "precision", "F1", "AUC");
             for (Evaluation.ClassScore score : classes) {
                 table.line(
-                        Escape.line(score.name()),
+                        Spelling.line(score.name()),
                         String.format(Locale.ROOT, "%,d", score.rows()),
                         percent(score.recall()),
                         percent(score.precision()),
@@ -167,7 +167,7 @@ final class Results {
     }
 
     private static String shortened(String name) {
-        String line = Escape.line(name);
+        String line = Spelling.line(name);
         return line.length() <= MOST_LETTERS ? line : line.substring(0, MOST_LETTERS - 3) + "...";
     }
 

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.bochner.base.Nearest;
 import org.bochner.base.SpellingException;
+import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -234,7 +234,7 @@ public final class Channels {
             List<String> names = ranges.stream().map(ColumnRange::name).toList();
             String more = names.size() > MOST_NAMES ? ", and " + (names.size() - MOST_NAMES) + " more" : "";
             return new SpellingException(owner + "unknown " + kind + " '" + name + "'"
-                    + Nearest.of(name, names)
+                    + Suggestion.of(name, names)
                             .map(near -> "; did you mean '" + near + "'?")
                             .orElse("")
                     + " (the data has "

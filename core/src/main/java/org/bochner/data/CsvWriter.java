@@ -1,8 +1,8 @@
 package org.bochner.data;
 
 import java.util.List;
-import org.bochner.base.CsvText;
 import org.bochner.base.Require;
+import org.bochner.base.text.CsvText;
 
 /** Writes CSV text with a header; labels stand last. */
 final class CsvWriter implements RowWriter {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at all labels once and decides what they are: classes, which and how many of each, or numbers. */
@@ -242,7 +242,7 @@ final class LabelSurvey {
             throw DataException.in(
                     file,
                     "no class '" + positive + "'"
-                            + Nearest.hint(positive, known.subList(0, Math.min(50, known.size()))));
+                            + Suggestion.hint(positive, known.subList(0, Math.min(50, known.size()))));
         }
         if (dictionary.size() == 1) {
             throw DataException.in(

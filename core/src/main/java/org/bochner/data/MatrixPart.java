@@ -1,7 +1,7 @@
 package org.bochner.data;
 
 import org.bochner.base.DataException;
-import org.bochner.base.Digits;
+import org.bochner.base.text.Digits;
 import org.jspecify.annotations.Nullable;
 
 /** An NPY or IDX file with known columns. */

@@ -2,7 +2,7 @@ package org.bochner.data;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 
 /**
  * A source whose rows keep their values but tell only whether they are of one class: index 1 for that class, 0 for all
@@ -28,7 +28,7 @@ public final class OneAgainstRest extends RowView {
         int index = classes.names().indexOf(name);
         if (index < 0) {
             throw new BochnerException(
-                    source.name() + ": no class '" + name + "'" + Nearest.hint(name, classes.names()));
+                    source.name() + ": no class '" + name + "'" + Suggestion.hint(name, classes.names()));
         }
         return new OneAgainstRest(source, index, name);
     }
