@@ -12,7 +12,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.PrincipalComponentsMap;
 
 /** Which features a penalty of groups takes together. */
-sealed interface Grouping {
+public sealed interface Grouping {
     /** The groups of a map's features. */
     FeatureGroups of(FeatureMap map);
 

@@ -103,9 +103,9 @@ final class Fitting {
         }
         if (source.labels() instanceof Labels.Classes classes) {
             int count = classes.names().size();
-            if (learner.loss() instanceof Loss.Logistic) {
+            if (learner.formulation().loss() instanceof Loss.Logistic) {
                 model = model.withCalibration(Calibration.sigmoid(count));
-            } else if (learner.loss() instanceof Loss.Softmax) {
+            } else if (learner.formulation().loss() instanceof Loss.Softmax) {
                 model = model.withCalibration(Calibration.softmax(count));
             }
         }
