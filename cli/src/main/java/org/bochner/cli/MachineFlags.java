@@ -3,6 +3,7 @@ package org.bochner.cli;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -61,6 +62,17 @@ final class MachineFlags extends TaskFlags {
     /** The machine for data, whose channels have columns. */
     KernelMachine in(FileSource source) {
         return machine(spelled().in(source));
+    }
+
+    /**
+     * The machine for data, to go on from a model, whose kernel it has unless another one is given.
+     *
+     * @param start the model; null to start anew
+     */
+    KernelMachine resuming(FileSource source, @Nullable KernelModel start) {
+        return start == null || kernel != null
+                ? in(source)
+                : machine(new Spelled(start.training().kernel().toString(), scale()));
     }
 
     /** The machine for data, which may choose the kernel where none was given. */

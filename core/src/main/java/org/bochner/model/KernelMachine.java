@@ -263,7 +263,8 @@ public final class KernelMachine {
         return map;
     }
 
-    OptionalInt features() {
+    /** The number of features that was asked for; empty for the default. */
+    public OptionalInt features() {
         return features;
     }
 

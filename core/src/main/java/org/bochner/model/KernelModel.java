@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.Json;
 import org.bochner.base.JsonObject;
 import org.bochner.base.Require;
@@ -18,6 +19,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
+import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
@@ -28,17 +30,17 @@ import org.bochner.data.SparseRows;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapLoader;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalers;
 import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.FiniteFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -192,6 +194,24 @@ public final class KernelModel {
     /** How raw files become rows; empty where the model was trained from rows in memory. */
     public Optional<Encoding> encoding() {
         return Optional.ofNullable(encoding);
+    }
+
+    /**
+     * Fails if the columns of a source have other names than those of the training data, or another order.
+     *
+     * @throws DataException with the first column that differs
+     */
+    public void requireColumns(FileSource source) {
+        List<String> names = source.columnNames();
+        List<String> known = encoding == null ? names : encoding.columnNames();
+        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
+            if (!names.get(j).equals(known.get(j))) {
+                throw DataException.in(
+                        source.name(),
+                        "column " + j + " is '" + names.get(j) + "', that of the model is '" + known.get(j)
+                                + "'; give data with the columns that the model was trained on");
+            }
+        }
     }
 
     /** Everything else that determined the model. */
