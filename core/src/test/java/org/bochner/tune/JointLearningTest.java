@@ -203,7 +203,7 @@ class JointLearningTest {
     }
 
     @Nested
-    class Learning {
+    class WeightFit {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

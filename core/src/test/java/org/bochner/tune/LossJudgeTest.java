@@ -93,7 +93,7 @@ class LossJudgeTest {
     }
 
     @Nested
-    class Learning {
+    class WeightFit {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',
