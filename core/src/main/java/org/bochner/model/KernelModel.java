@@ -30,7 +30,6 @@ import org.bochner.learn.Calibration;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapLoader;
 import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.file.ModelFile;
@@ -41,6 +40,7 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalers;
 import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.FiniteFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,8 +2,8 @@ package org.bochner.model.train;
 
 import java.util.stream.IntStream;
 import org.bochner.learn.LinearModel;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.FeatureGroups;
 
 /**
  * A map and linear functions without the {@linkplain FeatureMap#units units} whose weights are all exactly zero.

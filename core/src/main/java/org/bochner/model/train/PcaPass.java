@@ -8,7 +8,7 @@ import org.bochner.data.RowSource;
 import org.bochner.data.Unlabelled;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.PrincipalComponentsMap;
+import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
