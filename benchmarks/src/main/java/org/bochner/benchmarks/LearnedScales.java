@@ -13,7 +13,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.map.FourierMap;
+import org.bochner.map.fourier.FourierMap;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;

@@ -30,17 +30,17 @@ import org.bochner.data.SparseRows;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapLoader;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalers;
 import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.FiniteFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import org.bochner.data.RowSource;
 import org.bochner.data.Unlabelled;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.PrincipalComponentsMap;
+import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;

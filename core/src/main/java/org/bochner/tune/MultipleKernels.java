@@ -73,7 +73,7 @@ public final class MultipleKernels {
     private OptionalInt features = OptionalInt.empty();
     private @Nullable Scaling scaling;
     private ChannelLoss loss = ChannelLoss.square();
-    private ChannelNorm norm = ChannelNorm.BLOCK;
+    private ChannelNorm norm = ChannelNorm.BLOCK_L1;
     private boolean learnsScales;
     private int folds = DEFAULT_FOLDS;
     private int steps = DEFAULT_STEPS;
@@ -417,7 +417,7 @@ public final class MultipleKernels {
 
     /** Learns the weights of the channels, and the model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
-        return new Mixing(this, source, workers, progress).run();
+        return new MultipleKernelRun(this, source, workers, progress).run();
     }
 
     /** The first channel that is not within rows of so many columns. */

@@ -20,7 +20,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
