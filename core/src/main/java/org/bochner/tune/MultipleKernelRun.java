@@ -27,8 +27,6 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.learn.OutputCoding;
-import org.bochner.model.ChannelWeighting;
-import org.bochner.model.ClassWeighting;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
@@ -36,6 +34,7 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
@@ -467,7 +466,7 @@ final class MultipleKernelRun {
                 null,
                 null,
                 null,
-                new ChannelWeighting(
+                new TrainingRecord.ChannelWeighting(
                         channelSpelling(),
                         recipe.norm().toString(),
                         recipe.loss().toString(),

@@ -99,7 +99,7 @@ class HoldoutLossCriterionTest {
     }
 
     @Nested
-    class Learning {
+    class WeightFit {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

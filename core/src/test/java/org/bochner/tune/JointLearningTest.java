@@ -209,7 +209,7 @@ class JointLearningTest {
     }
 
     @Nested
-    class Learning {
+    class WeightFit {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

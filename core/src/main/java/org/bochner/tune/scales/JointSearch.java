@@ -16,7 +16,7 @@ import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.ConvexTerm;
@@ -82,7 +82,7 @@ public final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        Trained trained = machine.withCalibration(null).fit(source, start, workers, progress);
+        TrainingResult trained = machine.withCalibration(null).fit(source, start, workers, progress);
         learner = trained.report().learner();
         loss = new RowLoss(learner.formulation().loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
