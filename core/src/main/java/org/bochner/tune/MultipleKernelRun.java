@@ -12,10 +12,10 @@ import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.ColumnRange;
-import org.bochner.data.Folds;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Folds;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
@@ -27,8 +27,6 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Loss;
 import org.bochner.learn.OutputCoding;
-import org.bochner.model.ChannelWeighting;
-import org.bochner.model.ClassWeighting;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
@@ -36,6 +34,7 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
@@ -467,7 +466,7 @@ final class MultipleKernelRun {
                 null,
                 null,
                 null,
-                new ChannelWeighting(
+                new TrainingRecord.ChannelWeighting(
                         channelSpelling(),
                         recipe.norm().toString(),
                         recipe.loss().toString(),

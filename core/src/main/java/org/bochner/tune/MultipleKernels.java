@@ -24,7 +24,6 @@ import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.SumKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.model.BandwidthRule;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Precision;
@@ -383,7 +382,7 @@ public final class MultipleKernels {
                 .withMap(map)
                 .withPrecision(precision)
                 // Channels of no use would get scales so long that they say nothing, and weights for it.
-                .withBandwidths(BandwidthRule.MEDIAN)
+                .withMeasuredScales(true)
                 .withSeed(seed);
         machine = scaling == null ? machine : machine.withScaling(scaling);
         if (sharing == 0 && features.isEmpty()) {

@@ -24,8 +24,8 @@ import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
-import org.bochner.model.Trained;
 import org.bochner.model.TrainingRecord;
+import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -111,7 +111,7 @@ final class ScaleSearch {
         lambda = joint == null && machine.learner().isAuto() ? rounded(lambda) : lambda;
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
         Progress telling = stopped ? UnstoppableProgress.of(progress) : progress;
-        Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
+        TrainingResult trained = fittedMachine().fit(source, found.transformer, workers, telling);
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
                 : LearnedScale.of(
@@ -235,7 +235,7 @@ final class ScaleSearch {
     /** Whether scales are judged by the learner's own loss on rows set aside. */
     private boolean ownLoss() {
         Learner learner = machine.learner();
-        return recipe.criterion().kind() == CriterionKind.VALIDATION && !learner.isRidge() && learner.isSmooth();
+        return recipe.criterion().kind() == CriterionKind.VALIDATION && !learner.isRidge() && learner.formulation().isSmooth();
     }
 
     private void noteJudge() {
@@ -558,7 +558,7 @@ final class ScaleSearch {
             lambda = learner.lambda();
             return;
         }
-        Trained trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        TrainingResult trained = machine.withCalibration(null).fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
         findsPenalty = true;
     }
