@@ -115,7 +115,7 @@ final class Fitting {
         }
         // Folds take the penalty that was found over, and the map, but not the weights, which know the rows of the
         // fold.
-        KernelMachine alike = machine.withLearner(chosen).withCalibration(null);
+        KernelMachine alike = machine.withLearner(chosen).withoutCalibration();
         Transformer transformer = whole.transformer();
         return new Calibrator(recipe, weights, machine.seed(), workers, progress)
                 .calibrate(
@@ -128,7 +128,7 @@ final class Fitting {
 
     /** The model with weights learned anew, from the features that are left. */
     private KernelModel refit(KernelModel model, Learner anew) {
-        KernelMachine alike = machine.withLearner(anew).withCalibration(null);
+        KernelMachine alike = machine.withLearner(anew).withoutCalibration();
         Trained trained = new Fitting(alike, source, workers, progress, model.transformer()).run();
         TrainingReport report = trained.report();
         notes.choice("weights were learned anew from what was kept, by " + report.learner());

@@ -231,24 +231,41 @@ public final class KernelMachine {
     }
 
     /** Makes probabilities of the scores, or brings them to one level: {@code platt}, {@code isotonic}, {@code quantile}. */
-    public KernelMachine withCalibration(@Nullable CalibrationRecipe calibration) {
+    public KernelMachine withCalibration(CalibrationRecipe calibration) {
         KernelMachine copy = new KernelMachine(this);
         copy.calibration = calibration;
         return copy;
+    }
+
+    /** Leaves scores as they are, which is the default. */
+    public KernelMachine withoutCalibration() {
+        KernelMachine copy = new KernelMachine(this);
+        copy.calibration = null;
+        return copy;
+    }
+
+    /** Sets how scores become probabilities, by its spelling, such as {@code platt} or {@code isotonic(folds=5)}. */
+    public KernelMachine withCalibration(String calibration) {
+        return withCalibration(CalibrationRecipe.parse(calibration));
     }
 
     /**
      * Learns from principal components of the features, so many or with such a share of their variance, each term of the
      * kernel having its own. The model has weights for the features, so that prediction costs as before.
      */
-    public KernelMachine withComponents(@Nullable Components components) {
+    public KernelMachine withComponents(Components components) {
         KernelMachine copy = new KernelMachine(this);
         copy.components = components;
         return copy;
     }
 
+    /** Learns from K principal components of the features, given as {@code 500}, or as a share of the variance: {@code 99%}. */
+    public KernelMachine withComponents(String components) {
+        return withComponents(Components.parse(components));
+    }
+
     /** Finds the components on these rows too, whose labels, where they have some, are not looked at. */
-    public KernelMachine withUnlabelled(@Nullable RowSource rows) {
+    public KernelMachine withUnlabelled(RowSource rows) {
         KernelMachine copy = new KernelMachine(this);
         copy.unlabelled = rows;
         return copy;

@@ -81,7 +81,7 @@ final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        Trained trained = machine.withCalibration(null).fit(source, start, workers, progress);
+        Trained trained = machine.withoutCalibration().fit(source, start, workers, progress);
         learner = trained.report().learner();
         loss = new RowLoss(learner.loss(), source.labels());
         WeightFrame frame =

@@ -537,7 +537,7 @@ final class ScaleSearch {
             lambda = learner.lambda();
             return;
         }
-        Trained trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        Trained trained = machine.withoutCalibration().fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
         findsPenalty = true;
     }
