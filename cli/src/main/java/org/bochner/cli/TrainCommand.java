@@ -7,7 +7,7 @@ import org.bochner.data.DataOptions;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -191,7 +191,7 @@ final class TrainCommand extends MachineCommand {
                     : run().json() ? TrainingTalk.Lines.JSON : TrainingTalk.Lines.TEXT;
             TrainingTalk progress = new TrainingTalk(talk, lines, out(), interruption);
             // A map that does not fit the kernel shows only when the data have completed the kernel.
-            Trained trained =
+            TrainingResult trained =
                     UsageException.orUsage(() -> started.fit(session.training(), session.workers(), progress));
             Evaluation evaluation = session.evaluate(trained.model());
             if (model != null) {

@@ -11,7 +11,7 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
 import org.bochner.model.Evaluation;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.model.TrainingReport;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record TrainFindings(
         Session session,
-        Trained trained,
+        TrainingResult trained,
         Learner learner,
         @Nullable Evaluation evaluation,
         boolean heldOut,

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
-import org.bochner.map.ColumnRangeMap;
-import org.bochner.map.ConcatenatedMap;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FourierMap;
-import org.bochner.map.ScaledMap;
-import org.bochner.map.TwoStageMap;
-import org.bochner.map.WarpedMap;
+import org.bochner.map.composed.ColumnRangeMap;
+import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.composed.ScaledMap;
+import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.WarpedMap;
 
 /** The frequencies of all Fourier maps within a map. */
 final class MapFrequencies {

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureTile;
