@@ -11,8 +11,8 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.learn.PathPoint;
 import org.bochner.model.Evaluation;
-import org.bochner.model.TrainingResult;
 import org.bochner.model.TrainingReport;
+import org.bochner.model.TrainingResult;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -28,7 +28,6 @@ import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The recipe of a {@link KernelModel}: kernel, map, number of features, scaling, learner, seed. Immutable; change it
