@@ -15,7 +15,9 @@ final class UsageException extends RuntimeException {
     static <T> T orUsage(Supplier<T> reading) {
         try {
             return reading.get();
-        } catch (IllegalArgumentException | SpellingException e) {
+        } catch (SpellingException e) {
+            throw (UsageException) new UsageException(SettingFlags.message(e)).initCause(e);
+        } catch (IllegalArgumentException e) {
             throw (UsageException) new UsageException(String.valueOf(e.getMessage())).initCause(e);
         }
     }
