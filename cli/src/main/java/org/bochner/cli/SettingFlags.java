@@ -14,8 +14,11 @@ final class SettingFlags {
 
     private SettingFlags() {}
 
-    static String message(BochnerException e) {
-        return e.message(SettingFlags::assignment);
+    /** Returns the message of a failure, with flags for the settings that it names. */
+    static String message(RuntimeException e) {
+        return e instanceof BochnerException failure
+                ? failure.message(SettingFlags::assignment)
+                : String.valueOf(e.getMessage());
     }
 
     static String text(Note note) {
@@ -69,6 +72,7 @@ final class SettingFlags {
             case SCALE_L1 -> "--scale-l1";
             case SCALE_L2 -> "--scale-l2";
             case SCALING -> "--scale";
+            case SEED -> "--seed";
             case START -> "--start";
             case STEPS -> "--steps";
             case TASK -> "--task";

@@ -11,4 +11,8 @@ public final class SpellingException extends BochnerException {
     SpellingException(String problem, Throwable cause) {
         super(problem, cause);
     }
+
+    SpellingException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

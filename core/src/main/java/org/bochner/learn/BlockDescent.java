@@ -3,7 +3,7 @@ package org.bochner.learn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;

@@ -7,12 +7,12 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.PrincipalComponentsMap;
+import org.bochner.map.composed.PrincipalComponentsMap;
+import org.bochner.map.layout.FeatureGroups;
 
 /** Which features a penalty of groups takes together. */
-sealed interface Grouping {
+public sealed interface Grouping {
     /** The groups of a map's features. */
     FeatureGroups of(FeatureMap map);
 

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.Blas;

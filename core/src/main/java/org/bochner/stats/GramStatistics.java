@@ -2,7 +2,7 @@ package org.bochner.stats;
 
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.matrix.Blas;
 
 /**

@@ -12,7 +12,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Linear;
-import org.bochner.map.ExactMap;
+import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;

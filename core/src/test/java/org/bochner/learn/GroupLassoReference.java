@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.data.MemorySource;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 
 /**
  * The reference problems of group lasso, which have no intercept and groups of weight 1, as problems of ours.

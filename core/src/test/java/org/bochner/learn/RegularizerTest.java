@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.GoldenTable;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;

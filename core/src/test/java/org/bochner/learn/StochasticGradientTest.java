@@ -12,7 +12,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Precision;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;

@@ -10,6 +10,10 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.WarpedKernel;
 import org.bochner.learn.Loss;
+import org.bochner.map.fourier.DenseProjection;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.WarpedMap;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,7 +38,8 @@ class JointGoldenTest {
         double[] sigma = GoldenTable.numbers(row, "sigma");
         double lambda = GoldenTable.number(row, "lambda");
         double rho = GoldenTable.number(row, "rho");
-        Loss loss = GoldenTable.text(row, "loss").equals("logistic") ? new Loss.Logistic() : new Loss.HalfSquare();
+        Loss.PerScore loss =
+                GoldenTable.text(row, "loss").equals("logistic") ? new Loss.Logistic() : new Loss.HalfSquare();
         FeatureMap map = map(row, blocks, sigma);
         MapGradient gradient = map.parameters(ParameterKind.SCALES).gradient();
         int columns = blocks.length;

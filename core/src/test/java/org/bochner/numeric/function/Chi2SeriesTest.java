@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** {@link ChebyshevSeries} and {@link DirectSeries}. */
-class Chi2SeriesTest {
+class SeriesTest {
     private abstract static class Contract implements ValueFeaturesContract {
         final double scale;
         private final ValueFeatures features;
