@@ -2,7 +2,7 @@ package org.bochner.benchmarks;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

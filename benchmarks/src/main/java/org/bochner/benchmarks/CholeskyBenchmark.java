@@ -2,9 +2,9 @@ package org.bochner.benchmarks;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

@@ -15,7 +15,7 @@ import org.bochner.kernel.Chi2;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.SpectralMap;
+import org.bochner.map.additive.SpectralMap;
 import org.bochner.random.Seed;
 
 /**

@@ -2,7 +2,7 @@ package org.bochner.benchmarks;
 
 import java.nio.file.Path;
 import java.util.Locale;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.matrix.Blas;
 
 /** Experiments on learned kernels: each part is a class of its own. */
 public final class LearnedKernels {

@@ -11,6 +11,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.benchmarks.exact.ExactModel;
+import org.bochner.benchmarks.exact.ExactRidge;
+import org.bochner.benchmarks.exact.GeneralizedMkl;
+import org.bochner.benchmarks.exact.MklSolution;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.RowBlock;
@@ -23,18 +27,13 @@ import org.bochner.kernel.Kernels;
 import org.bochner.learn.Loss;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
-import org.bochner.numeric.DescentOptions;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.DescentOptions;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.tune.Criterion;
-import org.bochner.tune.ExactModel;
-import org.bochner.tune.ExactRidge;
-import org.bochner.tune.GeneralizedMkl;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
 import org.bochner.tune.LearnedSum;
-import org.bochner.tune.MklSolution;
 import org.bochner.tune.MultipleKernels;
 
 /**
@@ -107,7 +106,7 @@ final class RowCost {
     private static void exactRidge(RowSource source, RowSource tests, int rows) throws IOException {
         ExactRidge exact = ExactRidge.of(new Gaussian(4), 0.5)
                 .withColumns(COLUMNS)
-                .withCriterion(Criterion.parse("loo"))
+                .withLeaveOneOut()
                 .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS));
         long start = System.nanoTime();
         try {

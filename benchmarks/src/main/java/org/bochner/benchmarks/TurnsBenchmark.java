@@ -2,7 +2,7 @@ package org.bochner.benchmarks;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.bochner.numeric.Turns;
+import org.bochner.numeric.function.Turns;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

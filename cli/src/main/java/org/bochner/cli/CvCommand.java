@@ -14,7 +14,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.model.CrossValidation;
 import org.bochner.model.KernelMachine;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -105,11 +105,11 @@ final class CvCommand extends Subcommand {
         }
         learningFlags.apply(machineFlags.before(options)).requireMemory(workers);
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
         List<Note> notes = notes(source);
-        notes.forEach(note -> talk.say("note: " + note));
+        notes.forEach(talk::say);
         KernelMachine machine = learningFlags.apply(machineFlags.automatic(source));
         long start = System.nanoTime();
         CrossValidation result = UsageException.orUsage(() ->
@@ -208,7 +208,7 @@ final class CvCommand extends Subcommand {
         map.put("threads", workers.threads());
         map.put("seconds", seconds);
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", TrainCommand.notes(source, notes));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, notes)));
         return map;
     }
 

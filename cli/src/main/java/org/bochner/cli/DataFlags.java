@@ -46,7 +46,7 @@ final class DataFlags extends ReadingFlags {
         return super.options(path, channelFlag, channelFiles)
                 .withColumns(columns())
                 .withCategorical(categorical)
-                .withWeight(weight)
+                .withRowWeight(weight)
                 .withGroup(group);
     }
 }

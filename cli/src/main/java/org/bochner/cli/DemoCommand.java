@@ -12,8 +12,8 @@ import org.bochner.data.Holdout;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Trained;
-import org.bochner.numeric.Blas;
+import org.bochner.model.TrainingResult;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import picocli.CommandLine.ArgGroup;
@@ -50,19 +50,17 @@ final class DemoCommand extends Subcommand {
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
-        Trained trained = KernelMachine.of("gaussian").withFeatures(FEATURES).fit(split.train(), workers, talk);
+        TrainingResult trained =
+                KernelMachine.of("gaussian").withFeatures(FEATURES).fit(split.train(), workers, talk);
         talk.clear();
-        trained.report().notes().forEach(note -> detail(note.text()));
+        trained.report().notes().forEach(note -> detail(SettingFlags.text(note)));
         detail(String.format(
                 Locale.ROOT,
                 "lambda = %.3g: %s",
                 trained.report().fit().chosen().lambda(),
                 trained.report().fit().reason()));
         detail(String.format(
-                Locale.ROOT,
-                "took %.2f s with %s",
-                trained.report().fitSeconds(),
-                Blas.get().name()));
+                Locale.ROOT, "took %.2f s with %s", trained.report().fitSeconds(), LinearAlgebra.name()));
 
         Path file = Files.createTempFile("demo", ".bochner");
         try {

@@ -46,7 +46,7 @@ final class DesignJson {
                 "comparison",
                 findings.rivals().stream().map(rival -> rival(findings, rival)).toList());
         map.put("seconds", findings.seconds());
-        map.put("notes", findings.notes());
+        map.put("notes", SettingFlags.texts(findings.notes()));
         return map;
     }
 

@@ -173,7 +173,7 @@ final class ErrorCommand extends Subcommand {
                 study.comparison(entries),
                 suggestion(study));
         Talk talk = talk(run);
-        notes.list().forEach(note -> talk.say("note: " + note));
+        notes.list().forEach(talk::say);
         if (csv != null) {
             ErrorCsv.write(csv, findings);
         }

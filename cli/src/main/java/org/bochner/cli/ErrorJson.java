@@ -15,7 +15,7 @@ final class ErrorJson {
         map.put("kernel", findings.kernel().toString());
         map.put("map", findings.map());
         map.put("rows", findings.rows().rows());
-        map.put("notes", findings.notes());
+        map.put("notes", SettingFlags.texts(findings.notes()));
         map.put(
                 "reports",
                 findings.entries().stream().map(entry -> report(entry, true)).toList());

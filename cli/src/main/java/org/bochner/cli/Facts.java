@@ -3,13 +3,20 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Names and what they are, a line each, aligned: how results are printed for people. */
+/** Names and values, one per line, with the values aligned. */
 final class Facts {
     private final List<String[]> facts = new ArrayList<>();
 
     Facts add(String name, Object value) {
         facts.add(new String[] {name, value.toString()});
         return this;
+    }
+
+    /** Adds a value that {@link Text#of} formats. */
+    Facts add(String name, String format, Object first, Object... others) {
+        List<Object> values = new ArrayList<>(List.of(first));
+        values.addAll(List.of(others));
+        return add(name, Text.of(format, values.toArray()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -9,14 +8,12 @@ import org.bochner.base.AtomicFile;
 import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
-import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
-import org.bochner.kernel.KernelRecipe;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
@@ -168,13 +165,13 @@ final class LearnKernelCommand extends Subcommand {
         KernelModel from = resume == null ? null : KernelModel.load(resume);
 
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
-        KernelMachine machine = learningFlags.apply(machineFlags.in(source));
+        KernelMachine machine = learningFlags.apply(machineFlags.resuming(source, from));
         KernelLearning fresh = tuningFlags.learning(machine, source);
+        KernelLearning learning = from == null ? fresh : resumed(fresh, from, source);
         if (from != null) {
-            checkResumed(from, machine.kernel(), source);
             talk.say(String.format(
                     Locale.ROOT,
                     "goes on from %s: %s, %,d features, %s",
@@ -183,7 +180,6 @@ final class LearnKernelCommand extends Subcommand {
                     from.map().outputDimension(),
                     from.scaler()));
         }
-        KernelLearning learning = from == null ? fresh : fresh.withStart(from);
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
 
         try (Interruption interruption = new Interruption(talk)) {
@@ -211,8 +207,6 @@ final class LearnKernelCommand extends Subcommand {
                     learned,
                     tuningFlags.sharing(),
                     tuningFlags.criterion(),
-                    learned.trained().report().learner(),
-                    lines(source, learned),
                     again(learned),
                     testFlags.holdsOut(),
                     evaluation,
@@ -223,7 +217,7 @@ final class LearnKernelCommand extends Subcommand {
                 LearnKernelPlot.of(findings).write(plot);
             }
             talk.clear();
-            findings.notes().forEach(note -> talk.say("note: " + note));
+            findings.notes().forEach(talk::say);
             print(findings, talk);
             out().flush();
         }
@@ -254,60 +248,18 @@ final class LearnKernelCommand extends Subcommand {
         }
     }
 
-    /** Fails where the model to go on from is one of other columns, another kernel, or other rows held out. */
-    private void checkResumed(KernelModel from, KernelRecipe kernel, FileSource source) {
-        List<String> names = source.columnNames();
-        List<String> known = from.encoding().map(Encoding::columnNames).orElse(names);
-        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
-            if (!names.get(j).equals(known.get(j))) {
-                throw new UsageException(String.format(
-                        "--resume %s: its column %d is '%s', that of %s is '%s'; go on with the data it was learned from",
-                        resume, j, known.get(j), source.name(), names.get(j)));
-            }
-        }
-        String family = family(from.map().kernel().toString());
-        if (given("--kernel") != null && !family.equals(family(kernel.toString()))) {
-            throw new UsageException("--resume " + resume + ": its kernel is " + family + ", not "
-                    + family(kernel.toString()) + "; leave --kernel out, or start anew without --resume");
-        }
-        String features = given("--features");
-        int made = from.map().outputDimension();
-        // Cosines come with sines, so that one feature may be there that was not asked for.
-        if (features != null && Math.abs(Integer.parseInt(features) - made) > 1) {
-            throw new UsageException("--resume " + resume + ": its map has " + made + " features, not " + features
-                    + "; leave --features out, or start anew without --resume");
-        }
+    /** The recipe that goes on from a model; fails as wrong usage if flags or data do not fit it. */
+    private KernelLearning resumed(KernelLearning learning, KernelModel from, FileSource source) {
         for (String flag : List.of("--map", "--scale")) {
             if (given(flag) != null) {
                 throw new UsageException("--resume " + resume + ": has a scaling and a map already; leave " + flag
                         + " out, or start anew without --resume");
             }
         }
-        long seed = from.training().seed().value();
-        if (seed != machineFlags.seed()) {
-            throw new UsageException("--resume " + resume + ": it was learned with --seed " + seed
-                    + "; give the same, so that the same rows are held out and the same folds are made");
-        }
-    }
-
-    /** A kernel's spelling without numbers. */
-    private static String family(String kernel) {
-        return kernel.replaceAll("\\([^()]*\\)", "");
-    }
-
-    private List<ScaleLine> lines(FileSource source, LearnedKernel learned) {
-        if (learned.scales().isEmpty()) {
-            return List.of();
-        }
-        double[] spread;
-        if (learned.kernel().takesAnyValue()) {
-            spread = Spread.of(source, learned.trained().model().scaler());
-        } else {
-            // What the kernel compares is not the values but their logarithms, say.
-            spread = new double[source.columns()];
-            Arrays.fill(spread, 1);
-        }
-        return ScaleLine.of(learned.scales(), tuningFlags.sharing(), source.columnNames(), spread);
+        return UsageException.in("--resume " + resume, () -> {
+            from.requireColumns(source);
+            return learning.withStart(from);
+        });
     }
 
     /** The command that trains the same model; null where frequencies were learned, which no kernel spells. */
@@ -316,8 +268,8 @@ final class LearnKernelCommand extends Subcommand {
             return null;
         }
         KernelModel result = learned.trained().model();
-        StringBuilder command = new StringBuilder("bochner train ").append(data == null ? "DATA" : quoted(data));
-        command.append(" --scale ").append(quoted(result.scaler().scaling().toString()));
+        StringBuilder command = new StringBuilder("bochner train ").append(data == null ? "DATA" : Text.quoted(data));
+        command.append(" --scale ").append(Text.quoted(result.scaler().scaling().toString()));
         if (given("--features") == null) {
             command.append(" --features ").append(result.map().outputDimension());
         }
@@ -325,20 +277,15 @@ final class LearnKernelCommand extends Subcommand {
             if (!OWN.contains(option.longestName())) {
                 for (String value : option.stringValues()) {
                     command.append(' ').append(option.longestName());
-                    command.append(option.arity().max() == 0 ? "" : " " + quoted(value));
+                    command.append(option.arity().max() == 0 ? "" : " " + Text.quoted(value));
                 }
             }
         }
         // With the penalty that was found: by itself, train would look for its own.
         command.append(" --learner ")
-                .append(quoted(learned.trained().report().learner().toString()));
+                .append(Text.quoted(learned.trained().report().learner().toString()));
         return command.append(" --kernel ")
-                .append(quoted(learned.kernel().toString()))
+                .append(Text.quoted(learned.kernel().toString()))
                 .toString();
-    }
-
-    /** For a shell. */
-    private static String quoted(String text) {
-        return text.matches("[\\w./:@%+,=-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 }

@@ -2,9 +2,9 @@ package org.bochner.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.bochner.base.Note;
@@ -20,45 +20,37 @@ import org.bochner.tune.Sharing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the learn-kernel command found.
+ * The results of the learn-kernel command.
  *
  * @param source the data
  * @param learned what the library found
  * @param sharing which scales moved together
- * @param criterion what they were judged by
- * @param learner the learner, with the penalty it took
- * @param lines the scales by influence; empty where frequencies were learned
- * @param again the flags with which train gives the same model; null where no kernel is the learned one
- * @param heldOut whether the test rows are held out from the data
- * @param evaluation of the model; null without test rows
- * @param startEvaluation of the model with the kernel it started from; null without test rows, or if there was no time
- * @param resumed the model it went on from; null for none
- * @param model where the model was saved; null where it was not
+ * @param criterion what was minimised
+ * @param again the flags with which train gives the same model; null if frequencies were learned
+ * @param heldOut true if the test rows are held out from the data
+ * @param evaluation evaluation of the model; null without test rows
+ * @param startEvaluation evaluation of a model with the initial kernel; null without test rows, and after Ctrl-C
+ * @param resumed the model that learning continued from; null for none
+ * @param model the file of the model; null if it was not saved
  */
 record LearnKernelFindings(
         FileSource source,
         LearnedKernel learned,
         Sharing sharing,
         Criterion criterion,
-        Learner learner,
-        List<ScaleLine> lines,
         @Nullable String again,
         boolean heldOut,
         @Nullable Evaluation evaluation,
         @Nullable Evaluation startEvaluation,
         @Nullable Path resumed,
         @Nullable Path model) {
-    /** Of more scales or columns than this, only the first have a line. */
+    /** Longer tables show only the first lines. */
     private static final int MOST_LINES = 20;
 
-    /** Columns with less than this part of the strongest influence hardly count. */
+    /** Columns with less than this share of the strongest influence hardly count. */
     private static final double FAINT = 1e-3;
 
-    LearnKernelFindings {
-        lines = List.copyOf(lines);
-    }
-
-    /** A column of the data in the frequencies: the medians of their sizes. */
+    /** The median absolute frequency along a column, before and after. */
     record FrequencyLine(String name, double before, double after) {
         double factor() {
             return after / before;
@@ -69,156 +61,149 @@ record LearnKernelFindings(
         return learned.trained().model();
     }
 
-    /** The columns of which the kernel no longer knows. */
-    List<String> dropped() {
-        return lines.stream()
-                .filter(line -> line.scale().dropped())
-                .map(ScaleLine::name)
+    private Learner learner() {
+        return learned.trained().report().learner();
+    }
+
+    /** The learned scales, the strongest influence first; empty if frequencies were learned. */
+    List<LearnedScale> scales() {
+        return learned.scales().stream()
+                .sorted(Comparator.comparingDouble(LearnedScale::influence).reversed())
                 .toList();
     }
 
-    /** What became of the frequencies, those first that grew most; empty where scales were learned. */
-    List<FrequencyLine> frequencies() {
+    /** The columns of a scale: a name, or from:to; with the term of the kernel, if there are several. */
+    String name(LearnedScale scale) {
+        List<String> names = source.columnNames();
+        String columns = scale.to() - scale.from() == 1
+                ? names.get(scale.from())
+                : scale.from() == 0 && scale.to() == names.size() ? "all columns" : scale.from() + ":" + scale.to();
+        boolean terms = learned.scales().stream().anyMatch(other -> other.term() > 0);
+        return terms ? columns + ", term " + (scale.term() + 1) : columns;
+    }
+
+    /** The names of the columns that the kernel ignores. */
+    private List<String> dropped() {
+        return scales().stream().filter(LearnedScale::dropped).map(this::name).toList();
+    }
+
+    /** The columns by the growth of their frequencies; empty if scales were learned. */
+    private List<FrequencyLine> frequencies() {
         if (sharing != Sharing.FREQUENCY) {
             return List.of();
         }
-        FrequencySet before = new FrequencySet(learned.started());
-        FrequencySet after = new FrequencySet(trained().map());
         List<String> names = source.columnNames();
         List<FrequencyLine> found = new ArrayList<>();
         for (int j = 0; j < names.size(); j++) {
-            double[] along = before.along(j);
-            if (along.length > 0) {
-                found.add(new FrequencyLine(
-                        names.get(j), FrequencySet.median(along), FrequencySet.median(after.along(j))));
+            double[] before = learned.startFrequencies(j);
+            if (before.length > 0) {
+                found.add(new FrequencyLine(names.get(j), median(before), median(learned.learnedFrequencies(j))));
             }
         }
-        found.sort((a, b) -> Double.compare(b.factor(), a.factor()));
+        found.sort(Comparator.comparingDouble(FrequencyLine::factor).reversed());
         return found;
+    }
+
+    private static double median(double[] ascending) {
+        return ascending[(ascending.length - 1) / 2];
     }
 
     /** The columns in a table, then facts, and last how to train with the kernel. */
     String text() {
-        return table() + System.lineSeparator() + facts();
+        return (sharing == Sharing.FREQUENCY ? frequencyTable() : scaleTable()) + System.lineSeparator() + facts();
     }
 
-    private String table() {
-        if (sharing == Sharing.FREQUENCY) {
-            return frequencyTable();
-        }
+    private String scaleTable() {
+        List<LearnedScale> scales = scales();
         Table table = new Table().line("columns", "length-scale", "learned", "change", "influence", "rank");
-        for (ScaleLine line : lines.subList(0, Math.min(MOST_LINES, lines.size()))) {
-            LearnedScale scale = line.scale();
+        for (int i = 0; i < Math.min(MOST_LINES, scales.size()); i++) {
+            LearnedScale scale = scales.get(i);
             table.line(
-                    line.name(),
-                    number(1 / scale.before()),
-                    scale.dropped() ? "dropped" : number(1 / scale.after()),
-                    scale.dropped() ? "" : "x" + number(scale.before() / scale.after()),
-                    number(line.influence()),
-                    Integer.toString(line.rank()));
+                    name(scale),
+                    Text.number(1 / scale.before()),
+                    scale.dropped() ? "dropped" : Text.number(1 / scale.after()),
+                    scale.dropped() ? "" : "x" + Text.number(scale.before() / scale.after()),
+                    Text.number(scale.influence()),
+                    Integer.toString(i + 1));
         }
+        List<String> dropped = dropped();
         return table
-                + rest(lines.size())
-                + "The influence of a column is the spread of its scaled values over its length-scale."
-                + System.lineSeparator()
-                + faint()
-                + (dropped().isEmpty()
-                        ? ""
-                        : String.format(
-                                        Locale.ROOT,
-                                        "dropped (%,d): ",
-                                        dropped().size())
-                                + String.join(", ", dropped())
-                                + System.lineSeparator());
+                + rest(scales.size())
+                + Text.of("The influence of a column is the spread of its scaled values over its length-scale.%n")
+                + faint(scales)
+                + (dropped.isEmpty() ? "" : Text.of("dropped (%,d): %s%n", dropped.size(), String.join(", ", dropped)));
     }
 
-    /** What is said of columns that are there still, and make no difference. */
-    private String faint() {
-        double least = FAINT * lines.get(0).influence();
-        long count = lines.stream()
-                .filter(line -> !line.scale().dropped() && line.influence() < least)
+    /** A sentence about columns that are kept and hardly matter. */
+    private static String faint(List<LearnedScale> scales) {
+        double least = FAINT * scales.get(0).influence();
+        long count = scales.stream()
+                .filter(scale -> !scale.dropped() && scale.influence() < least)
                 .count();
         return count == 0
                 ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "%,d of them %s less than a thousandth of the strongest influence; --scale-l1 0.001 may drop"
-                                + " such.%n",
-                        count,
-                        count == 1 ? "has" : "have");
+                : Text.of(
+                        "%,d of them %s less than a thousandth of the strongest influence. --scale-l1 0.001 may drop"
+                                + " such columns.%n",
+                        count, count == 1 ? "has" : "have");
     }
 
     private String frequencyTable() {
         List<FrequencyLine> frequencies = frequencies();
         Table table = new Table().line("columns", "frequency", "learned", "change");
         for (FrequencyLine line : frequencies.subList(0, Math.min(MOST_LINES, frequencies.size()))) {
-            table.line(line.name(), number(line.before()), number(line.after()), "x" + number(line.factor()));
+            add(table, line);
         }
-        double[] before = new FrequencySet(learned.started()).lengths();
-        double[] after = new FrequencySet(trained().map()).lengths();
-        table.line(
-                "length",
-                number(FrequencySet.median(before)),
-                number(FrequencySet.median(after)),
-                "x" + number(FrequencySet.median(after) / FrequencySet.median(before)));
+        double[] lengths = learned.startFrequencyLengths();
+        add(table, new FrequencyLine("length", median(lengths), median(learned.learnedFrequencyLengths())));
         return table
                 + rest(frequencies.size())
-                + String.format(
-                        Locale.ROOT, "These are medians, without signs, of the %,d frequencies.%n", before.length);
+                + Text.of("These are medians, without signs, of the %,d frequencies.%n", lengths.length);
+    }
+
+    private static void add(Table table, FrequencyLine line) {
+        table.line(
+                line.name(), Text.number(line.before()), Text.number(line.after()), "x" + Text.number(line.factor()));
     }
 
     private static String rest(int all) {
-        return all <= MOST_LINES
-                ? ""
-                : String.format(Locale.ROOT, "%,d more of less influence; --json has all.%n", all - MOST_LINES);
+        return all <= MOST_LINES ? "" : Text.of("%,d more with less influence; --json lists all.%n", all - MOST_LINES);
     }
 
-    private static String number(double value) {
-        return String.format(Locale.ROOT, "%.4g", value);
-    }
-
-    private String facts() {
+    private Facts facts() {
         Facts facts = new Facts()
-                .add(
-                        "rows",
-                        String.format(
-                                Locale.ROOT, "%,d", learned.trained().report().rows()))
+                .add("rows", Text.count(learned.trained().report().rows()))
                 .add("started", learned.started().kernel())
                 .add(
                         "map",
                         learned.trained().report().map() + ", "
                                 + trained().map().outputDimension() + " features")
                 .add("scaling", trained().scaler())
-                .add("learner", learner)
+                .add("learner", learner())
                 .add(
                         "objective",
-                        String.format(
-                                Locale.ROOT,
-                                "%s: %.5g -> %.5g of that without features, lambda %.4g",
-                                criterion,
-                                learned.before(),
-                                learned.after(),
-                                learned.lambda()))
+                        "%s: %.5g -> %.5g of that without features, lambda %.4g",
+                        criterion,
+                        learned.before(),
+                        learned.after(),
+                        learned.lambda())
                 .add(
                         "search",
-                        String.format(
-                                Locale.ROOT,
-                                "%,d evaluation%s on all rows, %.2f s: %s",
-                                learned.evaluations(),
-                                learned.evaluations() == 1 ? "" : "s",
-                                learned.seconds(),
-                                learned.end().reason()));
+                        "%s on all rows, %.2f s: %s",
+                        Text.count(learned.evaluations(), "evaluation"),
+                        learned.seconds(),
+                        learned.end().reason());
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
         }
         if (startEvaluation != null) {
-            facts.add("before", Results.headline(startEvaluation) + " with the kernel it started from");
+            facts.add("before", Results.headline(startEvaluation) + " with the initial kernel");
         }
         if (model != null) {
             facts.add("model", model);
         }
-        facts.add("again", again == null ? "the model has the frequencies; no kernel's spelling holds them" : again);
-        return facts.toString();
+        return facts.add(
+                "again", again == null ? "the model has the frequencies; no kernel's spelling holds them" : again);
     }
 
     Map<String, Object> toMap() {
@@ -226,13 +211,14 @@ record LearnKernelFindings(
         map.put("data", source.name());
         map.put("rows", learned.trained().report().rows());
         map.put("columns", source.columns());
-        map.put("task", source.labels() instanceof Labels.Classes ? "classify" : "regress");
+        boolean classes = source.labels() instanceof Labels.Classes;
+        map.put("task", classes ? "classify" : "regress");
         map.put("kernel", learned.kernel().toString());
         map.put("startKernel", learned.started().kernel().toString());
         map.put("map", learned.trained().report().map().toString());
         map.put("features", trained().map().outputDimension());
         map.put("scaling", trained().scaler().scaling().toString());
-        map.put("learner", learner.toString());
+        map.put("learner", learner().toString());
         map.put("per", sharing.toString());
         map.put("objective", criterion.toString());
         map.put("before", learned.before());
@@ -241,13 +227,17 @@ record LearnKernelFindings(
         map.put("evaluations", learned.evaluations());
         map.put("seconds", learned.seconds());
         map.put("end", learned.end().reason());
-        map.put("scales", lines.stream().map(LearnKernelFindings::toMap).toList());
+        List<LearnedScale> scales = scales();
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (LearnedScale scale : scales) {
+            lines.add(toMap(scale, lines.size() + 1));
+        }
+        map.put("scales", lines);
         map.put("dropped", dropped());
         map.put(
                 "frequencies",
                 frequencies().stream().map(LearnKernelFindings::toMap).toList());
         if (evaluation != null) {
-            boolean classes = source.labels() instanceof Labels.Classes;
             map.put("testRows", evaluation.rows());
             map.put(classes ? "error" : "rmse", classes ? evaluation.error() : evaluation.rmse());
             Evaluation start = startEvaluation;
@@ -262,27 +252,27 @@ record LearnKernelFindings(
         map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", TrainCommand.notes(source, notes()));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, notes())));
         return map;
     }
 
-    /** What was chosen on the way. */
+    /** The notes of kernel learning, then those of training. */
     List<Note> notes() {
         return Stream.concat(learned.notes().stream(), learned.trained().report().notes().stream())
                 .toList();
     }
 
-    private static Map<String, Object> toMap(ScaleLine line) {
+    private Map<String, Object> toMap(LearnedScale scale, int rank) {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("columns", line.name());
-        map.put("term", line.scale().term());
-        map.put("from", line.scale().from());
-        map.put("to", line.scale().to());
-        map.put("before", line.scale().before());
-        map.put("after", line.scale().after());
-        map.put("influence", line.influence());
-        map.put("rank", line.rank());
-        map.put("dropped", line.scale().dropped());
+        map.put("columns", name(scale));
+        map.put("term", scale.term());
+        map.put("from", scale.from());
+        map.put("to", scale.to());
+        map.put("before", scale.before());
+        map.put("after", scale.after());
+        map.put("influence", scale.influence());
+        map.put("rank", rank);
+        map.put("dropped", scale.dropped());
         return map;
     }
 

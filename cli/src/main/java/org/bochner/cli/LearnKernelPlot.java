@@ -10,6 +10,7 @@ import org.bochner.cli.plot.Panel;
 import org.bochner.cli.plot.Point;
 import org.bochner.cli.plot.Series;
 import org.bochner.tune.LearnedKernel;
+import org.bochner.tune.LearnedScale;
 import org.bochner.tune.Sharing;
 
 /**
@@ -47,26 +48,26 @@ final class LearnKernelPlot {
         }
         panels.add(scales(findings));
         panels.add(objective(findings.learned().steps()));
-        int names = Math.min(MOST_NAMES, findings.lines().size());
+        int names = Math.min(MOST_NAMES, findings.scales().size());
         return Chart.sideBySide(title, panels.toArray(Panel[]::new))
                 .withPanelSize(WIDTH, Math.max(HEIGHT, NAME_HEIGHT * names));
     }
 
     /** Markers on a line for each column, the one of the strongest influence on top. */
     private static Panel scales(LearnKernelFindings findings) {
-        List<ScaleLine> lines = findings.lines()
-                .subList(0, Math.min(MOST_NAMES, findings.lines().size()));
+        List<LearnedScale> all = findings.scales();
+        List<LearnedScale> shown = all.subList(0, Math.min(MOST_NAMES, all.size()));
         List<String> names = new ArrayList<>();
         List<Point> before = new ArrayList<>();
         List<Point> after = new ArrayList<>();
-        for (int i = lines.size() - 1; i >= 0; i--) {
-            ScaleLine line = lines.get(i);
-            before.add(new Point(1 / line.scale().before(), names.size()));
-            after.add(new Point(1 / line.scale().after(), names.size()));
-            names.add(line.name() + (line.scale().dropped() ? " (dropped)" : ""));
+        for (int i = shown.size() - 1; i >= 0; i--) {
+            LearnedScale scale = shown.get(i);
+            before.add(new Point(1 / scale.before(), names.size()));
+            after.add(new Point(1 / scale.after(), names.size()));
+            names.add(findings.name(scale) + (scale.dropped() ? " (dropped)" : ""));
         }
-        String which = lines.size() < findings.lines().size()
-                ? "the " + lines.size() + " of " + findings.lines().size() + " length-scales of most influence"
+        String which = shown.size() < all.size()
+                ? "the " + shown.size() + " of " + all.size() + " length-scales of most influence"
                 : "length-scales";
         return Panel.of(which, Axis.logarithmic("length-scale"), Axis.named("", names))
                 .with(new Series("at the start", Series.Style.POINTS, before))
@@ -74,26 +75,37 @@ final class LearnKernelPlot {
     }
 
     private static List<Panel> frequencies(LearnKernelFindings findings) {
-        FrequencySet before = new FrequencySet(findings.learned().started());
-        FrequencySet after =
-                new FrequencySet(findings.learned().trained().model().map());
+        LearnedKernel learned = findings.learned();
         List<Panel> panels = new ArrayList<>();
-        panels.add(density("lengths of the frequencies", "length", before.lengths(), after.lengths()));
+        panels.add(density(
+                "lengths of the frequencies",
+                "length",
+                learned.startFrequencyLengths(),
+                learned.learnedFrequencyLengths()));
         List<String> names = findings.source().columnNames();
         for (int j = 0; j < names.size() && names.size() <= MOST_COLUMNS; j++) {
-            if (before.along(j).length > 0) {
+            double[] before = learned.startFrequencies(j);
+            if (before.length > 0) {
                 panels.add(density(
-                        "frequencies of " + names.get(j), "frequency, without sign", before.along(j), after.along(j)));
+                        "frequencies of " + names.get(j),
+                        "frequency, without sign",
+                        before,
+                        learned.learnedFrequencies(j)));
             }
         }
         return panels;
     }
 
     private static Panel density(String title, String x, double[] before, double[] after) {
-        double most = Math.max(FrequencySet.quantile(before, DRAWN), FrequencySet.quantile(after, DRAWN));
+        double most = Math.max(drawn(before), drawn(after));
         return Panel.of(title, Axis.linear(x), Axis.linear("density"))
                 .with(new Series("as drawn", Series.Style.DASHED, histogram(before, most)))
                 .with(new Series("learned", Series.Style.LINE, histogram(after, most)));
+    }
+
+    /** The largest frequency that is drawn. */
+    private static double drawn(double[] ascending) {
+        return ascending[(int) (DRAWN * (ascending.length - 1))];
     }
 
     /** The outline of a histogram from 0 to the given number, whose area is the share of the numbers within. */

@@ -3,6 +3,7 @@ package org.bochner.cli;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -63,6 +64,17 @@ final class MachineFlags extends TaskFlags {
         return machine(spelled().in(source));
     }
 
+    /**
+     * The machine for data, to go on from a model, whose kernel it has unless another one is given.
+     *
+     * @param start the model; null to start anew
+     */
+    KernelMachine resuming(FileSource source, @Nullable KernelModel start) {
+        return start == null || kernel != null
+                ? in(source)
+                : machine(new Spelled(start.training().kernel().toString(), scale()));
+    }
+
     /** The machine for data, which may choose the kernel where none was given. */
     KernelMachine automatic(FileSource source) {
         return kernel == null ? in(source).withOpenKernel() : in(source);
@@ -75,6 +87,6 @@ final class MachineFlags extends TaskFlags {
     private KernelMachine machine(Spelled spelled) {
         return Recipes.machine(spelled, map, features, seed())
                 .withPrecision(precision())
-                .withBandwidths(Recipes.bandwidths(bandwidth));
+                .withMeasuredScales(Recipes.measuredScales(bandwidth));
     }
 }

@@ -221,8 +221,12 @@ public final class Main implements Runnable {
         return complain(
                 line,
                 e,
-                expected ? String.valueOf(e.getMessage()) : "unexpected failure: " + e + " (--debug shows where)",
+                expected ? message(e) : "unexpected failure: " + e + " (--debug shows where)",
                 e instanceof UsageException ? USAGE : FAILED);
+    }
+
+    private static String message(Exception e) {
+        return e instanceof BochnerException known ? SettingFlags.message(known) : String.valueOf(e.getMessage());
     }
 
     private static int complain(CommandLine line, Throwable e, String message, int code) {

@@ -9,7 +9,7 @@ import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.model.Evaluation;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
@@ -98,7 +98,7 @@ final class MklCommand extends Subcommand {
         checkOutputs();
 
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - began) * 1e-9;
@@ -117,7 +117,7 @@ final class MklCommand extends Subcommand {
                 learned.model().save(model);
             }
             talk.clear();
-            learned.notes().forEach(note -> talk.say("note: " + note));
+            learned.notes().forEach(talk::say);
             MklFindings findings = new MklFindings(recipe, learned, evaluation, model);
             if (run.json()) {
                 printJson(findings.toMap(source, channelFlags.seed(), workers, readSeconds));

@@ -113,7 +113,7 @@ record MklFindings(
         map.put("solveSeconds", learned.solveSeconds());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", TrainCommand.notes(source, learned.notes()));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, learned.notes())));
         return map;
     }
 

@@ -18,7 +18,7 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.LearningPath;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -109,7 +109,7 @@ final class PathCommand extends Subcommand {
             });
         }
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
         TrainCommand.say(source, talk);
         TestFlags.Split split = testFlags.split(source, testOptions, machineFlags.seed());
@@ -117,7 +117,7 @@ final class PathCommand extends Subcommand {
         LearningPath path = UsageException.orUsage(
                 () -> machine.path(split.training(), Objects.requireNonNull(split.testing()), steps, workers, talk));
         talk.clear();
-        path.notes().forEach(note -> talk.say("note: " + note));
+        path.notes().forEach(talk::say);
         boolean classes = source.labels() instanceof Labels.Classes;
         if (run.json()) {
             printJson(toMap(source, path, classes));
@@ -149,7 +149,7 @@ final class PathCommand extends Subcommand {
                     String.format(Locale.ROOT, "%.4g", spelled(step)),
                     String.format(Locale.ROOT, "%,d", step.fit().model().nonZeros()),
                     String.format(Locale.ROOT, "%,d", step.projections()),
-                    String.format(Locale.ROOT, "%.5g", step.fit().chosen().trainingError()),
+                    String.format(Locale.ROOT, "%.5g", step.fit().chosen().trainingLoss()),
                     classes
                             ? String.format(Locale.ROOT, "%.2f%%", 100 * step.error())
                             : String.format(Locale.ROOT, "%.5g", step.error()),
@@ -209,7 +209,7 @@ final class PathCommand extends Subcommand {
             line.put("lambda", step.fit().chosen().lambda());
             line.put("nonZeroFeatures", step.fit().model().nonZeros());
             line.put("projections", step.projections());
-            line.put("trainingLoss", step.fit().chosen().trainingError());
+            line.put("trainingLoss", step.fit().chosen().trainingLoss());
             line.put("objective", step.fit().convergence().objective());
             line.put("converged", step.fit().convergence().converged());
             line.put(classes ? "error" : "rmse", step.error());
@@ -217,7 +217,7 @@ final class PathCommand extends Subcommand {
         }
         map.put("steps", lines);
         map.put("best", best(path));
-        map.put("notes", TrainCommand.notes(source, path.notes()));
+        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, path.notes())));
         return map;
     }
 }

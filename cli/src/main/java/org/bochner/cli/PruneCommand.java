@@ -15,7 +15,7 @@ import org.bochner.model.PrunedModel;
 import org.bochner.model.Pruning;
 import org.bochner.model.PruningPath;
 import org.bochner.model.PruningStudy;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -119,7 +119,7 @@ final class PruneCommand extends Subcommand {
         DataOptions testOptions = tests == null ? null : readAgain("--test", tests);
         checkOutputs();
         Workers workers = run.workers();
-        Blas.preload();
+        LinearAlgebra.preload();
         KernelModel model = KernelModel.load(modelPath);
         FileSource source = dataFlags.open(model, options);
         Split split = split(model, source, testOptions);

@@ -66,7 +66,7 @@ final class Results {
     /** The headline and a table with a line for each class or number; of many classes, for the worst. */
     static String table(Evaluation evaluation) {
         Table table = new Table();
-        List<Evaluation.ClassScore> classes = evaluation.classes();
+        List<Evaluation.ClassResult> classes = evaluation.classes();
         String rest = "";
         if (evaluation.labels() instanceof Labels.Classes) {
             if (classes.size() > MOST_CLASSES) {
@@ -77,14 +77,14 @@ final class Results {
                         classes.size());
                 // Those without rows, whose recall is NaN, come last.
                 classes = classes.stream()
-                        .sorted(Comparator.comparingDouble(Evaluation.ClassScore::recall)
-                                .thenComparing(Comparator.comparingLong(Evaluation.ClassScore::rows)
+                        .sorted(Comparator.comparingDouble(Evaluation.ClassResult::recall)
+                                .thenComparing(Comparator.comparingLong(Evaluation.ClassResult::rows)
                                         .reversed()))
                         .limit(WORST_CLASSES)
                         .toList();
             }
             table.line("class", "rows", "recall", "precision", "F1", "AUC");
-            for (Evaluation.ClassScore score : classes) {
+            for (Evaluation.ClassResult score : classes) {
                 table.line(
                         Escape.line(score.name()),
                         String.format(Locale.ROOT, "%,d", score.rows()),
@@ -99,7 +99,7 @@ final class Results {
         }
         if (evaluation.numbers().size() > 1) {
             table.line("output", "rmse", "mae", "r2");
-            for (Evaluation.NumberScore score : evaluation.numbers()) {
+            for (Evaluation.NumberResult score : evaluation.numbers()) {
                 table.line(
                         score.name(),
                         String.format(Locale.ROOT, "%.5g", score.rmse()),
@@ -174,7 +174,7 @@ final class Results {
     private static String residuals(Evaluation evaluation) {
         Table table = new Table();
         table.line("residuals", "mean", "sd", "5%", "25%", "50%", "75%", "95%", "largest", "mape");
-        for (Evaluation.NumberScore score : evaluation.numbers()) {
+        for (Evaluation.NumberResult score : evaluation.numbers()) {
             Evaluation.Residuals r = score.residuals();
             table.line(
                     shortened(score.name()),

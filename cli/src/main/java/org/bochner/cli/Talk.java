@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import org.bochner.base.Note;
 import org.bochner.model.Progress;
 
 /** What is said on stderr: remarks, and a progress line where stderr is a terminal. */
@@ -34,6 +35,11 @@ final class Talk implements Progress {
             clear();
             err.println(line);
         }
+    }
+
+    /** Prints a note of the library on a line of its own. */
+    void say(Note note) {
+        say("note: " + SettingFlags.text(note));
     }
 
     @Override

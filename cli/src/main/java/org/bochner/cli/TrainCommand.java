@@ -22,11 +22,10 @@ import org.bochner.learn.PathPoint;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Trained;
 import org.bochner.model.TrainingReport;
-import org.bochner.numeric.Blas;
+import org.bochner.model.TrainingResult;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
-import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -217,13 +216,14 @@ final class TrainCommand extends Subcommand {
         if (unlabelled != null && pca == null) {
             throw new UsageException("--unlabelled is for the components of --pca: add --pca 500, say");
         }
-        Components components = read(pca, Components::parse);
+        // Read before the data, because a misspelling is wrong usage.
+        KernelMachine unused = read(pca, before::withComponents);
         DataOptions unlabelledOptions = unlabelled == null ? null : dataFlags.options(unlabelled);
         CalibrationRecipe calibration = read(calibrate, CalibrationRecipe::parse);
         KernelModel startModel = start == null ? null : KernelModel.load(start);
 
         Talk talk = talk(run);
-        Blas.preload();
+        LinearAlgebra.preload();
         long began = System.nanoTime();
         FileSource source = DataFiles.open(options);
         double readSeconds = (System.nanoTime() - began) * 1e-9;
@@ -232,27 +232,27 @@ final class TrainCommand extends Subcommand {
         KernelMachine given = learningFlags
                 .apply(machineFlags.automatic(source))
                 .withCalibration(calibration)
-                .withComponents(components)
                 .withUnlabelled(
                         unlabelledOptions == null
                                 ? null
                                 : DataFiles.open(unlabelledOptions, source.encoding())
                                         .withoutLabels());
-        KernelMachine machine = startModel == null ? given : given.withStart(startModel);
+        KernelMachine reduced = pca == null ? given : given.withComponents(pca);
+        KernelMachine machine = startModel == null ? reduced : reduced.withStart(startModel);
 
         try (Interruption interruption = new Interruption(talk)) {
             TrainingTalk.Lines lines =
                     !monitor ? TrainingTalk.Lines.NONE : run.json() ? TrainingTalk.Lines.JSON : TrainingTalk.Lines.TEXT;
             TrainingTalk progress = new TrainingTalk(talk, lines, out(), interruption);
             // A map that does not fit the kernel, which the data may have to complete first, is wrong usage.
-            Trained trained = UsageException.orUsage(() -> machine.fit(split.training(), workers, progress));
+            TrainingResult trained = UsageException.orUsage(() -> machine.fit(split.training(), workers, progress));
             Evaluation evaluation =
                     split.testing() == null ? null : Evaluation.of(trained.model(), split.testing(), workers, talk);
             if (model != null) {
                 trained.model().save(model);
             }
             talk.clear();
-            trained.report().notes().forEach(note -> talk.say("note: " + note));
+            trained.report().notes().forEach(talk::say);
             print(source, trained, evaluation, readSeconds, workers, talk);
             out().flush();
         }
@@ -266,7 +266,7 @@ final class TrainCommand extends Subcommand {
 
     private void print(
             FileSource source,
-            Trained trained,
+            TrainingResult trained,
             @Nullable Evaluation evaluation,
             double readSeconds,
             Workers workers,
@@ -293,7 +293,7 @@ final class TrainCommand extends Subcommand {
     /** Says what a source is, and what was decided about it that its user should know. */
     static void say(FileSource source, Talk talk) {
         talk.say(describe(source));
-        source.notes().forEach(note -> talk.say("note: " + note));
+        source.notes().forEach(talk::say);
     }
 
     /** The notes of a run: those about the data, then the others. */
@@ -324,7 +324,7 @@ final class TrainCommand extends Subcommand {
         return String.format(Locale.ROOT, "%,d %s%s", count, what, count == 1 ? "" : "s");
     }
 
-    private String facts(Trained trained, @Nullable Evaluation evaluation) {
+    private String facts(TrainingResult trained, @Nullable Evaluation evaluation) {
         TrainingReport report = trained.report();
         PathPoint chosen = report.fit().chosen();
         Facts facts = new Facts()
@@ -406,7 +406,11 @@ final class TrainCommand extends Subcommand {
     }
 
     private Map<String, Object> toMap(
-            FileSource source, Trained trained, @Nullable Evaluation evaluation, double readSeconds, Workers workers) {
+            FileSource source,
+            TrainingResult trained,
+            @Nullable Evaluation evaluation,
+            double readSeconds,
+            Workers workers) {
         TrainingReport report = trained.report();
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("data", source.name());
@@ -446,7 +450,7 @@ final class TrainCommand extends Subcommand {
         map.put("memoryNeededBytes", report.bytesNeeded());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", notes(source, report.notes()));
+        map.put("notes", SettingFlags.texts(notes(source, report.notes())));
         return map;
     }
 
@@ -459,8 +463,8 @@ final class TrainCommand extends Subcommand {
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("lambda", point.lambda());
         map.put("degreesOfFreedom", point.degreesOfFreedom());
-        map.put("trainingError", point.trainingError());
-        map.put("score", point.score());
+        map.put("trainingError", point.trainingLoss());
+        map.put("score", point.validationError());
         return map;
     }
 }

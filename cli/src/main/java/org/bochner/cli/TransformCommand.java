@@ -129,7 +129,7 @@ final class TransformCommand extends Subcommand {
             // A map that does not fit the kernel shows only when that is complete.
             transformer = UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes));
             talk.clear();
-            notes.list().forEach(note -> talk.say("note: " + note));
+            notes.list().forEach(talk::say);
         }
         long rows;
         List<String> names = new ArrayList<>();

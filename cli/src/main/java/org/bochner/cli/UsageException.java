@@ -1,6 +1,7 @@
 package org.bochner.cli;
 
 import java.util.function.Supplier;
+import org.bochner.base.BochnerException;
 import org.bochner.base.SpellingException;
 
 /** The command was called wrongly: exit code 2. */
@@ -16,7 +17,16 @@ final class UsageException extends RuntimeException {
         try {
             return reading.get();
         } catch (IllegalArgumentException | SpellingException e) {
-            throw (UsageException) new UsageException(String.valueOf(e.getMessage())).initCause(e);
+            throw (UsageException) new UsageException(SettingFlags.message(e)).initCause(e);
+        }
+    }
+
+    /** Runs what takes a flag's value; a failure is wrong usage, whose message starts with the flag. */
+    static <T> T in(String flag, Supplier<T> using) {
+        try {
+            return using.get();
+        } catch (IllegalArgumentException | BochnerException e) {
+            throw (UsageException) new UsageException(flag + ": " + SettingFlags.message(e)).initCause(e);
         }
     }
 }

@@ -180,7 +180,7 @@ final class Words {
 
     static final class Sharings extends Offers {
         Sharings() {
-            super(Sharing.class);
+            super(Arrays.stream(Sharing.values()).map(Sharing::toString).toList());
         }
     }
 

@@ -470,7 +470,7 @@ class BadInputTest {
     }
 
     @Nested
-    class Outputs {
+    class OutputCoding {
         @Test
         void thatWouldReplaceTheData() throws IOException {
             Path data = Rings.csv(folder.resolve("rings.csv"), 20);
@@ -628,27 +628,27 @@ class BadInputTest {
         refused(
                 Main.FAILED,
                 List.of("train", "nowhere.csv", "--features", 1_000_000),
-                "1000000 features need 16",
+                "1000000 features would take 16",
                 "GB of memory",
                 "use at most");
         // 8 D² does not fit a long here: a thousand times as many features need a million times the memory.
         refused(
                 Main.FAILED,
                 List.of("train", "nowhere.csv", "--features", 1_000_000_000),
-                "1000000000 features need 16,000,0",
+                "1000000000 features would take 16,000,0",
                 " GB of memory",
                 "use at most");
         refused(
                 Main.FAILED,
                 List.of("train", "nowhere.csv", "--features", Integer.MAX_VALUE - 1),
-                "2147483646 features need 73,7",
+                "2147483646 features would take 73,7",
                 "use at most");
         // Learners that go over the rows have no matrix of the features, and still must map them.
         for (String learner : List.of("logistic(l2=1)", "svm(C=1, solver=stream)", "ridge(lambda=1, solver=cg)")) {
             refused(
                     Main.FAILED,
                     List.of("train", "nowhere.csv", "--learner", learner, "--features", 1_000_000_000),
-                    "1000000000 features need",
+                    "1000000000 features",
                     "GB of memory",
                     "use at most");
         }

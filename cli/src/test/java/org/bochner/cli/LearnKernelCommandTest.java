@@ -226,8 +226,7 @@ class LearnKernelCommandTest {
         @Test
         void isRefusedWithWhatDoesNotFit() throws IOException {
             learn("--iterations", 0, "--model", model).worked();
-            learn("--resume", model, "--kernel", "laplacian")
-                    .refused(Main.USAGE, "its kernel is gaussian, not laplacian");
+            learn("--resume", model, "--kernel", "laplacian").refused(Main.USAGE, "gaussian", "not laplacian");
             Run.here("learn-kernel", waves, "--resume", model, "--features", 100)
                     .refused(Main.USAGE, "60 features, not 100");
             learn("--resume", model, "--seed", 2).refused(Main.USAGE, "--seed 1");

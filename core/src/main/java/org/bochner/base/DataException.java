@@ -1,42 +1,49 @@
 package org.bochner.base;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Bad data, with the place where it lies: {@code file:line: message}. */
+/** Bad data, with the place where it was found: {@code file:line: column NAME: problem}. */
 public final class DataException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
-    private DataException(String message, @Nullable Throwable cause) {
-        super(message, cause);
+    private DataException(String place, String problem, @Nullable Throwable cause, List<Remedy> remedies) {
+        super(place + ": " + problem, cause, remedies);
     }
 
-    /** An error about a whole file. */
-    public static DataException in(String file, String message) {
-        return new DataException(file + ": " + message, null);
+    /** Returns a failure of a whole file. */
+    public static DataException in(String file, String problem, Remedy... remedies) {
+        return new DataException(file, problem, null, List.of(remedies));
     }
 
-    /** An error about a whole file, with the failure that revealed it. */
-    public static DataException in(String file, String message, Throwable cause) {
-        return new DataException(file + ": " + message, cause);
+    /** Returns a failure of a whole file, with its cause. */
+    public static DataException in(String file, String problem, Throwable cause, Remedy... remedies) {
+        return new DataException(file, problem, cause, List.of(remedies));
     }
 
-    /** An error at a line (counted from 1) of a file. */
-    public static DataException at(String file, long line, String message) {
-        return new DataException(file + ":" + line + ": " + message, null);
+    /** Returns a failure of a whole file that another failure revealed, with the remedies of the latter. */
+    static DataException in(String file, BochnerException cause) {
+        return new DataException(file, cause.problem(), cause, cause.remedies());
     }
 
-    /** An error at a line (counted from 1) of a file, with the failure that revealed it. */
-    public static DataException at(String file, long line, String message, Throwable cause) {
-        return new DataException(file + ":" + line + ": " + message, cause);
+    /** Returns a failure at a line (counted from 1) of a file. */
+    public static DataException at(String file, long line, String problem, Remedy... remedies) {
+        return new DataException(file + ":" + line, problem, null, List.of(remedies));
     }
 
-    /** An error at a line (counted from 1) and a column, with the failure that revealed it. */
-    public static DataException at(String file, long line, String column, String message, Throwable cause) {
-        return new DataException(file + ":" + line + ": column " + column + ": " + message, cause);
+    /** Returns a failure at a line (counted from 1) of a file, with its cause. */
+    public static DataException at(String file, long line, String problem, Throwable cause, Remedy... remedies) {
+        return new DataException(file + ":" + line, problem, cause, List.of(remedies));
     }
 
-    /** An error at a line (counted from 1) and a column named as the user knows it. */
-    public static DataException at(String file, long line, String column, String message) {
-        return new DataException(file + ":" + line + ": column " + column + ": " + message, null);
+    /** Returns a failure at a line (counted from 1) and a column named as users know it. */
+    public static DataException at(String file, long line, String column, String problem, Remedy... remedies) {
+        return new DataException(file + ":" + line + ": column " + column, problem, null, List.of(remedies));
+    }
+
+    /** Returns a failure at a line (counted from 1) and a column, with its cause. */
+    public static DataException at(
+            String file, long line, String column, String problem, Throwable cause, Remedy... remedies) {
+        return new DataException(file + ":" + line + ": column " + column, problem, cause, List.of(remedies));
     }
 }

@@ -9,23 +9,23 @@ public final class Notes {
     private final List<Note> notes = new ArrayList<>();
 
     /** Adds a note of the kind {@link Note.Kind#DATA}. */
-    public void data(String text) {
-        notes.add(new Note(Note.Kind.DATA, text));
+    public void data(String text, Remedy... remedies) {
+        notes.add(new Note(Note.Kind.DATA, text, remedies));
     }
 
     /** Adds a note of the kind {@link Note.Kind#CHOICE}. */
-    public void choice(String text) {
-        notes.add(new Note(Note.Kind.CHOICE, text));
+    public void choice(String text, Remedy... remedies) {
+        notes.add(new Note(Note.Kind.CHOICE, text, remedies));
     }
 
     /** Adds a note of the kind {@link Note.Kind#PRECISION}. */
-    public void precision(String text) {
-        notes.add(new Note(Note.Kind.PRECISION, text));
+    public void precision(String text, Remedy... remedies) {
+        notes.add(new Note(Note.Kind.PRECISION, text, remedies));
     }
 
     /** Adds a note of the kind {@link Note.Kind#SOLVER}. */
-    public void solver(String text) {
-        notes.add(new Note(Note.Kind.SOLVER, text));
+    public void solver(String text, Remedy... remedies) {
+        notes.add(new Note(Note.Kind.SOLVER, text, remedies));
     }
 
     public void addAll(Collection<Note> more) {

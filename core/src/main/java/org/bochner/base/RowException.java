@@ -1,5 +1,7 @@
 package org.bochner.base;
 
+import java.util.List;
+
 /**
  * A row that cannot be used, with its index and the column of the value at fault, each where it is known. The caller that
  * knows the file adds it by {@link #in}.
@@ -19,7 +21,7 @@ public final class RowException extends BochnerException {
 
     private RowException(long row, int column, RuntimeException problem) {
         // Rows are told as people count them; columns as kernels and models name them.
-        super(place(row, column) + problem.getMessage(), problem);
+        super(place(row, column) + reason(problem), problem, remedies(problem));
         this.row = row;
         this.column = column;
         this.problem = problem;
@@ -58,9 +60,17 @@ public final class RowException extends BochnerException {
         return column;
     }
 
-    /** What is wrong, without the place. */
+    private static String reason(RuntimeException problem) {
+        return problem instanceof BochnerException known ? known.problem() : String.valueOf(problem.getMessage());
+    }
+
+    private static List<Remedy> remedies(RuntimeException problem) {
+        return problem instanceof BochnerException known ? known.remedies() : List.of();
+    }
+
+    /** Returns what is wrong, without the place. */
     public String reason() {
-        return String.valueOf(problem.getMessage());
+        return reason(problem);
     }
 
     /** The same failure among the columns of wider rows, so many of which come before. */
@@ -80,7 +90,7 @@ public final class RowException extends BochnerException {
 
     /** The same failure, with the name of the source it was found in. */
     public DataException in(String source) {
-        return DataException.in(source, String.valueOf(getMessage()), this);
+        return DataException.in(source, this);
     }
 
     /**
@@ -91,6 +101,10 @@ public final class RowException extends BochnerException {
     public DataException in(String source, String scaling) {
         return scaling.equals("none")
                 ? in(source)
-                : DataException.in(source, getMessage() + " (values after --scale '" + scaling + "')", this);
+                : DataException.in(
+                        source,
+                        problem() + " (values after the scaling '" + scaling + "')",
+                        this,
+                        remedies().toArray(Remedy[]::new));
     }
 }

@@ -1,8 +1,4 @@
 package org.bochner.data;
 
 /** The columns from (inclusive) to (exclusive) that came from one channel. */
-public record ColumnRange(String name, int from, int to) {
-    public int width() {
-        return to - from;
-    }
-}
+public record ColumnRange(String name, int from, int to) {}

@@ -61,7 +61,7 @@ public final class DataOptions {
     private int indexBase = -1;
     private Missing missing = Missing.ERROR;
     private List<String> categorical = List.of();
-    private @Nullable String weight;
+    private @Nullable String rowWeight;
     private Task task = Task.AUTO;
     private Unseen unseen = Unseen.ERROR;
     private @Nullable String positive;
@@ -84,7 +84,7 @@ public final class DataOptions {
         indexBase = from.indexBase;
         missing = from.missing;
         categorical = from.categorical;
-        weight = from.weight;
+        rowWeight = from.rowWeight;
         task = from.task;
         unseen = from.unseen;
         positive = from.positive;
@@ -203,9 +203,9 @@ public final class DataOptions {
     }
 
     /** The column that holds the rows' weights; null for none. */
-    public DataOptions withWeight(@Nullable String weight) {
+    public DataOptions withRowWeight(@Nullable String weight) {
         DataOptions copy = new DataOptions(this);
-        copy.weight = weight;
+        copy.rowWeight = weight;
         return copy;
     }
 
@@ -311,8 +311,8 @@ public final class DataOptions {
         return categorical;
     }
 
-    public @Nullable String weight() {
-        return weight;
+    public @Nullable String rowWeight() {
+        return rowWeight;
     }
 
     public Task task() {

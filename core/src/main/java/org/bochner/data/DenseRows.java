@@ -133,8 +133,8 @@ public final class DenseRows implements RowBlock {
     }
 
     @Override
-    public int targetWidth() {
-        return labels.width();
+    public int targets() {
+        return labels.targetCount();
     }
 
     @Override
@@ -143,13 +143,13 @@ public final class DenseRows implements RowBlock {
     }
 
     @Override
-    public double weight(int row) {
-        return labels.weight(row);
+    public double rowWeight(int row) {
+        return labels.rowWeight(row);
     }
 
     @Override
-    public boolean weighted() {
-        return labels.weighted();
+    public boolean hasRowWeights() {
+        return labels.hasRowWeights();
     }
 
     @Override

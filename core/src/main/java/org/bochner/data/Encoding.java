@@ -8,6 +8,10 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
+import org.bochner.data.format.ColumnEncoding;
+import org.bochner.data.format.LabelEncoding;
+import org.bochner.data.format.PartEncoding;
+import org.bochner.data.format.RecordEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +36,7 @@ public final class Encoding {
         this.parts = List.copyOf(parts);
         this.labels = labels;
         this.missing = missing;
-        long total = parts.stream().mapToLong(part -> part.width).sum();
+        long total = parts.stream().mapToLong(part -> part.totalColumns).sum();
         if (total > Integer.MAX_VALUE || total == 0) {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
         }
@@ -56,9 +60,9 @@ public final class Encoding {
         int from = 0;
         for (PartEncoding part : parts) {
             if (!part.channel.isEmpty()) {
-                ranges.add(new ColumnRange(part.channel, from, from + part.width));
+                ranges.add(new ColumnRange(part.channel, from, from + part.totalColumns));
             }
-            from += part.width;
+            from += part.totalColumns;
         }
         return List.copyOf(ranges);
     }
@@ -87,10 +91,10 @@ public final class Encoding {
             int next = from;
             for (ColumnEncoding column : part.named ? part.columns : List.<ColumnEncoding>of()) {
                 String name = part.channel.isEmpty() ? column.name() : part.channel + ":" + column.name();
-                ranges.add(new ColumnRange(name, next, next + column.width()));
-                next += column.width();
+                ranges.add(new ColumnRange(name, next, next + column.columns()));
+                next += column.columns();
             }
-            from += part.width;
+            from += part.totalColumns;
         }
         return List.copyOf(ranges);
     }
@@ -111,8 +115,8 @@ public final class Encoding {
         double[] origin = new double[columns];
         int from = 0;
         for (PartEncoding part : parts) {
-            System.arraycopy(part.origin(), 0, origin, from, part.width);
-            from += part.width;
+            System.arraycopy(part.origin(), 0, origin, from, part.totalColumns);
+            from += part.totalColumns;
         }
         return origin;
     }
@@ -216,8 +220,8 @@ public final class Encoding {
         public String get(int index) {
             int j = Objects.checkIndex(index, columns);
             int p = 0;
-            while (j >= parts.get(p).width) {
-                j -= parts.get(p++).width;
+            while (j >= parts.get(p).totalColumns) {
+                j -= parts.get(p++).totalColumns;
             }
             PartEncoding part = parts.get(p);
             String name = part.table() ? tables.get(p).get(j) : Integer.toString(j + part.base);

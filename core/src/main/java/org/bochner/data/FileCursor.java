@@ -3,6 +3,9 @@ package org.bochner.data;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.data.format.LabelDecoder;
+import org.bochner.data.format.Part;
+import org.bochner.data.format.PartReader;
 
 /** One reading of the files of a source, joined row by row. */
 final class FileCursor implements RowCursor {
@@ -30,11 +33,11 @@ final class FileCursor implements RowCursor {
 
     @Override
     public boolean next(RowBlockBuilder into, int maxRows) {
-        int width = source.labels().width();
+        int width = source.labels().targets();
         if (source.sparse()) {
-            into.beginSparse(row, source.columns(), width, source.weighted());
+            into.beginSparse(row, source.columns(), width, source.hasRowWeights());
         } else {
-            into.beginDense(row, source.columns(), width, source.weighted());
+            into.beginDense(row, source.columns(), width, source.hasRowWeights());
             into.setOrigin(source.origin());
         }
         int most = source.sparse() ? maxRows : Math.min(maxRows, Math.max(1, MOST_VALUES / source.columns()));
@@ -87,29 +90,29 @@ final class FileCursor implements RowCursor {
                 one, "has " + rows + " rows, but " + other + " has " + otherRows + "; files are joined row by row");
     }
 
-    private void decode(RowBlockBuilder into, int targetWidth) {
+    private void decode(RowBlockBuilder into, int targetCount) {
         int column = 0;
         if (source.sparse()) {
             for (int p = 0; p < readers.size(); p++) {
-                if (parts.get(p).width() > 0) {
-                    readers.get(p).sparse(into, column);
+                if (parts.get(p).columns() > 0) {
+                    readers.get(p).sparse(into::addEntries, column);
                 }
-                column += parts.get(p).width();
+                column += parts.get(p).columns();
             }
         } else {
             int start = into.startDenseRow();
             float[] values = into.values();
             for (int p = 0; p < readers.size(); p++) {
                 readers.get(p).dense(values, start + column);
-                column += parts.get(p).width();
+                column += parts.get(p).columns();
             }
         }
         into.endRow();
-        for (int j = 0; j < targetWidth; j++) {
+        for (int j = 0; j < targetCount; j++) {
             into.setTarget(j, readers.get(source.labelPart()).target(j));
         }
-        if (source.weighted()) {
-            into.setWeight(readers.get(source.weightPart()).weight());
+        if (source.hasRowWeights()) {
+            into.setRowWeight(readers.get(source.rowWeightPart()).rowWeight());
         }
         if (source.grouped()) {
             into.setGroup(readers.get(source.groupPart()).group());

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
+import org.bochner.data.format.LabelDecoder;
+import org.bochner.data.format.Part;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ public final class FileSource implements RowSource {
     private final boolean sparse;
     private final double @Nullable [] origin;
     private final int labelPart;
-    private final int weightPart;
+    private final int rowWeightPart;
     private final int groupPart;
     private final List<Carried> carried;
 
@@ -51,18 +53,18 @@ public final class FileSource implements RowSource {
         this.taskReason = taskReason;
         this.notes = List.copyOf(notes);
         // A file of labels has no columns, and does not make sparse rows dense.
-        this.sparse = parts.stream().allMatch(part -> part.sparse() || part.width() == 0);
+        this.sparse = parts.stream().allMatch(part -> part.sparse() || part.columns() == 0);
         this.origin = sparse ? null : origin(parts, encoding.columns());
-        int width = encoding.labels().width();
+        int width = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, width) : -1;
         this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
         int weighted = -1;
         int grouped = -1;
         for (int p = 0; p < parts.size(); p++) {
-            weighted = parts.get(p).weighted() ? p : weighted;
+            weighted = parts.get(p).hasRowWeights() ? p : weighted;
             grouped = parts.get(p).groupColumn() != null ? p : grouped;
         }
-        this.weightPart = weighted;
+        this.rowWeightPart = weighted;
         this.groupPart = grouped;
         this.carried = List.copyOf(carried);
     }
@@ -95,7 +97,7 @@ public final class FileSource implements RowSource {
         int found = -1;
         for (int p = 0; p < parts.size() && width > 0; p++) {
             Part part = parts.get(p);
-            boolean first = found < 0 || part.width() == 0;
+            boolean first = found < 0 || part.columns() == 0;
             if (part.labels() > 0 && first) {
                 if (part.labels() != width) {
                     throw DataException.in(
@@ -156,8 +158,8 @@ public final class FileSource implements RowSource {
     }
 
     /** Whether the rows carry weights. */
-    public boolean weighted() {
-        return weightPart >= 0;
+    public boolean hasRowWeights() {
+        return rowWeightPart >= 0;
     }
 
     @Override
@@ -235,9 +237,9 @@ public final class FileSource implements RowSource {
 
     private int partOf(int column) {
         int part = 0;
-        for (int before = parts.get(0).width();
+        for (int before = parts.get(0).columns();
                 column >= before;
-                before += parts.get(part).width()) {
+                before += parts.get(part).columns()) {
             part++;
         }
         return part;
@@ -247,8 +249,8 @@ public final class FileSource implements RowSource {
         return labelPart;
     }
 
-    int weightPart() {
-        return weightPart;
+    int rowWeightPart() {
+        return rowWeightPart;
     }
 
     int groupPart() {

@@ -8,6 +8,8 @@ import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
+import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowView;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +150,7 @@ public final class Holdout {
         }
 
         @Override
-        long sourceRow(long row) {
+        protected long sourceRow(long row) {
             if (source.grouped()) {
                 return readUpTo(row);
             }
@@ -210,7 +212,7 @@ public final class Holdout {
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
                 boolean more = fill(maxRows);
-                into.begin(source.sparse(), emitted, source.columns(), block.targetWidth(), block.weighted());
+                into.begin(source.sparse(), emitted, source.columns(), block.targets(), block.hasRowWeights());
                 while (more && into.rows() < maxRows) {
                     if (chosen.test(block.group(next))) {
                         into.addRow(block, next);

@@ -5,12 +5,12 @@ import java.util.List;
 /** What the targets of a source mean. */
 public sealed interface Labels {
     /** How many numbers a row's target has. */
-    int width();
+    int targets();
 
     /** No labels. */
     record None() implements Labels {
         @Override
-        public int width() {
+        public int targets() {
             return 0;
         }
     }
@@ -22,7 +22,7 @@ public sealed interface Labels {
         }
 
         @Override
-        public int width() {
+        public int targets() {
             return names.size();
         }
     }
@@ -34,7 +34,7 @@ public sealed interface Labels {
         }
 
         @Override
-        public int width() {
+        public int targets() {
             return 1;
         }
     }

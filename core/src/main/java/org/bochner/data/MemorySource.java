@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.ColumnOrigin;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -231,7 +233,7 @@ public final class MemorySource implements RowSource {
             while (cursor.next(some, READ_ROWS)) {
                 RowBlock block = some.build();
                 if (!begun) {
-                    all.begin(source.sparse(), 0, source.columns(), block.targetWidth(), block.weighted());
+                    all.begin(source.sparse(), 0, source.columns(), block.targets(), block.hasRowWeights());
                     begun = true;
                 }
                 for (int i = 0; i < block.rows(); i++) {
@@ -308,7 +310,7 @@ public final class MemorySource implements RowSource {
     }
 
     /** The same rows with weights, finite and 0 or more. */
-    public MemorySource withWeights(double... weights) {
+    public MemorySource withRowWeights(double... weights) {
         Require.sameSize("MemorySource", "number of weights", weights.length, rows.rows());
         for (double weight : weights) {
             Require.that(
@@ -318,7 +320,7 @@ public final class MemorySource implements RowSource {
         }
         return new MemorySource(
                 name,
-                relabelled(new RowLabels(labels.width(), targets(), weights.clone(), groups(), List.of())),
+                relabelled(new RowLabels(labels.targets(), targets(), weights.clone(), groups(), List.of())),
                 labels,
                 origin);
     }
@@ -328,7 +330,7 @@ public final class MemorySource implements RowSource {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
         return new MemorySource(
                 name,
-                relabelled(new RowLabels(labels.width(), targets(), weights(), groups.clone(), List.of())),
+                relabelled(new RowLabels(labels.targets(), targets(), weights(), groups.clone(), List.of())),
                 labels,
                 origin);
     }
@@ -336,13 +338,13 @@ public final class MemorySource implements RowSource {
     private MemorySource with(double[] targets, Labels meaning) {
         return new MemorySource(
                 name,
-                relabelled(new RowLabels(meaning.width(), targets, weights(), groups(), List.of())),
+                relabelled(new RowLabels(meaning.targets(), targets, weights(), groups(), List.of())),
                 meaning,
                 origin);
     }
 
     private double[] targets() {
-        int width = labels.width();
+        int width = labels.targets();
         double[] targets = new double[rows.rows() * width];
         for (int i = 0; i < targets.length; i++) {
             targets[i] = rows.target(i / width, i % width);
@@ -351,8 +353,8 @@ public final class MemorySource implements RowSource {
     }
 
     private double @Nullable [] weights() {
-        return rows.weighted()
-                ? IntStream.range(0, rows.rows()).mapToDouble(rows::weight).toArray()
+        return rows.hasRowWeights()
+                ? IntStream.range(0, rows.rows()).mapToDouble(rows::rowWeight).toArray()
                 : null;
     }
 
@@ -414,7 +416,7 @@ public final class MemorySource implements RowSource {
 
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
-                into.begin(sparse(), next, columns(), rows.targetWidth(), rows.weighted());
+                into.begin(sparse(), next, columns(), rows.targets(), rows.hasRowWeights());
                 int end = (int) Math.min(rows.rows(), (long) next + maxRows);
                 while (next < end) {
                     into.addRow(rows, next++);

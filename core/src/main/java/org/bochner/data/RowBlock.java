@@ -17,16 +17,16 @@ public sealed interface RowBlock permits DenseRows, SparseRows {
     long firstRow();
 
     /** How many numbers a row's target has; 0 where the source has no labels. */
-    int targetWidth();
+    int targets();
 
     /** Target number j of a row: a value, or the index of a class. */
     double target(int row, int j);
 
     /** The weight of a row; 1 where the source has none. */
-    double weight(int row);
+    double rowWeight(int row);
 
     /** Whether the rows carry weights of their own. */
-    boolean weighted();
+    boolean hasRowWeights();
 
     /** Whether the rows carry groups, which splits and folds must keep together. */
     boolean grouped();

@@ -3,7 +3,6 @@ package org.bochner.data;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A source starts a block with {@link #beginDense} or {@link #beginSparse}, then adds rows one by one:
  *
  * <pre>{@code
- * builder.beginSparse(firstRow, columns, targetWidth, weighted);
+ * builder.beginSparse(firstRow, columns, targets, hasRowWeights);
  * builder.addEntry(3, 0.5f);
  * builder.endRow();
  * builder.setTarget(0, 1.0);     // of the row just ended
@@ -26,8 +25,8 @@ public final class RowBlockBuilder {
     private long firstRow;
     private int columns;
     private int rows;
-    private int targetWidth;
-    private boolean weighted;
+    private int targetCount;
+    private boolean hasRowWeights;
     private float[] values = new float[0];
     private int[] starts = {0};
     private int[] indices = new int[0];
@@ -41,21 +40,21 @@ public final class RowBlockBuilder {
     private double @Nullable [] origin;
 
     /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
-    public void beginDense(long firstRow, int columns, int targetWidth, boolean weighted) {
-        begin(false, firstRow, columns, targetWidth, weighted);
+    public void beginDense(long firstRow, int columns, int targets, boolean hasRowWeights) {
+        begin(false, firstRow, columns, targets, hasRowWeights);
     }
 
     /** Forgets the rows and starts a sparse block. Blocks built before are no longer valid. */
-    public void beginSparse(long firstRow, int columns, int targetWidth, boolean weighted) {
-        begin(true, firstRow, columns, targetWidth, weighted);
+    public void beginSparse(long firstRow, int columns, int targets, boolean hasRowWeights) {
+        begin(true, firstRow, columns, targets, hasRowWeights);
     }
 
-    void begin(boolean sparse, long firstRow, int columns, int targetWidth, boolean weighted) {
+    void begin(boolean sparse, long firstRow, int columns, int targets, boolean hasRowWeights) {
         this.sparse = sparse;
         this.firstRow = firstRow;
         this.columns = columns;
-        this.targetWidth = targetWidth;
-        this.weighted = weighted;
+        this.targetCount = targets;
+        this.hasRowWeights = hasRowWeights;
         grouped = false;
         carried = List.of();
         rows = 0;
@@ -134,11 +133,11 @@ public final class RowBlockBuilder {
             }
         }
         endRow();
-        for (int j = 0; j < targetWidth; j++) {
+        for (int j = 0; j < targetCount; j++) {
             setTarget(j, from.target(row, j));
         }
-        if (weighted) {
-            setWeight(from.weight(row));
+        if (hasRowWeights) {
+            setRowWeight(from.rowWeight(row));
         }
         if (from.grouped()) {
             setGroup(from.group(row));
@@ -150,14 +149,7 @@ public final class RowBlockBuilder {
 
     /** Drops the targets of all rows. */
     void dropTargets() {
-        targetWidth = 0;
-    }
-
-    /** Replaces every target by what the function makes of it. */
-    void mapTargets(DoubleUnaryOperator function) {
-        for (int i = 0; i < rows * targetWidth; i++) {
-            targets[i] = function.applyAsDouble(targets[i]);
-        }
+        targetCount = 0;
     }
 
     /** Ends a row; its target is 0 and its weight 1 until they are set. */
@@ -169,13 +161,13 @@ public final class RowBlockBuilder {
             }
             starts[rows] = entries;
         }
-        if (targetWidth > 0) {
-            if (rows * targetWidth > targets.length) {
-                targets = Arrays.copyOf(targets, grown(targets.length, rows * targetWidth));
+        if (targetCount > 0) {
+            if (rows * targetCount > targets.length) {
+                targets = Arrays.copyOf(targets, grown(targets.length, rows * targetCount));
             }
-            Arrays.fill(targets, (rows - 1) * targetWidth, rows * targetWidth, 0);
+            Arrays.fill(targets, (rows - 1) * targetCount, rows * targetCount, 0);
         }
-        if (weighted) {
+        if (hasRowWeights) {
             if (rows > weights.length) {
                 weights = Arrays.copyOf(weights, grown(weights.length, rows));
             }
@@ -185,11 +177,11 @@ public final class RowBlockBuilder {
 
     /** Sets target number j of the row that was ended last. */
     public void setTarget(int j, double value) {
-        targets[(rows - 1) * targetWidth + j] = value;
+        targets[(rows - 1) * targetCount + j] = value;
     }
 
     /** Sets the weight of the row that was ended last. */
-    public void setWeight(double value) {
+    public void setRowWeight(double value) {
         weights[rows - 1] = value;
     }
 
@@ -222,7 +214,7 @@ public final class RowBlockBuilder {
     /** The rows collected so far, as a view on this builder's arrays. */
     public RowBlock build() {
         RowLabels labels =
-                new RowLabels(targetWidth, targets, weighted ? weights : null, grouped ? groups : null, carried);
+                new RowLabels(targetCount, targets, hasRowWeights ? weights : null, grouped ? groups : null, carried);
         return sparse
                 ? new SparseRows(firstRow, rows, columns, starts, indices, values, labels)
                 : new DenseRows(firstRow, rows, columns, values, 0, columns, labels, origin);

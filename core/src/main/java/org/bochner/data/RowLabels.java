@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class RowLabels {
     static final RowLabels NONE = new RowLabels(0, new double[0], null, null, List.of());
 
-    private final int width;
+    private final int targetCount;
     private final double[] targets;
     private final double @Nullable [] weights;
     private final long @Nullable [] groups;
@@ -20,26 +20,26 @@ final class RowLabels {
             double @Nullable [] weights,
             long @Nullable [] groups,
             List<List<String>> carried) {
-        this.width = width;
+        this.targetCount = width;
         this.targets = targets;
         this.weights = weights;
         this.groups = groups;
         this.carried = carried;
     }
 
-    int width() {
-        return width;
+    int targetCount() {
+        return targetCount;
     }
 
     double target(int row, int j) {
-        return targets[row * width + j];
+        return targets[row * targetCount + j];
     }
 
-    boolean weighted() {
+    boolean hasRowWeights() {
         return weights != null;
     }
 
-    double weight(int row) {
+    double rowWeight(int row) {
         return weights == null ? 1 : weights[row];
     }
 

@@ -88,8 +88,8 @@ public final class SparseRows implements RowBlock {
     }
 
     @Override
-    public int targetWidth() {
-        return labels.width();
+    public int targets() {
+        return labels.targetCount();
     }
 
     @Override
@@ -98,13 +98,13 @@ public final class SparseRows implements RowBlock {
     }
 
     @Override
-    public double weight(int row) {
-        return labels.weight(row);
+    public double rowWeight(int row) {
+        return labels.rowWeight(row);
     }
 
     @Override
-    public boolean weighted() {
-        return labels.weighted();
+    public boolean hasRowWeights() {
+        return labels.hasRowWeights();
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
-import org.bochner.numeric.LinearProgram;
+import org.bochner.numeric.program.LinearProgram;
 
 /**
  * One linear program: the changes of weights, and to first order of frequencies, that make the error on a grid least.

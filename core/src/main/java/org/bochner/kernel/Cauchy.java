@@ -1,6 +1,6 @@
 package org.bochner.kernel;
 
-import org.bochner.random.Laws;
+import org.bochner.random.law.Laws;
 
 /**
  * The Cauchy kernel {@code ∏ₗ 1 / (1 + (xₗ−yₗ)²/σₗ²)}, a product over the columns.

@@ -1,8 +1,8 @@
 package org.bochner.kernel;
 
 import java.util.Arrays;
-import org.bochner.random.Laws;
 import org.bochner.random.RandomStream;
+import org.bochner.random.law.Laws;
 
 /** A law that is Gaussian up to a scale which all columns of a frequency share; without one it is Gaussian itself. */
 class GaussianMixture implements Spectrum {

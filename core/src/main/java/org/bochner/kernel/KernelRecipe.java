@@ -3,6 +3,7 @@ package org.bochner.kernel;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -300,6 +301,22 @@ public final class KernelRecipe {
                             + part.with(1),
                     e);
         }
+    }
+
+    /** Returns true if a kernel has the families, warps and columns of this recipe, whatever its parameters are. */
+    public boolean hasFamiliesOf(Kernel kernel) {
+        return given != null
+                ? given.getClass() == kernel.getClass()
+                : families().equals(Kernels.recipe(kernel.toString()).families());
+    }
+
+    /** The families of each term, with their warps and columns. */
+    private List<List<List<@Nullable Object>>> families() {
+        return terms.stream()
+                .map(term -> term.parts.stream()
+                        .map(part -> Arrays.<@Nullable Object>asList(part.family.name(), part.warp, part.columns))
+                        .toList())
+                .toList();
     }
 
     /** The kernel of all terms, or the one that was given. */

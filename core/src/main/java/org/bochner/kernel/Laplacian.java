@@ -1,6 +1,6 @@
 package org.bochner.kernel;
 
-import org.bochner.random.Laws;
+import org.bochner.random.law.Laws;
 
 /**
  * The Laplacian kernel {@code exp(−Σₗ |xₗ−yₗ| / σₗ)}, a product over the columns.

@@ -4,7 +4,7 @@ import org.apache.commons.numbers.gamma.Gamma;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
+import org.bochner.random.law.Samplers;
 
 /**
  * The Matérn kernel of smoothness ν, {@code 2^(1−ν)/Γ(ν) · z^ν · K_ν(z)} with {@code z = √(2ν)·r} and

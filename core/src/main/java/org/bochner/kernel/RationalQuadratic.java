@@ -3,7 +3,7 @@ package org.bochner.kernel;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
+import org.bochner.random.law.Samplers;
 
 /**
  * The rational quadratic kernel {@code (1 + r²/(2α))^−α} with {@code r² = Σₗ (xₗ−yₗ)²/σₗ²}: a mixture of Gaussian

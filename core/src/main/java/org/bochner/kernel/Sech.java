@@ -1,6 +1,6 @@
 package org.bochner.kernel;
 
-import org.bochner.random.Laws;
+import org.bochner.random.law.Laws;
 
 /**
  * The hyperbolic secant kernel {@code ∏ₗ sech((xₗ−yₗ)/σₗ)}, a product over the columns. Of log(x + c) it is the skewed χ²

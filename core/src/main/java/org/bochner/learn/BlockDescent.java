@@ -3,10 +3,10 @@ package org.bochner.learn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.bochner.map.FeatureGroups;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
  * The minimum of a quadratic function and a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over weights β of D features and

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ridge regression for so many features that their D×D scatter is too large, or takes too long: conjugate gradients on
- * {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once, preconditioned by a {@link RowSketch}. An iteration is one pass
+ * {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once, preconditioned by a {@link ScatterPreconditioner}. An iteration is one pass
  * over the features. Each output has its own step lengths.
  *
  * <p>It ends where the residual |b − (H + λI)β| is at most the tolerance times |b|, in the plain norm, for every output;
@@ -28,7 +28,7 @@ final class ConjugateRidge {
     static final String MEASURE = "residual";
 
     private final FeatureSource source;
-    private final Outputs outputs;
+    private final OutputCoding outputs;
     private final double lambda;
     private final int sketchRows;
     private final Seed seed;
@@ -44,7 +44,7 @@ final class ConjugateRidge {
         this.sketchRows = Require.atLeast("ridge", "sketch rows", sketchRows, 1);
         this.seed = seed;
         this.workers = workers;
-        outputs = Outputs.of(source.labels());
+        outputs = OutputCoding.of(source.labels());
         features = source.features();
         count = outputs.count();
         mean = source.mean();
@@ -62,7 +62,8 @@ final class ConjugateRidge {
 
     /** Bytes that a solution needs beside the features that the source keeps. */
     static long bytesNeeded(int features, int outputs, int sketchRows, int threads) {
-        return (long) (RowSketch.bytesNeeded(features, sketchRows) + 8.0 * features * outputs * (6 + 2 * threads));
+        return (long) (ScatterPreconditioner.bytesNeeded(features, sketchRows)
+                + 8.0 * features * outputs * (6 + 2 * threads));
     }
 
     /**
@@ -70,7 +71,7 @@ final class ConjugateRidge {
      *
      * @param start the point to start from, or null for that of no weights
      */
-    Solution solve(Stopping stopping, double @Nullable [] start, Monitor monitor) {
+    Solution solve(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
         if (!(source.scatterTrace() < Double.POSITIVE_INFINITY)) {
             throw tooLarge();
         }
@@ -85,7 +86,7 @@ final class ConjugateRidge {
 
     /** One run; all its arrays are D×outputs, row-major. */
     private final class Run {
-        private final Stopping stopping;
+        private final StoppingRule stopping;
         private final Monitor monitor;
         private final double[] point = new double[(features + 1) * count];
         private final double[] residual = new double[features * count];
@@ -97,7 +98,7 @@ final class ConjugateRidge {
         /** Σ w (y − ȳ)², a value an output. */
         private final double[] targetScatter = new double[count];
 
-        Run(Stopping stopping, Monitor monitor) {
+        Run(StoppingRule stopping, Monitor monitor) {
             this.stopping = stopping;
             this.monitor = monitor;
         }
@@ -108,7 +109,7 @@ final class ConjugateRidge {
                 System.arraycopy(start, 0, point, 0, features * count);
             }
             System.arraycopy(targetMeans, 0, point, features * count, count);
-            RowSketch sketch = new RowSketch(source, sketchRows, seed, workers);
+            ScatterPreconditioner sketch = new ScatterPreconditioner(source, sketchRows, seed, workers);
             firstPass(sketch, start != null);
             double[] sideNorm = roots(dots(side, side));
             for (int i = 0; i < residual.length; i++) {
@@ -148,7 +149,7 @@ final class ConjugateRidge {
         }
 
         /** One pass for all that is needed to begin: the right-hand sides, the sketch, and the product with the start. */
-        private void firstPass(RowSketch sketch, boolean withProduct) {
+        private void firstPass(ScatterPreconditioner sketch, boolean withProduct) {
             weights.set(point);
             double[] offsets = offsets(point);
             Sums toSide = new Sums();

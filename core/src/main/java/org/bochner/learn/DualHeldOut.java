@@ -2,8 +2,8 @@ package org.bochner.learn;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.data.Folds;
-import org.bochner.numeric.Cholesky;
+import org.bochner.data.sample.Folds;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.Seed;
 import org.bochner.stats.DualStatistics;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: (0.8n)³/3 operations per penalty. Memory: none beyond that of the problem.
  */
-final class DualHeldOut implements PenaltyScore {
+final class DualHeldOut implements ValidationError {
     private static final int FOLDS = 5;
 
     private final DualRidge problem;

@@ -1,7 +1,8 @@
 package org.bochner.learn;
 
 import java.util.Arrays;
-import org.bochner.numeric.Blas;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
@@ -86,8 +87,7 @@ final class DualNewton {
 
     /** Whether D×D numbers are no burden. */
     static boolean affordable(int features) {
-        return features <= 8192
-                && 16.0 * features * features < Runtime.getRuntime().maxMemory() / 8.0;
+        return features <= 8192 && MemoryBudget.spare().holds(16.0 * features * features);
     }
 
     /** So that a residual of half the usual size moves β by all that it may move: twice the weight by the residual. */

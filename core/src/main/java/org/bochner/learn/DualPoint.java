@@ -1,8 +1,8 @@
 package org.bochner.learn;
 
 import java.util.Arrays;
-import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
@@ -34,7 +34,7 @@ final class DualPoint {
     final double[] sums;
 
     private final Objective objective;
-    private final Outputs meaning;
+    private final OutputCoding meaning;
     private final int targetWidth;
     private final double[] targets;
     private final double[] rowWeights;
@@ -60,8 +60,8 @@ final class DualPoint {
         dual = DualLoss.of(loss);
         outputs = objective.outputs();
         mean = source.mean();
-        meaning = Outputs.of(source.labels());
-        targetWidth = source.labels().width();
+        meaning = OutputCoding.of(source.labels());
+        targetWidth = source.labels().targets();
         requireMemory();
         int rows = (int) source.rows();
         variables = new double[rows * outputs];
@@ -88,18 +88,14 @@ final class DualPoint {
 
     private void requireMemory() {
         double needed = bytesNeeded(source.rows(), outputs);
-        double allowed = 0.5 * Runtime.getRuntime().maxMemory();
-        if (needed > allowed || (double) source.rows() * outputs > Integer.MAX_VALUE - 8) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "dual coordinate descent: %d rows and %d outputs need %.1f GB for dual variables, and %.1f GB may be"
-                            + " used; take a loss that is solved in the primal, such as the squared hinge, or the"
-                            + " stochastic solver, or give the JVM more memory (-Xmx, which BOCHNER_OPTS passes on)",
-                    source.rows(),
-                    outputs,
-                    needed / 1e9,
-                    Math.min(allowed, 8.0 * Integer.MAX_VALUE) / 1e9));
-        }
+        MemoryBudget.kept()
+                .atMost(8.0 * (Integer.MAX_VALUE - 8) * (3.0 * outputs + 1) / outputs)
+                .require(
+                        needed,
+                        "dual coordinate descent: the dual variables of " + source.rows() + " rows and " + outputs
+                                + " outputs",
+                        "take a loss that is solved in the primal, such as the squared hinge",
+                        "take the stochastic solver");
     }
 
     private void readTargets(FeatureTile tile) {

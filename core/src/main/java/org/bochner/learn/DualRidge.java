@@ -2,8 +2,8 @@ package org.bochner.learn;
 
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.DualStatistics;
 
 /** Ridge regression by the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */
@@ -56,7 +56,7 @@ final class DualRidge extends RidgeProblem {
     }
 
     @Override
-    PenaltyScore score() {
+    ValidationError validationError() {
         // A row's neighbours in its group say too much about it.
         long groups = IntStream.range(0, dual.order())
                 .mapToLong(dual::group)
@@ -68,7 +68,7 @@ final class DualRidge extends RidgeProblem {
                 return heldOut;
             }
         }
-        return new LeaveOneOutScore();
+        return new LeaveOneOutError();
     }
 
     /**
@@ -76,7 +76,7 @@ final class DualRidge extends RidgeProblem {
      * is {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term is that of the intercept, and a row's leave-one-out residual is
      * its residual divided by one minus its leverage.
      */
-    private final class LeaveOneOutScore implements PenaltyScore {
+    private final class LeaveOneOutError implements ValidationError {
         @Override
         public PathPoint at(double lambda) {
             Cholesky factor = factor(lambda);

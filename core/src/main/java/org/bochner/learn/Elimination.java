@@ -1,7 +1,7 @@
 package org.bochner.learn;
 
 import org.bochner.base.Require;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
-import org.bochner.map.FeatureGroups;
-import org.bochner.numeric.Blas;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.GramStatistics;
 
 /** One run of an {@link Elimination}: the groups that are left, and the order in which the others went. */
@@ -48,7 +48,7 @@ final class EliminationSearch {
         this.members = groups.members();
         this.lambda = lambda;
         this.workers = workers;
-        Outputs functions = Outputs.of(statistics.labels());
+        OutputCoding functions = OutputCoding.of(statistics.labels());
         outputs = functions.count();
         // The indicator t of a class is the target 2t − 1.
         double scale = functions.classes() ? 2 : 1;

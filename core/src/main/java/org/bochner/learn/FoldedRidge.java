@@ -2,8 +2,8 @@ package org.bochner.learn;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramStatistics;
 
@@ -13,9 +13,9 @@ import org.bochner.stats.GramStatistics;
  * other rows have, because penalties stand against sums over rows.
  *
  * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. More than 256 outputs are judged by 256 sums of
- * them ({@link TargetCodes}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
+ * them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
-final class FoldedRidge implements PenaltyScore {
+final class FoldedRidge implements ValidationError {
     private final FoldedStatistics folds;
     private final Workers workers;
     private final int features;
@@ -33,9 +33,9 @@ final class FoldedRidge implements PenaltyScore {
         GramStatistics total = folds.total();
         features = total.features();
         matrix = new double[features * features];
-        Outputs outputs = Outputs.of(total.labels());
-        TargetCodes codes = TargetCodes.of(outputs);
-        judgedOutputs = codes == null ? outputs.count() : TargetCodes.COUNT;
+        OutputCoding outputs = OutputCoding.of(total.labels());
+        TargetSketch codes = TargetSketch.of(outputs);
+        judgedOutputs = codes == null ? outputs.count() : TargetSketch.COUNT;
         codedOutputs = codes == null ? 0 : outputs.count();
         for (int f = 0; f < folds.count(); f++) {
             Targets others = Targets.ofRest(folds, f, outputs);
@@ -113,7 +113,7 @@ final class FoldedRidge implements PenaltyScore {
             this.squares = squares;
         }
 
-        static Targets ofHeld(GramStatistics fold, Outputs outputs) {
+        static Targets ofHeld(GramStatistics fold, OutputCoding outputs) {
             int count = outputs.count();
             int features = fold.features();
             Targets targets = new Targets(new double[features * count], new double[count], new double[count]);
@@ -129,7 +129,7 @@ final class FoldedRidge implements PenaltyScore {
         }
 
         /** Of the rows without a fold, whose squares nobody asks for. */
-        static Targets ofRest(FoldedStatistics folds, int f, Outputs outputs) {
+        static Targets ofRest(FoldedStatistics folds, int f, OutputCoding outputs) {
             int count = outputs.count();
             int features = folds.total().features();
             Targets targets = new Targets(new double[features * count], new double[count], new double[0]);
@@ -144,7 +144,7 @@ final class FoldedRidge implements PenaltyScore {
         }
 
         /** Sums of the targets with fixed signs. */
-        Targets coded(TargetCodes codes, int features, double weight) {
+        Targets coded(TargetSketch codes, int features, double weight) {
             double[] means = codes.sums(1, mean);
             return new Targets(codes.sums(features, cross), means, codes.centredSquares(means, weight));
         }

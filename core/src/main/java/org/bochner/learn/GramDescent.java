@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
@@ -103,7 +103,7 @@ final class GramDescent {
      *
      * @param start a point: {@link #start()}, or the solution at a penalty nearby
      */
-    Solution solve(Regularizer regularizer, Stopping stopping, double[] start, Monitor monitor) {
+    Solution solve(Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         requireFit(regularizer);
         Require.sameSize(METHOD, "length of the point to start from", start.length, (features + 1) * outputs);
         FeatureGroups groups = regularizer.groups() != null && regularizer.group() > 0

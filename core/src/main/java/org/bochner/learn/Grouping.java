@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.PrincipalComponentsMap;
+import org.bochner.map.composed.PrincipalComponentsMap;
+import org.bochner.map.layout.FeatureGroups;
 
 /** Which features a penalty of groups takes together. */
 sealed interface Grouping {

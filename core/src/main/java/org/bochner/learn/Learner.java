@@ -13,7 +13,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.map.FeatureMap;
-import org.bochner.numeric.ConvexTerm;
+import org.bochner.numeric.optimise.ConvexTerm;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +77,7 @@ public final class Learner {
     private final Shares fixed;
     private final @Nullable Grouping groups;
     private final boolean refit;
-    private final Method method;
+    private final SolverKind method;
     private final double tolerance;
     private final int iterations;
     private final Map<String, String> arguments;
@@ -192,7 +192,7 @@ public final class Learner {
         private Shares fixed = new Shares(0, 0, 0);
         private @Nullable Grouping groups;
         private boolean refit;
-        private Method method = Method.AUTO;
+        private SolverKind method = SolverKind.AUTO;
         private double tolerance;
         private int iterations;
 
@@ -400,7 +400,7 @@ public final class Learner {
         private void solver() {
             String text = spelling.text("solver");
             boolean sparse = shares.l1 > 0 || shares.group > 0 || fixed.l1 > 0 || fixed.group > 0;
-            method = Method.parse(text == null ? "auto" : text).resolve(name, loss, sparse);
+            method = SolverKind.parse(text == null ? "auto" : text).resolve(name, loss, sparse);
             keep("solver");
             tolerance = spelling.number("tolerance", 0);
             if (spelling.has("tolerance") && !(tolerance > 0 && tolerance < 1)) {
@@ -567,17 +567,17 @@ public final class Learner {
 
     /** Whether it learns from statistics, which one pass over the rows gives; others go over the rows again and again. */
     public boolean onStatistics() {
-        return method == Method.DIRECT;
+        return method == SolverKind.DIRECT;
     }
 
     /** Whether it is ridge regression that goes over the rows, by conjugate gradients. */
     public boolean iteratesOnSquares() {
-        return method == Method.CG;
+        return method == SolverKind.CG;
     }
 
     /** Whether it reads the rows once, or as often as it was told to, without looking at them before. */
     public boolean streams() {
-        return method == Method.STREAM;
+        return method == SolverKind.STREAM;
     }
 
     /** Whether its strength is found by comparing losses on rows set aside. */
@@ -629,7 +629,7 @@ public final class Learner {
         };
     }
 
-    Method method() {
+    SolverKind method() {
         return method;
     }
 
@@ -643,8 +643,9 @@ public final class Learner {
     }
 
     /** When its solver ends, where the learner does not say it itself. */
-    Stopping stopping(double usualTolerance, int usualIterations) {
-        return new Stopping(tolerance > 0 ? tolerance : usualTolerance, iterations > 0 ? iterations : usualIterations);
+    StoppingRule stopping(double usualTolerance, int usualIterations) {
+        return new StoppingRule(
+                tolerance > 0 ? tolerance : usualTolerance, iterations > 0 ? iterations : usualIterations);
     }
 
     /** Fails unless the loss is one for such labels. */

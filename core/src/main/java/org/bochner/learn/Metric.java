@@ -1,7 +1,7 @@
 package org.bochner.learn;
 
 import java.util.Arrays;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 
 /**

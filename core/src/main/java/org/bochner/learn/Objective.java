@@ -25,7 +25,7 @@ final class Objective {
 
     private final FeatureSource source;
     private final Loss loss;
-    private final Outputs outputs;
+    private final OutputCoding outputs;
     private final RowLoss rowLoss;
     private final double[] mean;
     private final int[] all;
@@ -40,7 +40,7 @@ final class Objective {
     Objective(FeatureSource source, Loss loss) {
         this.source = source;
         this.loss = loss;
-        outputs = Outputs.of(source.labels());
+        outputs = OutputCoding.of(source.labels());
         rowLoss = new RowLoss(loss, source.labels());
         mean = source.mean();
         all = new int[outputs.count()];

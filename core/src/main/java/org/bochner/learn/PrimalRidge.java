@@ -1,8 +1,8 @@
 package org.bochner.learn;
 
 import java.util.Objects;
-import org.bochner.numeric.Cholesky;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ final class PrimalRidge extends RidgeProblem {
     private final GramStatistics gram;
     private final Sides sides;
     /** Null where there are few outputs. */
-    private final @Nullable TargetCodes codes;
+    private final @Nullable TargetSketch codes;
 
     private @Nullable Sides coded;
 
@@ -19,7 +19,7 @@ final class PrimalRidge extends RidgeProblem {
         super(gram, workers);
         this.gram = gram;
         int features = gram.features();
-        codes = TargetCodes.of(Outputs.of(gram.labels()));
+        codes = TargetSketch.of(OutputCoding.of(gram.labels()));
         sides = new Sides(new double[Math.multiplyExact(features, outputs)], new double[outputs]);
         for (int o = 0; o < outputs; o++) {
             double[] row = gram.cross(target(o));
@@ -81,18 +81,18 @@ final class PrimalRidge extends RidgeProblem {
         return codes != null;
     }
 
-    /** See {@link TargetCodes} for the error of the estimate. */
+    /** See {@link TargetSketch} for the error of the estimate. */
     @Override
     double estimatedResiduals(double lambda, Cholesky factor) {
         if (coded == null) {
             coded = code(Objects.requireNonNull(codes));
         }
         double[] weights = coded.cross.clone();
-        factor.solve(weights, TargetCodes.COUNT, workers);
-        return coded.squaredResiduals(lambda, weights) / TargetCodes.COUNT;
+        factor.solve(weights, TargetSketch.COUNT, workers);
+        return coded.squaredResiduals(lambda, weights) / TargetSketch.COUNT;
     }
 
-    private Sides code(TargetCodes by) {
+    private Sides code(TargetSketch by) {
         double[] means = new double[outputs];
         for (int o = 0; o < outputs; o++) {
             means[o] = scale() * gram.targetMean(target(o)) - 1;

@@ -2,7 +2,7 @@ package org.bochner.learn;
 
 import java.util.List;
 import org.bochner.base.Require;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.jspecify.annotations.Nullable;
 
 /**

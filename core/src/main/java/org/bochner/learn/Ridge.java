@@ -87,7 +87,7 @@ public final class Ridge {
      * |E|·|W|/(2√λ) at most, with |E| about u·tr(H)/√D. The actual change, measured at 200 to 2,000 features and penalties
      * from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets, with 3 kernels each.
      */
-    public static double roundingError(Statistics statistics, Precision precision, Fit fit) {
+    public static double roundingError(Statistics statistics, Precision precision, LinearFit fit) {
         boolean classes = statistics.labels() instanceof Labels.Classes;
         int outputs = fit.model().outputs();
         double scatter = 0;
@@ -109,7 +109,7 @@ public final class Ridge {
      * @param precision in which the products of the statistics were computed: that of the features, but always float64
      *     in the dual
      */
-    public Fit fit(Statistics statistics, Precision precision, Workers workers) {
+    public LinearFit fit(Statistics statistics, Precision precision, Workers workers) {
         Require.that(statistics.targets() > 0, "ridge", "the rows have no labels");
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
@@ -117,14 +117,15 @@ public final class Ridge {
             RidgeProblem.Solution solution = problem.solve(lambda);
             return problem.fit(solution, List.of(solution.point()), "lambda was given");
         }
-        return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).run();
+        return new RidgeSearch(problem, problem.validationError(), smallestLambda(statistics, precision), precision)
+                .run();
     }
 
     /**
      * Fits all outputs with the penalty whose cross-validated error is least. Without any fold to hold out, the penalty has
      * the least generalised cross-validation score.
      */
-    public static Fit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
+    public static LinearFit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
         GramStatistics total = folds.total();
         if (folds.count() == 0) {
             return auto().fit(total, precision, workers);
@@ -140,7 +141,7 @@ public final class Ridge {
         GramStatistics total = folds.total();
         requireFinite(total, precision);
         RidgeProblem problem = RidgeProblem.of(total, workers);
-        PenaltyScore score = folds.count() == 0 ? problem.score() : new FoldedRidge(folds, workers);
+        ValidationError score = folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
         return new RidgeSearch(problem, score, smallestLambda(total, precision), precision).coarse();
     }
 
@@ -148,17 +149,20 @@ public final class Ridge {
     public static PathPoint bestPenalty(Statistics statistics, Precision precision, Workers workers) {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        return new RidgeSearch(problem, problem.score(), smallestLambda(statistics, precision), precision).coarse();
+        return new RidgeSearch(problem, problem.validationError(), smallestLambda(statistics, precision), precision)
+                .coarse();
     }
 
     /** Scores a given penalty by cross-validation. */
-    public static PathPoint scored(FoldedStatistics folds, double lambda, Workers workers) {
-        return folds.count() == 0 ? scored(folds.total(), lambda, workers) : new FoldedRidge(folds, workers).at(lambda);
+    public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
+        return folds.count() == 0
+                ? validate(folds.total(), lambda, workers)
+                : new FoldedRidge(folds, workers).at(lambda);
     }
 
     /** Scores a given penalty in whichever way the statistics allow. */
-    public static PathPoint scored(Statistics statistics, double lambda, Workers workers) {
-        return RidgeProblem.of(statistics, workers).score().at(lambda);
+    public static PathPoint validate(Statistics statistics, double lambda, Workers workers) {
+        return RidgeProblem.of(statistics, workers).validationError().at(lambda);
     }
 
     private static void requireFinite(Statistics statistics, Precision precision) {
@@ -176,7 +180,7 @@ public final class Ridge {
         List<PathPoint> points = new ArrayList<>();
         for (double lambda : lambdas) {
             Require.positive("ridge path", "lambda", lambda);
-            points.add(new GeneralisedScore(problem).at(lambda));
+            points.add(new GeneralisedCrossValidation(problem).at(lambda));
         }
         return points;
     }

@@ -4,9 +4,9 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
-import org.bochner.numeric.Cholesky;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.Statistics;
@@ -109,8 +109,8 @@ abstract class RidgeProblem {
     }
 
     /** Scores by what the statistics allow without folds. */
-    PenaltyScore score() {
-        return new GeneralisedScore(this);
+    ValidationError validationError() {
+        return new GeneralisedCrossValidation(this);
     }
 
     final Cholesky factor(double lambda) {
@@ -148,13 +148,13 @@ abstract class RidgeProblem {
         return new LinearModel(features, outputs, weights, intercepts);
     }
 
-    final Fit fit(Solution solution, List<PathPoint> path, String reason) {
+    final LinearFit fit(Solution solution, List<PathPoint> path, String reason) {
         LinearModel model = model(solution);
         PathPoint point = solution.point();
-        double squares = point.trainingError() * statistics.weight() * outputs;
+        double squares = point.trainingLoss() * statistics.weight() * outputs;
         Convergence convergence =
                 Convergence.direct("Cholesky factor", (squares + point.lambda() * model.squaredNorm()) / 2);
-        return new Fit(model, point, path, reason, convergence);
+        return new LinearFit(model, point, path, reason, convergence);
     }
 
     /** The target of the statistics that an output predicts: of two classes the second is +1. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.bochner.base.BochnerException;
-import org.bochner.numeric.NotPositiveDefiniteException;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
  * Walks the path of penalties by factors of ten from the middle, up and, if that leads nowhere, down, until the score has
@@ -16,7 +16,7 @@ import org.bochner.numeric.Precision;
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
-    private final PenaltyScore score;
+    private final ValidationError score;
     private final double unit;
     private final double floor;
     private final Precision precision;
@@ -29,7 +29,7 @@ final class RidgeSearch {
      *
      * @param floor the smallest penalty that may be taken
      */
-    RidgeSearch(RidgeProblem problem, PenaltyScore score, double floor, Precision precision) {
+    RidgeSearch(RidgeProblem problem, ValidationError score, double floor, Precision precision) {
         this.problem = problem;
         this.score = score;
         this.unit = problem.statistics.scatterTrace() / problem.statistics.features();
@@ -45,9 +45,9 @@ final class RidgeSearch {
     }
 
     /** Solves the problem at the best penalty. */
-    Fit run() {
+    LinearFit run() {
         PathPoint best = best();
-        RidgeProblem.Solution solution = problem.solve(best.lambda(), best.score());
+        RidgeProblem.Solution solution = problem.solve(best.lambda(), best.validationError());
         String edge = best.lambda() >= floor * Math.sqrt(10)
                 ? ""
                 : "; it is the smallest penalty that " + (precision == Precision.FLOAT32 ? "float32" : "float64")
@@ -59,7 +59,9 @@ final class RidgeSearch {
     private PathPoint best() {
         int best = coarseStep();
         for (int k : new int[] {best - 1, best + 1}) {
-            if (k >= lowest && k <= highest && point(k).score() < point(best).score()) {
+            if (k >= lowest
+                    && k <= highest
+                    && point(k).validationError() < point(best).validationError()) {
                 best = k;
             }
         }
@@ -88,18 +90,18 @@ final class RidgeSearch {
         int best = from;
         while (best + step >= lowest
                 && best + step <= highest
-                && point(best + step).score() < point(best).score()) {
+                && point(best + step).validationError() < point(best).validationError()) {
             best += step;
         }
         return best;
     }
 
     private PathPoint point(int k) {
-        return tried.computeIfAbsent(k, key -> scored(unit * StrictMath.pow(10, key / 2.0)));
+        return tried.computeIfAbsent(k, key -> validate(unit * StrictMath.pow(10, key / 2.0)));
     }
 
     /** Scores a penalty; one that is too small for the matrix to be factored has an infinite score. */
-    private PathPoint scored(double lambda) {
+    private PathPoint validate(double lambda) {
         try {
             return score.at(lambda);
         } catch (BochnerException e) {

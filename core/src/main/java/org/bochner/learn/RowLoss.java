@@ -14,11 +14,11 @@ public final class RowLoss {
     private static final double LEAST_SHARE = 1e-6;
 
     private final Loss loss;
-    private final Outputs outputs;
+    private final OutputCoding outputs;
 
     public RowLoss(Loss loss, Labels labels) {
         this.loss = loss;
-        outputs = Outputs.of(labels);
+        outputs = OutputCoding.of(labels);
     }
 
     /** How many scores a row has. */

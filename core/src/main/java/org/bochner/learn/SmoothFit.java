@@ -38,8 +38,8 @@ public final class SmoothFit {
         objective = new Objective(rows, learner.loss());
         l2 = learner.l2();
         double[] begin = start == null ? objective.start() : objective.point(start);
-        point = new Newton()
-                .solve(objective, Regularizer.squared(l2), new Stopping(tolerance, ITERATIONS), begin, Monitor.NONE)
+        point = new TruncatedNewton()
+                .solve(objective, Regularizer.squared(l2), new StoppingRule(tolerance, ITERATIONS), begin, Monitor.NONE)
                 .point();
     }
 
@@ -68,7 +68,7 @@ public final class SmoothFit {
 
     /** Preconditioned conjugate gradients for H·P = g, all problems side by side. */
     private final class Conjugate {
-        private final Problems problems = new Problems(objective);
+        private final ProblemVectors problems = new ProblemVectors(objective);
         private final boolean[] running = new boolean[problems.count()];
         private final double[] solution = new double[objective.size()];
         private final double[] residual;
@@ -76,7 +76,7 @@ public final class SmoothFit {
         private final double[] direction = new double[objective.size()];
         private final double[] product = new double[objective.size()];
         private final double[] goals;
-        private final CurvatureSample.Inverse inverse;
+        private final CurvaturePreconditioner.Inverse inverse;
         private double[] products;
 
         Conjugate(double[] right, double tolerance) {
@@ -88,7 +88,7 @@ public final class SmoothFit {
             }
             boolean[] all = new boolean[running.length];
             Arrays.fill(all, true);
-            inverse = new CurvatureSample(objective).inverse(point, l2, problems.outputs(all));
+            inverse = new CurvaturePreconditioner(objective).inverse(point, l2, problems.outputs(all));
             inverse.apply(residual, conditioned);
             System.arraycopy(conditioned, 0, direction, 0, direction.length);
             products = problems.dot(residual, conditioned);

@@ -62,7 +62,7 @@ final class StrengthSearch {
     private int walkDown() {
         int best = 0;
         for (int k = -1; k >= -LONGEST && (k >= -SHORTEST || best - k <= PATIENCE); k--) {
-            if (score(k) < score(best)) {
+            if (validationError(k) < validationError(best)) {
                 best = k;
             }
         }
@@ -75,7 +75,7 @@ final class StrengthSearch {
             best = walk(0, -4);
         }
         for (int k : new int[] {best - 2, best + 2}) {
-            if (score(k) < score(best)) {
+            if (validationError(k) < validationError(best)) {
                 best = k;
             }
         }
@@ -84,14 +84,14 @@ final class StrengthSearch {
 
     private int walk(int from, int step) {
         int best = from;
-        while (Math.abs(best + step) <= 2 * FARTHEST && score(best + step) < score(best)) {
+        while (Math.abs(best + step) <= 2 * FARTHEST && validationError(best + step) < validationError(best)) {
             best += step;
         }
         return best;
     }
 
-    private double score(int k) {
-        return at(k).point().score();
+    private double validationError(int k) {
+        return at(k).point().validationError();
     }
 
     private Tried at(int k) {

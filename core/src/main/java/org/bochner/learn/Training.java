@@ -64,12 +64,12 @@ public final class Training {
     }
 
     /** Learns from statistics; a penalty of ridge regression that is left to the data is found by cross-validation. */
-    public Fit fit(Statistics statistics, Precision precision) {
+    public LinearFit fit(Statistics statistics, Precision precision) {
         if (learner.isRidge()) {
             Ridge ridge = learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda());
             return ridge.fit(statistics, precision, workers);
         }
-        return given(new GramProblem(learner, map, gram(statistics), precision, workers, 1), null);
+        return given(new StatisticsProblem(learner, map, gram(statistics), precision, workers, 1), null);
     }
 
     /**
@@ -78,17 +78,17 @@ public final class Training {
      * @param all of both, from which the result is learned
      * @param precision in which their products were computed
      */
-    public Fit fit(GramStatistics training, GramStatistics validation, GramStatistics all, Precision precision) {
+    public LinearFit fit(GramStatistics training, GramStatistics validation, GramStatistics all, Precision precision) {
         return chosen(
-                new GramProblem(learner, map, gram(training), precision, workers, SEARCH_SLACK),
-                new GramProblem(learner, map, gram(validation), precision, workers, SEARCH_SLACK),
+                new StatisticsProblem(learner, map, gram(training), precision, workers, SEARCH_SLACK),
+                new StatisticsProblem(learner, map, gram(validation), precision, workers, SEARCH_SLACK),
                 validation.rows(),
-                new GramProblem(learner, map, gram(all), precision, workers, 1));
+                new StatisticsProblem(learner, map, gram(all), precision, workers, 1));
     }
 
     /** Learns from rows, with the penalty given, beginning at a model where there is one. */
-    public Fit fit(FeatureSource rows, @Nullable LinearModel start) {
-        return given(new RowsProblem(learner, map, rows, seed, workers, 1), start);
+    public LinearFit fit(FeatureSource rows, @Nullable LinearModel start) {
+        return given(new FeatureProblem(learner, map, rows, seed, workers, 1), start);
     }
 
     /**
@@ -96,12 +96,12 @@ public final class Training {
      *
      * @param all of both, or those to train on, from which the result is learned
      */
-    public Fit fit(FeatureSource training, FeatureSource validation, FeatureSource all) {
+    public LinearFit fit(FeatureSource training, FeatureSource validation, FeatureSource all) {
         return chosen(
-                new RowsProblem(learner, map, training, seed, workers, SEARCH_SLACK),
-                new RowsProblem(learner, map, validation, seed, workers, SEARCH_SLACK),
+                new FeatureProblem(learner, map, training, seed, workers, SEARCH_SLACK),
+                new FeatureProblem(learner, map, validation, seed, workers, SEARCH_SLACK),
                 validation.rows(),
-                new RowsProblem(learner, map, all, seed, workers, 1));
+                new FeatureProblem(learner, map, all, seed, workers, 1));
     }
 
     /**
@@ -109,12 +109,12 @@ public final class Training {
      *
      * @param precision in which the products of the statistics were computed
      */
-    public List<Fit> path(Statistics statistics, Precision precision, int count) {
+    public List<LinearFit> path(Statistics statistics, Precision precision, int count) {
         if (!learner.isRidge()) {
-            return path(new GramProblem(learner, map, gram(statistics), precision, workers, 1), count);
+            return path(new StatisticsProblem(learner, map, gram(statistics), precision, workers, 1), count);
         }
         double reference = statistics.scatterTrace() / statistics.features() / 10;
-        List<Fit> fits = new ArrayList<>();
+        List<LinearFit> fits = new ArrayList<>();
         for (double strength : StrengthGrid.of(learner, reference, count)) {
             fits.add(Ridge.of(strength).fit(statistics, precision, workers));
         }
@@ -122,12 +122,12 @@ public final class Training {
     }
 
     /** The same for a learner that goes over the rows. */
-    public List<Fit> path(FeatureSource rows, int count) {
-        return path(new RowsProblem(learner, map, rows, seed, workers, 1), count);
+    public List<LinearFit> path(FeatureSource rows, int count) {
+        return path(new FeatureProblem(learner, map, rows, seed, workers, 1), count);
     }
 
-    private List<Fit> path(PenaltyProblem problem, int count) {
-        List<Fit> fits = new ArrayList<>();
+    private List<LinearFit> path(PenaltyProblem problem, int count) {
+        List<LinearFit> fits = new ArrayList<>();
         Solution last = null;
         for (double strength : StrengthGrid.of(learner, problem.reference(), count)) {
             last = problem.at(strength, last, monitors.apply(learner.withLambda(strength)));
@@ -136,15 +136,15 @@ public final class Training {
         return fits;
     }
 
-    private Fit given(PenaltyProblem problem, @Nullable LinearModel start) {
+    private LinearFit given(PenaltyProblem problem, @Nullable LinearModel start) {
         Monitor monitor = monitors.apply(learner);
-        Solution solution = start != null && problem instanceof RowsProblem rows
+        Solution solution = start != null && problem instanceof FeatureProblem rows
                 ? rows.at(learner.lambda(), start, monitor)
                 : problem.at(learner.lambda(), null, monitor);
         return fit(problem, learner.lambda(), solution, Double.NaN, List.of(), learner.strengthName() + " was given");
     }
 
-    private Fit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
+    private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
         StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
         // A penalty stands against a sum over rows: with more of them, it is as strong when it is as much larger.
         double strength = found.point().lambda() * all.weight() / training.weight();
@@ -155,10 +155,10 @@ public final class Training {
                 learner.strengthName(),
                 rows,
                 found.path().size());
-        return fit(all, strength, solution, found.point().score(), found.path(), reason);
+        return fit(all, strength, solution, found.point().validationError(), found.path(), reason);
     }
 
-    private static Fit fit(
+    private static LinearFit fit(
             PenaltyProblem problem,
             double strength,
             Solution solution,
@@ -167,7 +167,7 @@ public final class Training {
             String reason) {
         LinearModel model = problem.model(solution);
         PathPoint point = new PathPoint(strength, model.nonZeros(), problem.trainingLoss(strength, solution), score);
-        return new Fit(model, point, path.isEmpty() ? List.of(point) : path, reason, solution.convergence());
+        return new LinearFit(model, point, path.isEmpty() ? List.of(point) : path, reason, solution.convergence());
     }
 
     private GramStatistics gram(Statistics statistics) {

@@ -4,6 +4,8 @@ import java.util.List;
 import org.bochner.design.Design;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.study.DifferenceRivals;
+import org.bochner.map.study.RatioRivals;
 
 /**
  * Another map of a kernel than a designed one, of at most as many features, with its error on the range of the design.

@@ -7,6 +7,9 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
+import org.bochner.map.composed.SelectedFeaturesMap;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 
 /**
  * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y) for the kernel it knows (with the inner product of its

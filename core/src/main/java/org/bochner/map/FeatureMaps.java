@@ -14,6 +14,41 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.map.additive.AdditiveRecipe;
+import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.additive.BinnedMap;
+import org.bochner.map.additive.BinnedRecipe;
+import org.bochner.map.additive.Chi2Series;
+import org.bochner.map.additive.DesignRecipe;
+import org.bochner.map.additive.ExactMap;
+import org.bochner.map.additive.ExactRecipe;
+import org.bochner.map.additive.SampledRecipe;
+import org.bochner.map.additive.SeriesMap;
+import org.bochner.map.additive.SeriesRecipe;
+import org.bochner.map.additive.SpectralMap;
+import org.bochner.map.composed.ColumnRangeMap;
+import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.composed.RecipePerTerm;
+import org.bochner.map.composed.ScaledMap;
+import org.bochner.map.composed.SelectedColumnsMap;
+import org.bochner.map.composed.SelectedFeaturesMap;
+import org.bochner.map.composed.TermRecipe;
+import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.composed.TwoStageRecipe;
+import org.bochner.map.dot.DotProductRecipe;
+import org.bochner.map.dot.RectifiedMap;
+import org.bochner.map.dot.RectifiedRecipe;
+import org.bochner.map.dot.TensorSketchMap;
+import org.bochner.map.dot.TensorSketchRecipe;
+import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.map.fourier.Orthogonal;
+import org.bochner.map.fourier.Quasi;
+import org.bochner.map.fourier.Structured;
+import org.bochner.map.fourier.WarpedMap;
+import org.bochner.map.fourier.WeightedFourierMap;
 
 /** Reads map recipes from their spellings, and fitted maps from their saved form. */
 public final class FeatureMaps {
@@ -29,8 +64,8 @@ public final class FeatureMaps {
         RECIPES.put(ExactRecipe.NAME, ExactRecipe::parse);
         RECIPES.put(SampledRecipe.NAME, SampledRecipe::parse);
         RECIPES.put(DesignRecipe.NAME, DesignRecipe::parse);
-        RECIPES.put(Series.CHEBYSHEV.toString(), spelling -> SeriesRecipe.parse(Series.CHEBYSHEV, spelling));
-        RECIPES.put(Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Series.DIRECT, spelling));
+        RECIPES.put(Chi2Series.CHEBYSHEV.toString(), spelling -> SeriesRecipe.parse(Chi2Series.CHEBYSHEV, spelling));
+        RECIPES.put(Chi2Series.DIRECT.toString(), spelling -> SeriesRecipe.parse(Chi2Series.DIRECT, spelling));
         RECIPES.put(BinnedRecipe.UNARY, BinnedRecipe::parseUnary);
         RECIPES.put(BinnedRecipe.PIECEWISE, BinnedRecipe::parsePiecewise);
         RECIPES.put(TensorSketchRecipe.NAME, TensorSketchRecipe::parse);
@@ -209,7 +244,7 @@ public final class FeatureMaps {
      * The map that is a part of another. Its type must come after that of the whole, so that a file cannot nest maps
      * until the stack overflows. Maps of the user's own come after all others.
      */
-    static FeatureMap loadPart(State whole, String name, MapLoader... own) {
+    public static FeatureMap loadPart(State whole, String name, MapLoader... own) {
         State part = whole.part(name);
         List<String> types = new ArrayList<>(LOADERS.keySet());
         for (MapLoader given : own) {

@@ -9,6 +9,11 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.ValueRange;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.additive.BinnedMap;
+import org.bochner.map.study.ColumnError;
+import org.bochner.map.study.MapTerm;
+import org.bochner.map.study.RowFeatures;
 
 /**
  * A kernel and what a map makes of it, as functions of one number: for pictures.

@@ -1,10 +1,11 @@
 package org.bochner.map;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.kernel.RowSample;
+import org.bochner.map.layout.Penalty;
+import org.bochner.map.study.MapErrors;
+import org.bochner.map.study.RowPairs;
 import org.bochner.random.Seed;
 
 /**
@@ -23,8 +24,6 @@ import org.bochner.random.Seed;
  *     of which neither is zero; empty for others, whose value itself tells the distance of the rows
  */
 public record MapReport(int features, Range overall, List<Range> ranges, List<InputRange> inputRanges, Theory theory) {
-    private static final int RANGES = 5;
-
     public MapReport {
         ranges = List.copyOf(ranges);
         inputRanges = List.copyOf(inputRanges);
@@ -35,24 +34,7 @@ public record MapReport(int features, Range overall, List<Range> ranges, List<In
      *
      * @param percentile99 what 99 of 100 errors do not exceed
      */
-    public record Errors(int pairs, double max, double rms, double mean, double percentile99) {
-        static Errors of(double[] errors) {
-            if (errors.length == 0) {
-                return new Errors(0, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
-            }
-            double[] sorted = errors.clone();
-            Arrays.sort(sorted);
-            double sum = 0;
-            double squares = 0;
-            for (double error : sorted) {
-                sum += error;
-                squares += error * error;
-            }
-            int count = sorted.length;
-            int rank = (int) Math.ceil(0.99 * count) - 1;
-            return new Errors(count, sorted[count - 1], Math.sqrt(squares / count), sum / count, sorted[rank]);
-        }
-    }
+    public record Errors(int pairs, double max, double rms, double mean, double percentile99) {}
 
     /** Errors of the pairs whose exact kernel value lies between low and high. */
     public record Range(double low, double high, Errors absolute, Errors relative) {}
@@ -90,73 +72,6 @@ public record MapReport(int features, Range overall, List<Range> ranges, List<In
      */
     public static MapReport measure(FeatureMap map, RowSample rows, int maxPairs, Seed seed) {
         Require.sameSize("map error", "columns", rows.columns(), map.inputDimension());
-        return measure(map, new RowPairs(map.kernel(), rows, maxPairs, seed));
-    }
-
-    /** The same on pairs whose exact values are known. */
-    static MapReport measure(FeatureMap map, RowPairs all) {
-        List<MapTerm> terms = MapTerm.of(map);
-        RowPairs pairs = all.within(affordableRows(map, terms, all));
-        RowFeatures mapped = RowFeatures.of(map, pairs.block());
-        int features = map.outputDimension();
-        double[] errors = new double[pairs.count()];
-        double low = Double.POSITIVE_INFINITY;
-        double high = Double.NEGATIVE_INFINITY;
-        for (int p = 0; p < errors.length; p++) {
-            double product = mapped.product(pairs.first(p), pairs.second(p), 0, features);
-            errors[p] = Math.abs(product - pairs.exact(p));
-            low = Math.min(low, pairs.exact(p));
-            high = Math.max(high, pairs.exact(p));
-        }
-        TermErrors parts = new TermErrors(terms, pairs, mapped);
-        Range overall = range(pairs, errors, low, high, true);
-        return new MapReport(
-                features,
-                overall,
-                ranges(pairs, errors, low, high),
-                parts.inputRanges(),
-                parts.theory(overall.absolute.rms));
-    }
-
-    private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {
-        int affordable = RowFeatures.affordableRows(map, pairs.block());
-        for (MapTerm term : terms) {
-            if (term.map() instanceof TwoStageMap composed) {
-                affordable = Math.min(affordable, RowFeatures.affordableRows(composed.first(), pairs.block()));
-            }
-        }
-        return affordable;
-    }
-
-    private static List<Range> ranges(RowPairs pairs, double[] errors, double low, double high) {
-        List<Range> ranges = new ArrayList<>();
-        double width = (high - low) / RANGES;
-        for (int r = 0; r < RANGES && width > 0; r++) {
-            boolean last = r == RANGES - 1;
-            double from = low + r * width;
-            Range range = range(pairs, errors, from, last ? high : low + (r + 1) * width, last);
-            if (range.absolute.pairs > 0) {
-                ranges.add(range);
-            }
-        }
-        return ranges;
-    }
-
-    private static Range range(RowPairs pairs, double[] errors, double from, double to, boolean withEnd) {
-        double[] inside = new double[errors.length];
-        double[] relative = new double[errors.length];
-        int count = 0;
-        int notZero = 0;
-        for (int p = 0; p < errors.length; p++) {
-            double exact = pairs.exact(p);
-            if (exact >= from && (exact < to || (withEnd && exact <= to))) {
-                inside[count++] = errors[p];
-                if (exact != 0) {
-                    relative[notZero++] = errors[p] / Math.abs(exact);
-                }
-            }
-        }
-        return new Range(
-                from, to, Errors.of(Arrays.copyOf(inside, count)), Errors.of(Arrays.copyOf(relative, notZero)));
+        return MapErrors.report(map, new RowPairs(map.kernel(), rows, maxPairs, seed));
     }
 }

@@ -13,6 +13,16 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.additive.DesignRecipe;
+import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.composed.RecipePerTerm;
+import org.bochner.map.composed.TermRecipe;
+import org.bochner.map.fourier.Fourier;
+import org.bochner.map.study.MapErrors;
+import org.bochner.map.study.MapSizes;
+import org.bochner.map.study.RowPairs;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +152,7 @@ public final class MapStudy {
     public Entry measure(MapRecipe recipe, OptionalInt features, Consumer<String> notes) {
         MapRecipe chosen = recipe.chosen(kernel, rows, features, notes);
         FeatureMap map = chosen.build(kernel, rows, features, seed.derive("map"), notes);
-        return new Entry(chosen, features, map, MapReport.measure(map, pairs));
+        return new Entry(chosen, features, map, MapErrors.report(map, pairs));
     }
 
     private Entry measure(MapRecipe recipe) {

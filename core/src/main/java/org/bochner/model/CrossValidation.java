@@ -72,7 +72,7 @@ public final class CrossValidation {
         for (int repeat = 0; repeat < repeats; repeat++) {
             List<Holdout> splits = Holdout.folds(source, folds, own.derive(repeat));
             for (int fold = 0; fold < folds; fold++) {
-                Trained trained = machine.fit(splits.get(fold).train(), workers, progress);
+                TrainingResult trained = machine.fit(splits.get(fold).train(), workers, progress);
                 Evaluation evaluation =
                         Evaluation.of(trained.model(), splits.get(fold).test(), workers, progress);
                 results.add(new Fold(

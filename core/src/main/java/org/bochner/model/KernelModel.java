@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.Json;
 import org.bochner.base.JsonObject;
 import org.bochner.base.Require;
@@ -18,6 +18,7 @@ import org.bochner.base.State;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
+import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
@@ -26,19 +27,20 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.learn.Calibration;
-import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapLoader;
+import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.ModelFile;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scalers;
 import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.FiniteFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +58,7 @@ public final class KernelModel {
     private static final String TYPE = "kernel-model";
 
     /** Rows scored at a time: enough for BLAS, little enough for caches and memory. */
-    static final int BLOCK_ROWS = 1024;
+    public static final int BLOCK_ROWS = 1024;
 
     private final Scaler scaler;
     private final FeatureMap map;
@@ -140,16 +142,6 @@ public final class KernelModel {
         return new KernelModel(scaler, map, linear, labels, precision, encoding, training, calibration);
     }
 
-    /** The same model with other linear functions; probabilities, which belonged to the old ones, are gone. */
-    KernelModel withLinear(LinearModel linear) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, training, null);
-    }
-
-    /** The same model with weights that were learned again; probabilities, which belonged to the old ones, are gone. */
-    KernelModel withRefit(LinearModel linear, Learner learner) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, training.withRefit(learner), null);
-    }
-
     private static int classes(Labels labels) {
         return labels instanceof Labels.Classes classes ? classes.names().size() : 0;
     }
@@ -160,7 +152,7 @@ public final class KernelModel {
                     Require.atLeast("KernelModel", "classes", classes.names().size(), 2);
             return count == 2 ? 1 : count;
         }
-        return Require.atLeast("KernelModel", "numbers to predict", labels.width(), 1);
+        return Require.atLeast("KernelModel", "numbers to predict", labels.targets(), 1);
     }
 
     public Scaler scaler() {
@@ -192,6 +184,24 @@ public final class KernelModel {
     /** How raw files become rows; empty where the model was trained from rows in memory. */
     public Optional<Encoding> encoding() {
         return Optional.ofNullable(encoding);
+    }
+
+    /**
+     * Fails if the columns of a source have other names than those of the training data, or another order.
+     *
+     * @throws DataException with the first column that differs
+     */
+    public void requireColumns(FileSource source) {
+        List<String> names = source.columnNames();
+        List<String> known = encoding == null ? names : encoding.columnNames();
+        for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
+            if (!names.get(j).equals(known.get(j))) {
+                throw DataException.in(
+                        source.name(),
+                        "column " + j + " is '" + names.get(j) + "', that of the model is '" + known.get(j)
+                                + "'; give data with the columns that the model was trained on");
+            }
+        }
     }
 
     /** Everything else that determined the model. */
@@ -250,8 +260,8 @@ public final class KernelModel {
         if (!(labels instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
-        if (numbers.width() > 1) {
-            throw new BochnerException("the model predicts " + numbers.width() + " numbers, "
+        if (numbers.targets() > 1) {
+            throw new BochnerException("the model predicts " + numbers.targets() + " numbers, "
                     + String.join(", ", numbers.names()) + "; score returns them all, in this order");
         }
         return score(row)[0];
@@ -361,9 +371,9 @@ public final class KernelModel {
      */
     public int classOf(double[] scores, int row) {
         if (calibration == null || calibration.keepsOrder()) {
-            return ClassOrder.highest(scores, row, linear.outputs());
+            return ClassRanking.highest(scores, row, linear.outputs());
         }
-        ClassOrder order = new ClassOrder(this);
+        ClassRanking order = new ClassRanking(this);
         order.take(scores, row);
         return order.first();
     }
@@ -414,25 +424,14 @@ public final class KernelModel {
      * of sparse learners are: smaller, faster, and with the same predictions. Itself, where there are none.
      */
     public KernelModel compact() {
-        FeatureGroups units = map.units();
-        boolean[] used = new boolean[units.count()];
-        for (int j = 0; j < linear.features(); j++) {
-            for (int o = 0; o < linear.outputs(); o++) {
-                used[units.of(j)] |= linear.weight(j, o) != 0;
-            }
-        }
-        int[] left = IntStream.range(0, used.length).filter(unit -> used[unit]).toArray();
-        if (left.length == used.length) {
+        Compaction left = Compaction.of(map, linear);
+        if (left.kept() == left.of()) {
             return this;
         }
-        // A map has at least one feature, also where a model is constant.
-        int[] kept = units.featuresOf(left.length == 0 ? new int[] {0} : left);
-        PruningStep step =
-                new PruningStep(Math.max(1, left.length), units.count(), Pruning.unit(map), DataIdentity.UNKNOWN);
-        KernelModel smaller = pruned(
-                map.restrict(kept),
-                linear.restrict(kept),
-                training.withPruning(step, training.learner(), training.lambda()));
+        TrainingRecord.PruningStep step =
+                new TrainingRecord.PruningStep(left.kept(), left.of(), Pruning.unit(map), DataIdentity.UNKNOWN);
+        KernelModel smaller =
+                pruned(left.map(), left.linear(), training.withPruning(step, training.learner(), training.lambda()));
         return calibration == null ? smaller : smaller.withCalibration(calibration);
     }
 

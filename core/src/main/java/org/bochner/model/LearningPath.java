@@ -3,8 +3,8 @@ package org.bochner.model;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.map.MapRecipe;
 
 /**
@@ -41,5 +41,5 @@ public record LearningPath(
      * @param projections groups of features computed together of which some have weights
      * @param error on the test rows: the share of wrong classes, or the root mean squared error
      */
-    public record Step(Learner learner, Fit fit, int projections, double error) {}
+    public record Step(Learner learner, LinearFit fit, int projections, double error) {}
 }

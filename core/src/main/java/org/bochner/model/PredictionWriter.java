@@ -105,7 +105,7 @@ public final class PredictionWriter {
 
     private List<String> names() {
         if (model.labels() instanceof Labels.Numbers numbers) {
-            return numbers.width() == 1 ? List.of() : numbers.names();
+            return numbers.targets() == 1 ? List.of() : numbers.names();
         }
         if (values == Values.PREDICTIONS) {
             return List.of();

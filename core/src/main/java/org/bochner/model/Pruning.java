@@ -1,18 +1,21 @@
 package org.bochner.model;
 
 import java.util.List;
-import java.util.Locale;
+import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Elimination;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.model.train.DualPass;
+import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -49,9 +52,9 @@ public final class Pruning {
 
     private final KernelModel model;
     private final Ridge ridge;
-    private final @Nullable Refit refit;
+    private final @Nullable BiFunction<Transformer, RowSource, LinearModel> refit;
 
-    private Pruning(KernelModel model, Ridge ridge, @Nullable Refit refit) {
+    private Pruning(KernelModel model, Ridge ridge, @Nullable BiFunction<Transformer, RowSource, LinearModel> refit) {
         this.model = model;
         this.ridge = ridge;
         this.refit = refit;
@@ -72,11 +75,10 @@ public final class Pruning {
         KernelMachine machine = KernelMachine.of(model.map().kernel().toString())
                 .withLearner(learner)
                 .withPrecision(model.precision())
-                .withClassWeighting(model.training().classWeighting());
-        return pruning.withRefit((kept, rows) -> new Fitting(machine, rows, workers, progress, kept)
-                .run()
-                .model()
-                .linear());
+                .withBalancedClasses(model.training().balancedClasses())
+                .withClassWeights(model.training().classWeights());
+        return pruning.withRefit((kept, rows) ->
+                machine.fit(rows, kept, workers, progress).model().linear());
     }
 
     /** The learner that a model was trained with; that of its loss with l2 alone, where it made weights zero. */
@@ -96,8 +98,8 @@ public final class Pruning {
         return new Pruning(model, ridge, refit);
     }
 
-    /** With weights that are found in another way than by ridge regression, which then chooses only. */
-    public Pruning withRefit(Refit refit) {
+    /** Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses. */
+    Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
         return new Pruning(model, ridge, refit);
     }
 
@@ -137,7 +139,7 @@ public final class Pruning {
         int[] kept = model.map().units().featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
         if (refit != null) {
-            return pruned(left, units.length, refit.fit(left, rows), null, rows);
+            return pruned(left, units.length, refit.apply(left, rows), null, rows);
         }
         GramStatistics statistics = new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress);
         return pruned(left, units.length, statistics, rows, workers);
@@ -149,19 +151,21 @@ public final class Pruning {
         FeatureMap map = model.map().restrict(kept);
         Transformer left = new Transformer(model.scaler(), map);
         return refit != null
-                ? pruned(left, units.length, refit.fit(left, rows), null, rows)
+                ? pruned(left, units.length, refit.apply(left, rows), null, rows)
                 : pruned(left, units.length, all.restrict(kept, map.penalty()), rows, workers);
     }
 
     private KernelModel pruned(
             Transformer left, int units, GramStatistics statistics, RowSource rows, Workers workers) {
-        Fit fit = ridge.fit(statistics, model.precision(), workers);
+        LinearFit fit = ridge.fit(statistics, model.precision(), workers);
         return pruned(left, units, fit.model(), fit, rows);
     }
 
-    private KernelModel pruned(Transformer left, int units, LinearModel linear, @Nullable Fit fit, RowSource rows) {
+    private KernelModel pruned(
+            Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
-        PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
+        TrainingRecord.PruningStep step =
+                new TrainingRecord.PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
                 ? before.withPruning(step, before.learner(), before.lambda())
                 : before.withPruning(
@@ -210,25 +214,16 @@ public final class Pruning {
         long needed = Math.max(
                 GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
                 Elimination.bytesNeeded(features));
-        long allowed = Runtime.getRuntime().maxMemory();
-        if (needed > 0.95 * allowed) {
-            throw new BochnerException(String.format(
-                    Locale.ROOT,
-                    "%s: a model of %d features needs %s of memory to be pruned, and this process may use %s; give the"
-                            + " JVM more memory (-Xmx, which BOCHNER_OPTS passes on), or train with fewer features",
-                    OWNER,
-                    features,
-                    MemoryCheck.gigabytes(needed),
-                    MemoryCheck.gigabytes(allowed)));
-        }
+        MemoryBudget.whole()
+                .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
-    /** What a map's units are. */
-    public static PruningStep.Unit unit(FeatureMap map) {
+    /** Returns what the units of a map are: {@code columns}, {@code features} or {@code projections}. */
+    public static String unit(FeatureMap map) {
         FeatureGroups units = map.units();
         if (map.keepsSparsity()) {
-            return PruningStep.Unit.COLUMNS;
+            return "columns";
         }
-        return units.count() == units.features() ? PruningStep.Unit.FEATURES : PruningStep.Unit.PROJECTIONS;
+        return units.count() == units.features() ? "features" : "projections";
     }
 }

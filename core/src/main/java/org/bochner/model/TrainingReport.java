@@ -3,8 +3,8 @@ package org.bochner.model;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.Fit;
 import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
 import org.bochner.map.MapRecipe;
 
 /**
@@ -28,7 +28,7 @@ public record TrainingReport(
         Kernel kernel,
         MapRecipe map,
         Learner learner,
-        Fit fit,
+        LinearFit fit,
         List<Note> notes,
         double prepareSeconds,
         double fitSeconds,

@@ -12,10 +12,10 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;
+import org.bochner.stats.FiniteFeatures;
 import org.jspecify.annotations.Nullable;
 
 /**

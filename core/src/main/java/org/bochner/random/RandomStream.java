@@ -1,5 +1,8 @@
 package org.bochner.random;
 
+import org.bochner.base.Require;
+import org.bochner.random.law.Laws;
+
 /**
  * A stream of random numbers: xoshiro256++ (Blackman and Vigna, 2019), its state filled by SplitMix64.
  *
@@ -53,16 +56,19 @@ public final class RandomStream {
         return ((nextLong() >>> 12) + 0.5) * 0x1p-52;
     }
 
-    /** Uniform on 0, …, bound−1, without bias. */
-    public int nextInt(int bound) {
-        if (bound <= 0) {
-            throw new IllegalArgumentException("RandomStream: bound must be positive, got " + bound);
-        }
-        long limit = (1L << 32) - (1L << 32) % bound;
+    /** Returns a standard Gaussian number: the quantile of one uniform number. */
+    public double nextGaussian() {
+        return Laws.gaussianQuantile(nextUniform());
+    }
+
+    /** Returns one of 0, …, limit−1, each equally likely. */
+    public int nextInt(int limit) {
+        Require.atLeast("RandomStream", "limit", limit, 1);
+        long largest = (1L << 32) - (1L << 32) % limit;
         long bits;
         do {
             bits = nextLong() >>> 32;
-        } while (bits >= limit);
-        return (int) (bits % bound);
+        } while (bits >= largest);
+        return (int) (bits % limit);
     }
 }

@@ -91,7 +91,7 @@ public final class ColumnAccumulator {
         Require.sameSize("ColumnAccumulator", "columns", rows.columns(), columns);
         clear();
         for (int i = 0; i < rows.rows(); i++) {
-            weight += rows.weight(i);
+            weight += rows.rowWeight(i);
         }
         if (weight == 0) {
             return;
@@ -108,7 +108,7 @@ public final class ColumnAccumulator {
         double[] from = rows.origin();
         double[] origin = from == null ? new double[columns] : from;
         for (int i = 0; i < rows.rows(); i++) {
-            double w = rows.weight(i);
+            double w = rows.rowWeight(i);
             int start = rows.offset() + i * rows.stride();
             for (int j = 0; w > 0 && j < columns; j++) {
                 double value = values[start + j] + origin[j];
@@ -121,7 +121,7 @@ public final class ColumnAccumulator {
             mean[j] /= weight;
         }
         for (int i = 0; i < rows.rows(); i++) {
-            double w = rows.weight(i);
+            double w = rows.rowWeight(i);
             int start = rows.offset() + i * rows.stride();
             for (int j = 0; w > 0 && j < columns; j++) {
                 double deviation = values[start + j] + origin[j] - mean[j];
@@ -137,7 +137,7 @@ public final class ColumnAccumulator {
         int[] indices = rows.indices();
         float[] values = rows.values();
         for (int i = 0; i < rows.rows(); i++) {
-            double w = rows.weight(i);
+            double w = rows.rowWeight(i);
             counted += w > 0 ? 1 : 0;
             for (int e = rows.starts()[i]; w > 0 && e < rows.starts()[i + 1]; e++) {
                 int j = indices[e];
@@ -152,7 +152,7 @@ public final class ColumnAccumulator {
             mean[j] /= weight;
         }
         for (int i = 0; i < rows.rows(); i++) {
-            double w = rows.weight(i);
+            double w = rows.rowWeight(i);
             for (int e = rows.starts()[i]; w > 0 && e < rows.starts()[i + 1]; e++) {
                 double deviation = values[e] - mean[indices[e]];
                 squares[indices[e]] += w * (deviation * deviation);

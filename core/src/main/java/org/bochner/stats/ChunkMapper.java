@@ -6,7 +6,6 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;

@@ -44,7 +44,7 @@ public final class DualAccumulator {
         final long[] groups;
 
         Part(SparseRows block, RowWeights rowWeights) {
-            int width = block.targetWidth();
+            int width = block.targets();
             int[] newStarts = new int[block.rows() + 1];
             int[] newIndices = new int[block.entries()];
             float[] newValues = new float[block.entries()];
@@ -114,7 +114,7 @@ public final class DualAccumulator {
             throw new BochnerException("the features of " + rows + " rows have " + entries
                     + " non-zeros, and an array holds 2^31 at most; use fewer rows or features");
         }
-        int width = labels.width();
+        int width = labels.targets();
         int[] starts = new int[kept + 1];
         int[] indices = new int[(int) entries];
         float[] values = new float[(int) entries];

@@ -4,10 +4,9 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.map.MapGradient;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * A block of mapped rows in one of the two precisions, reused from block to block. Everything that touches features in

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 
 /**
  * Statistics of all rows and of parts of them that are held out in turn: enough for cross-validated ridge regression at

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 
 /**

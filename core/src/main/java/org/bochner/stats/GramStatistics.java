@@ -2,8 +2,8 @@ package org.bochner.stats;
 
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.map.Penalty;
-import org.bochner.numeric.Blas;
+import org.bochner.map.layout.Penalty;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * What a pass over the rows leaves: enough for ridge regression at every penalty, on every target, without the rows.

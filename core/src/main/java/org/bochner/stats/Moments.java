@@ -2,7 +2,7 @@ package org.bochner.stats;
 
 import java.util.Arrays;
 import org.bochner.data.Labels;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 
 /**
  * Everything but the scatter matrix: weight, means, and the centred products of features with targets. Classes count as
@@ -34,7 +34,7 @@ final class Moments {
 
     /** How many targets the labels make. */
     static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.width();
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
     void clear() {

@@ -16,7 +16,6 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FiniteFeatures;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;

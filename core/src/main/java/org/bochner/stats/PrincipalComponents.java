@@ -6,10 +6,10 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Penalty;
-import org.bochner.map.PrincipalComponentsMap;
-import org.bochner.numeric.Blas;
+import org.bochner.map.composed.PrincipalComponentsMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the largest

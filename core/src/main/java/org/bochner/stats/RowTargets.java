@@ -12,7 +12,7 @@ final class RowTargets {
 
     RowTargets(RowBlock rows, RowWeights rowWeights) {
         firstRow = rows.firstRow();
-        width = rows.targetWidth();
+        width = rows.targets();
         targets = new double[rows.rows() * width];
         weights = new double[rows.rows()];
         for (int i = 0; i < weights.length; i++) {

@@ -14,7 +14,7 @@ import org.bochner.data.RowBlock;
 public record RowWeights(Labels labels, ClassWeights classWeights) {
     /** The weight of a row; fails where it is none, or where the row is of a class that is not learned. */
     public double weight(RowBlock rows, int row) {
-        double weight = rows.weight(row);
+        double weight = rows.rowWeight(row);
         if (labels instanceof Labels.Classes classes) {
             double label = rows.target(row, 0);
             if (!(label >= 0 && label < classes.names().size())) {

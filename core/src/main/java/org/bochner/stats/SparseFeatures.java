@@ -1,8 +1,8 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
-import org.bochner.numeric.Blas;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
 
 /**
  * The features of many rows in compressed form: those of row i are entries {@code starts[i]} to {@code starts[i + 1]}.

@@ -1,8 +1,11 @@
 package org.bochner.tune;
 
 import java.util.List;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.model.KernelMachine;
@@ -10,6 +13,7 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
+import org.bochner.tune.scales.ScalePenalty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +42,7 @@ public final class KernelLearning {
     private Sharing sharing = Sharing.COLUMN;
     private Criterion criterion = Criterion.usual();
     private ScalePenalty penalty = ScalePenalty.NONE;
-    private List<ColumnRange> blocks = List.of();
+    private List<ColumnRange> ranges = List.of();
     private int iterations = MOST_ITERATIONS;
     private double tolerance = USUAL_TOLERANCE;
     private boolean sampling = true;
@@ -53,7 +57,7 @@ public final class KernelLearning {
         sharing = from.sharing;
         criterion = from.criterion;
         penalty = from.penalty;
-        blocks = from.blocks;
+        ranges = from.ranges;
         iterations = from.iterations;
         tolerance = from.tolerance;
         sampling = from.sampling;
@@ -85,16 +89,16 @@ public final class KernelLearning {
     }
 
     /** What scales cost. */
-    public KernelLearning withPenalty(ScalePenalty chosen) {
+    public KernelLearning withScalePenalty(double l1, double l2) {
         KernelLearning copy = new KernelLearning(this);
-        copy.penalty = chosen;
+        copy.penalty = new ScalePenalty(l1, l2);
         return copy;
     }
 
-    /** The blocks of columns that {@link Sharing#BLOCK} is about; without this, those of the kernel's own length-scales. */
-    public KernelLearning withBlocks(List<ColumnRange> ranges) {
+    /** The ranges of columns that {@link Sharing#RANGE} is about; without this, those of the kernel's own length-scales. */
+    public KernelLearning withRanges(List<ColumnRange> ranges) {
         KernelLearning copy = new KernelLearning(this);
-        copy.blocks = List.copyOf(ranges);
+        copy.ranges = List.copyOf(ranges);
         return copy;
     }
 
@@ -119,8 +123,29 @@ public final class KernelLearning {
         return copy;
     }
 
-    /** Starts from a model's scaling and map, such as one that kernel learning wrote before it was stopped. */
+    /**
+     * Continues from a model, such as one that kernel learning wrote before it was stopped: its scaling, map and
+     * length-scales are taken over.
+     *
+     * @throws BochnerException if the machine has another kernel, number of features or seed than the model
+     */
     public KernelLearning withStart(KernelModel model) {
+        if (!machine.kernel().hasFamiliesOf(model.map().kernel())) {
+            throw new BochnerException("the model's kernel is " + model.map().kernel() + ", not " + machine.kernel()
+                    + "; leave the kernel out, or start anew");
+        }
+        int features = model.map().outputDimension();
+        // Cosines come with sines, so there may be one feature more or less than asked for.
+        if (Math.abs(machine.features().orElse(features) - features) > 1) {
+            throw new BochnerException("the model has " + features + " features, not "
+                    + machine.features().getAsInt() + "; leave the number of features out, or start anew");
+        }
+        long seed = model.training().seed().value();
+        if (seed != machine.seed().value()) {
+            throw new BochnerException(
+                    "the model was learned with another seed, so that other rows were held out and in each fold",
+                    Remedy.set(Setting.SEED, Long.toString(seed), "to go on with the same rows"));
+        }
         KernelLearning copy = new KernelLearning(this);
         copy.start = model;
         return copy;
@@ -142,8 +167,8 @@ public final class KernelLearning {
         return penalty;
     }
 
-    List<ColumnRange> blocks() {
-        return blocks;
+    List<ColumnRange> ranges() {
+        return ranges;
     }
 
     int iterations() {

@@ -4,8 +4,8 @@ import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
-import org.bochner.model.Trained;
-import org.bochner.numeric.Minimum;
+import org.bochner.model.TrainingResult;
+import org.bochner.numeric.optimise.Minimum;
 
 /**
  * What kernel learning found: a kernel, which reads back from its spelling as any other, and a model with it.
@@ -13,7 +13,7 @@ import org.bochner.numeric.Minimum;
  * @param kernel the kernel; where frequencies were learned, the one they started from
  * @param trained the model, and how its weights were learned
  * @param started the map it began with
- * @param scales all scales, by term and column; empty where frequencies were learned
+ * @param scales the learned scales by term and column, each with its columns; empty where frequencies were learned
  * @param steps what the optimiser did
  * @param end why it ended
  * @param lambda penalty of the criterion: that of ridge regression, or the learner's strength where its own loss judged
@@ -26,7 +26,7 @@ import org.bochner.numeric.Minimum;
  */
 public record LearnedKernel(
         Kernel kernel,
-        Trained trained,
+        TrainingResult trained,
         FeatureMap started,
         List<LearnedScale> scales,
         List<Step> steps,
@@ -42,6 +42,26 @@ public record LearnedKernel(
         scales = List.copyOf(scales);
         steps = List.copyOf(steps);
         notes = List.copyOf(notes);
+    }
+
+    /** Returns the absolute values of the initial frequencies along a column, ascending. Columns count from 0. */
+    public double[] startFrequencies(int column) {
+        return new MapFrequencies(started).along(column);
+    }
+
+    /** Returns the absolute values of the learned frequencies along a column, ascending. Columns count from 0. */
+    public double[] learnedFrequencies(int column) {
+        return new MapFrequencies(trained.model().map()).along(column);
+    }
+
+    /** Returns the lengths |ω| of the initial frequencies, ascending. */
+    public double[] startFrequencyLengths() {
+        return new MapFrequencies(started).lengths();
+    }
+
+    /** Returns the lengths |ω| of the learned frequencies, ascending. */
+    public double[] learnedFrequencyLengths() {
+        return new MapFrequencies(trained.model().map()).lengths();
     }
 
     /**

@@ -24,7 +24,6 @@ import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.SumKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.model.BandwidthRule;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Precision;
@@ -73,7 +72,7 @@ public final class MultipleKernels {
     private OptionalInt features = OptionalInt.empty();
     private @Nullable Scaling scaling;
     private ChannelLoss loss = ChannelLoss.square();
-    private ChannelNorm norm = ChannelNorm.BLOCK;
+    private ChannelNorm norm = ChannelNorm.BLOCK_L1;
     private boolean learnsScales;
     private int folds = DEFAULT_FOLDS;
     private int steps = DEFAULT_STEPS;
@@ -383,7 +382,7 @@ public final class MultipleKernels {
                 .withMap(map)
                 .withPrecision(precision)
                 // Channels of no use would get scales so long that they say nothing, and weights for it.
-                .withBandwidths(BandwidthRule.MEDIAN)
+                .withMeasuredScales(true)
                 .withSeed(seed);
         machine = scaling == null ? machine : machine.withScaling(scaling);
         if (sharing == 0 && features.isEmpty()) {
@@ -417,7 +416,7 @@ public final class MultipleKernels {
 
     /** Learns the weights of the channels, and the model with them. */
     public LearnedSum fit(RowSource source, Workers workers, Progress progress) {
-        return new Mixing(this, source, workers, progress).run();
+        return new MultipleKernelRun(this, source, workers, progress).run();
     }
 
     /** The first channel that is not within rows of so many columns. */

@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 import org.bochner.base.DataException;
 import org.bochner.data.DataOptions.Header;
 import org.bochner.data.DataOptions.Missing;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.bytes.Readings;
+import org.bochner.data.format.CsvReader;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -492,7 +495,7 @@ class CsvMeaningTest {
         @ValueSource(strings = {"big dog\nsmall cat\n", "dog\ncat\n"})
         void ofLabelFilesAreNoBlanks(String labels) {
             DataOptions data = file("1,2\n3,4\n").withLabelsFile(Sample.file(folder, "y.txt", labels));
-            assertEquals(1, DataFiles.open(data).labels().width());
+            assertEquals(1, DataFiles.open(data).labels().targets());
         }
     }
 

@@ -153,11 +153,11 @@ class CsvTest {
 
         @Test
         void weights() {
-            FileSource source = DataFiles.open(file("a,w,y\n1,0.5,0\n2,2,1\n").withWeight("w"));
+            FileSource source = DataFiles.open(file("a,w,y\n1,0.5,0\n2,2,1\n").withRowWeight("w"));
             Sample sample = Sample.of(source);
             assertEquals(List.of(0.5, 2.0), sample.weights);
             assertEquals("1 -> 0\n2 -> 1", sample.text());
-            assertTrue(source.weighted());
+            assertTrue(source.hasRowWeights());
         }
 
         @Test
@@ -248,7 +248,8 @@ class CsvTest {
                     .contains("no label column '3'; indices go from 0 to 2"));
             assertTrue(failure(() -> DataFiles.open(file("1,2\n3,4\n").withLabel("y")))
                     .contains("the file has no header"));
-            assertTrue(failure(() -> DataFiles.open(file(text).withWeight("w"))).contains("no weight column 'w'"));
+            assertTrue(
+                    failure(() -> DataFiles.open(file(text).withRowWeight("w"))).contains("no weight column 'w'"));
             assertTrue(failure(() -> DataFiles.open(file(text).withCategorical(List.of("delta"))))
                     .contains("no categorical column 'delta'"));
         }
@@ -256,7 +257,7 @@ class CsvTest {
         @Test
         void weightsBelowZero() {
             String message =
-                    failure(() -> DataFiles.open(file("a,w,y\n1,1,0\n2,-1,1\n").withWeight("w")));
+                    failure(() -> DataFiles.open(file("a,w,y\n1,1,0\n2,-1,1\n").withRowWeight("w")));
             assertTrue(message.contains("t.csv:3: column 'w': a weight must be a finite number"), message);
         }
 

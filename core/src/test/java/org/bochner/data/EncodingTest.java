@@ -52,7 +52,7 @@ class EncodingTest {
             assertSurvives(trained("a.csv", "a,\"x,\"\"y\",c,y\n1,u,\"\n\",0\n2,\"v,\",z,1\n"));
             assertSurvives(DataFiles.open(file("b.csv", "w,a,y,z\n1,?,0.5,1\n1,3,0.25,1\n1,4,1,2\n")
                             .withMissing(Missing.MEAN)
-                            .withWeight("w")
+                            .withRowWeight("w")
                             .withLabel("y,z"))
                     .encoding());
             assertSurvives(DataFiles.open(file("c.csv", "1,a\n2,b\n3,c\n").withPositive("b"))

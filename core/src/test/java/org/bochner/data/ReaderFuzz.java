@@ -10,6 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions.Missing;
+import org.bochner.data.bytes.Compression;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.format.NpyHeader;
 
 /**
  * What every reader keeps on any bytes: it fails with a message for the user, or gives finite rows, the same number in
@@ -149,8 +152,8 @@ public final class ReaderFuzz {
                 rows += block.rows();
                 finite(block);
                 for (int i = 0; i < block.rows(); i++) {
-                    check(block.weight(i) >= 0 && block.weight(i) < Double.POSITIVE_INFINITY, "a weight");
-                    for (int j = 0; j < block.targetWidth(); j++) {
+                    check(block.rowWeight(i) >= 0 && block.rowWeight(i) < Double.POSITIVE_INFINITY, "a weight");
+                    for (int j = 0; j < block.targets(); j++) {
                         check(!Double.isInfinite(block.target(i, j)), "an infinite label");
                         check(source.rows() < 0 || !Double.isNaN(block.target(i, j)), "no label");
                     }

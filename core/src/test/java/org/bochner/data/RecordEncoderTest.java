@@ -55,7 +55,7 @@ class RecordEncoderTest {
                 .withMissing(DataOptions.Missing.MEAN)
                 .withCategorical(List.of("code"))
                 .withIgnored(List.of("id"))
-                .withWeight("weight")
+                .withRowWeight("weight")
                 .withLabel("label");
     }
 

@@ -65,12 +65,12 @@ final class Sample {
             double[] row = new double[block.columns()];
             block.copyRow(i, row);
             rows.add(row);
-            double[] target = new double[block.targetWidth()];
+            double[] target = new double[block.targets()];
             for (int j = 0; j < target.length; j++) {
                 target[j] = block.target(i, j);
             }
             targets.add(target);
-            weights.add(block.weight(i));
+            weights.add(block.rowWeight(i));
         }
     }
 

@@ -13,6 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.data.sample.CountingSource;
+import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowView;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -32,7 +35,7 @@ class ViewsTest {
         }
         return MemorySource.of(1, values)
                 .withClasses(List.of("a", "b", "c"), classes)
-                .withWeights(weights);
+                .withRowWeights(weights);
     }
 
     private static Set<Integer> rows(RowSource source, int blockRows) {
@@ -147,7 +150,7 @@ class ViewsTest {
         @Test
         void areKeptByASplitOfASplitAndByRowsReadIntoMemory() {
             RowSource train = Holdout.split(grouped(1000), 0.3, new Seed(1)).train();
-            for (RowSource source : List.of(train, MemorySource.load(train), new Census(train))) {
+            for (RowSource source : List.of(train, MemorySource.load(train), new CountingSource(train))) {
                 for (Holdout fold : Holdout.folds(source, 5, new Seed(1))) {
                     assertNoGroupOnBothSides(fold, (int) train.rows());
                 }
@@ -279,23 +282,6 @@ class ViewsTest {
     }
 
     @Nested
-    class AgainstTheRest {
-        @Test
-        void hasThePositiveClassAtOne() {
-            OneAgainstRest view = OneAgainstRest.of(counting(4), "b");
-            assertEquals(new Labels.Classes(List.of("not b", "b")), view.labels());
-            assertEquals("0 -> 0\n1 -> 1\n2 -> 0\n3 -> 0", Sample.of(view).text());
-            assertEquals(4, view.rows());
-        }
-
-        @Test
-        void needsAClassThatExists() {
-            assertThrows(BochnerException.class, () -> OneAgainstRest.of(counting(4), "d"));
-            assertThrows(BochnerException.class, () -> OneAgainstRest.of(MemorySource.of(1, 1f), "d"));
-        }
-    }
-
-    @Nested
     class InMemory {
         @Test
         void copiesWhatItIsGiven() {
@@ -312,7 +298,8 @@ class ViewsTest {
 
         @Test
         void holdsSeveralTargetsAndWeights() {
-            MemorySource source = MemorySource.of(1, 1, 2).withWeights(3, 4).withTargets(List.of("p", "q"), 5, 6, 7, 8);
+            MemorySource source =
+                    MemorySource.of(1, 1, 2).withRowWeights(3, 4).withTargets(List.of("p", "q"), 5, 6, 7, 8);
             Sample sample = Sample.of(source);
             assertEquals("1 -> 5 6\n2 -> 7 8", sample.text());
             assertEquals(List.of(3.0, 4.0), sample.weights);
@@ -337,7 +324,7 @@ class ViewsTest {
             assertThrows(IllegalArgumentException.class, () -> two.withTargets(1));
             assertThrows(IllegalArgumentException.class, () -> two.withTargets(1, Double.NaN));
             assertThrows(IllegalArgumentException.class, () -> two.withClasses(List.of("a"), 0, 1));
-            assertThrows(IllegalArgumentException.class, () -> two.withWeights(1, -1));
+            assertThrows(IllegalArgumentException.class, () -> two.withRowWeights(1, -1));
         }
     }
 
@@ -354,7 +341,7 @@ class ViewsTest {
             builder.addEntries(columns, new float[200], 200, 100);
             builder.endRow();
             builder.setTarget(0, 7);
-            builder.setWeight(2);
+            builder.setRowWeight(2);
             builder.addEntry(1, 4);
             builder.endRow();
             SparseRows block = (SparseRows) builder.build();
@@ -362,7 +349,7 @@ class ViewsTest {
             assertEquals(299, block.indices()[199]);
             assertEquals(7, block.target(0, 0));
             assertEquals(0, block.target(1, 0));
-            assertEquals(2, block.weight(0));
+            assertEquals(2, block.rowWeight(0));
             assertEquals(5, block.firstRow());
             double[] row = new double[300];
             block.copyRow(1, row);
@@ -377,8 +364,8 @@ class ViewsTest {
     class ACensus {
         @Test
         void countsRowsOfZerosAsTheyAreRead() {
-            Census rows =
-                    new Census(MemorySource.of(2, 1, 0, 0, 0, 0, 2, 0, -0.0f).withTargets(1, 2, 3, 4));
+            CountingSource rows = new CountingSource(
+                    MemorySource.of(2, 1, 0, 0, 0, 0, 2, 0, -0.0f).withTargets(1, 2, 3, 4));
             assertEquals(-1, rows.firstZero());
             // The second reading counts anew, whatever the blocks.
             for (int blockRows : new int[] {3, 1}) {
@@ -397,7 +384,7 @@ class ViewsTest {
         void countsSparseRowsThatAreEmptyOrHoldZeros(@TempDir Path folder) {
             FileSource file =
                     DataFiles.open(DataOptions.of(Sample.file(folder, "zeros.libsvm", "a 2:1\nb\na 1:0\nb 1:0 2:3\n")));
-            Census rows = new Census(file);
+            CountingSource rows = new CountingSource(file);
             assertEquals(4, MemorySource.load(rows).rows());
             assertEquals(2, rows.zeros());
             assertEquals(1, rows.firstZero());

@@ -20,7 +20,6 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -274,7 +273,7 @@ class RowSampleTest {
     }
 
     @Nested
-    class Fitting {
+    class TrainingRun {
         @Test
         void fillsEachMissingBandwidthInItsColumns() {
             RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
@@ -336,7 +335,7 @@ class RowSampleTest {
         RandomStream stream = new Seed(3).stream();
         float[] values = new float[rows * columns];
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) Samplers.gaussian(stream);
+            values[i] = (float) stream.nextGaussian();
         }
         return values;
     }

@@ -13,7 +13,6 @@ import org.bochner.data.MemorySource;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
@@ -31,11 +30,11 @@ class ConjugateRidgeTest {
 
     /** Rows whose column j has a standard deviation of 1/(j + 1), around an offset: a spectrum like that of a kernel. */
     private static Table table(int rows, int columns, Labels labels) {
-        Table table = new Table(rows, columns, labels.width(), 0, new Seed(21));
+        Table table = new Table(rows, columns, labels.targets(), 0, new Seed(21));
         RandomStream stream = new Seed(22).stream();
         for (double[] x : table.x) {
             for (int j = 0; j < columns; j++) {
-                x[j] = (float) (2 + Samplers.gaussian(stream) / (j + 1));
+                x[j] = (float) (2 + stream.nextGaussian() / (j + 1));
             }
         }
         return labels instanceof Labels.Classes classes
@@ -45,20 +44,20 @@ class ConjugateRidgeTest {
 
     private static MemorySource source(Table table, Labels labels) {
         float[] values = new float[table.rows * table.columns];
-        double[] targets = new double[table.rows * labels.width()];
+        double[] targets = new double[table.rows * labels.targets()];
         int[] classes = new int[table.rows];
         for (int i = 0; i < table.rows; i++) {
             for (int j = 0; j < table.columns; j++) {
                 values[i * table.columns + j] = (float) table.x[i][j];
             }
-            System.arraycopy(table.y[i], 0, targets, i * labels.width(), labels.width());
+            System.arraycopy(table.y[i], 0, targets, i * labels.targets(), labels.targets());
             classes[i] = (int) table.y[i][0];
         }
         MemorySource rows = MemorySource.of(table.columns, values);
         MemorySource labelled = labels instanceof Labels.Classes named
                 ? rows.withClasses(named.names(), classes)
                 : rows.withTargets(((Labels.Numbers) labels).names(), targets);
-        return labelled.withWeights(table.weights);
+        return labelled.withRowWeights(table.weights);
     }
 
     private static FeatureStore store(Table table, Labels labels, Precision precision, long budget, Workers workers) {
@@ -79,7 +78,7 @@ class ConjugateRidgeTest {
 
     private static Solution solve(FeatureStore store, double lambda, int sketchRows, double tolerance) {
         return new ConjugateRidge(store, lambda, sketchRows, new Seed(1), WORKERS)
-                .solve(new Stopping(tolerance, 1000), null, Monitor.NONE);
+                .solve(new StoppingRule(tolerance, 1000), null, Monitor.NONE);
     }
 
     private static LinearModel model(FeatureStore store, Solution solution) {
@@ -157,7 +156,7 @@ class ConjugateRidgeTest {
         List<Iteration> iterations = new ArrayList<>();
         double lambda = 0.01;
         Solution solution = new ConjugateRidge(store, lambda, 20, new Seed(1), WORKERS)
-                .solve(new Stopping(1e-10, 1000), null, (iteration, model) -> iterations.add(iteration));
+                .solve(new StoppingRule(1e-10, 1000), null, (iteration, model) -> iterations.add(iteration));
         double expected = 0;
         for (double value : new Objective(store, new Loss.HalfSquare()).evaluate(solution.point())) {
             expected += value;
@@ -188,7 +187,7 @@ class ConjugateRidgeTest {
         Solution cold = solve(store, 1, 50, 1e-9);
         Solution near = solve(store, 1.01, 50, 1e-9);
         Solution warm = new ConjugateRidge(store, 1, 50, new Seed(1), WORKERS)
-                .solve(new Stopping(1e-9, 1000), near.point(), Monitor.NONE);
+                .solve(new StoppingRule(1e-9, 1000), near.point(), Monitor.NONE);
         assertTrue(
                 warm.convergence().iterations() < cold.convergence().iterations(),
                 warm.convergence() + " " + cold.convergence());
@@ -201,7 +200,7 @@ class ConjugateRidgeTest {
         FeatureStore store = store(table(500, 50, FOUR), FOUR);
         Solution first = solve(store, 1, 50, 1e-10);
         Solution again = new ConjugateRidge(store, 1, 50, new Seed(1), WORKERS)
-                .solve(new Stopping(1e-8, 1000), first.point(), Monitor.NONE);
+                .solve(new StoppingRule(1e-8, 1000), first.point(), Monitor.NONE);
         assertEquals(0, again.convergence().iterations());
         assertTrue(again.convergence().converged());
     }
@@ -215,14 +214,14 @@ class ConjugateRidgeTest {
                         300,
                         new Seed(1),
                         new Workers(1))
-                .solve(new Stopping(1e-4, 50), null, Monitor.NONE);
+                .solve(new StoppingRule(1e-4, 50), null, Monitor.NONE);
         Solution three = new ConjugateRidge(
                         store(table, FOUR, Precision.FLOAT32, 500_000, new Workers(3)),
                         0.1,
                         300,
                         new Seed(1),
                         new Workers(3))
-                .solve(new Stopping(1e-4, 50), null, Monitor.NONE);
+                .solve(new StoppingRule(1e-4, 50), null, Monitor.NONE);
         assertArrayEquals(one.point(), three.point());
         assertTrue(one.convergence().converged());
     }
@@ -234,7 +233,7 @@ class ConjugateRidgeTest {
             FeatureStore store = store(table(300, 80, NUMBERS), NUMBERS);
             List<LinearModel> models = new ArrayList<>();
             Solution solution = new ConjugateRidge(store, 1e-3, 10, new Seed(1), WORKERS)
-                    .solve(new Stopping(1e-12, 1000), null, (iteration, model) -> {
+                    .solve(new StoppingRule(1e-12, 1000), null, (iteration, model) -> {
                         models.add(model.get());
                         return iteration.number() < 3;
                     });
@@ -252,7 +251,7 @@ class ConjugateRidgeTest {
         void whenTheIterationsAreUsedUp() {
             FeatureStore store = store(table(300, 80, NUMBERS), NUMBERS);
             Solution solution = new ConjugateRidge(store, 1e-3, 10, new Seed(1), WORKERS)
-                    .solve(new Stopping(1e-12, 2), null, Monitor.NONE);
+                    .solve(new StoppingRule(1e-12, 2), null, Monitor.NONE);
             assertEquals(Convergence.End.ITERATIONS, solution.convergence().end());
             assertTrue(solution.convergence().residual() > 1e-12);
         }

@@ -12,10 +12,10 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Linear;
-import org.bochner.map.ExactMap;
-import org.bochner.numeric.Cholesky;
+import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.Seed;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
@@ -71,7 +71,7 @@ class DualRidgeTest {
         return total.freeze();
     }
 
-    private static void assertSame(Fit expected, Fit got) {
+    private static void assertSame(LinearFit expected, LinearFit got) {
         LinearModel model = expected.model();
         assertEquals(model.outputs(), got.model().outputs());
         for (int o = 0; o < model.outputs(); o++) {
@@ -92,8 +92,8 @@ class DualRidgeTest {
     private static void assertSame(PathPoint expected, PathPoint got) {
         assertEquals(expected.lambda(), got.lambda(), TOLERANCE * expected.lambda());
         assertEquals(expected.degreesOfFreedom(), got.degreesOfFreedom(), TOLERANCE * 80);
-        assertEquals(expected.trainingError(), got.trainingError(), TOLERANCE);
-        assertEquals(expected.score(), got.score(), 1e-8);
+        assertEquals(expected.trainingLoss(), got.trainingLoss(), TOLERANCE);
+        assertEquals(expected.validationError(), got.validationError(), 1e-8);
     }
 
     @Nested
@@ -135,7 +135,7 @@ class DualRidgeTest {
         System.arraycopy(weights, 0, table.weights, 0, weights.length);
         double sum = 0;
         double total = 0;
-        Outputs outputs = Outputs.of(table.labels());
+        OutputCoding outputs = OutputCoding.of(table.labels());
         RowWeights rowWeights = new RowWeights(table.labels(), factors(table.labels()));
         for (int i : held) {
             SparseRows row = table.block(i, i + 1);
@@ -171,10 +171,11 @@ class DualRidgeTest {
                         sum += weight * heldOutError(table, new int[] {i}, lambda);
                         total += weight;
                     }
-                    PathPoint point =
-                            new DualRidge(dual(table), WORKERS).score().at(lambda);
+                    PathPoint point = new DualRidge(dual(table), WORKERS)
+                            .validationError()
+                            .at(lambda);
                     // Residuals are divided by slacks above 1e-3, which are known to 1e-12.
-                    assertEquals(sum / total, point.score(), 1e-8, labels + ", lambda " + lambda);
+                    assertEquals(sum / total, point.validationError(), 1e-8, labels + ", lambda " + lambda);
                 }
             }
         }
@@ -196,7 +197,7 @@ class DualRidgeTest {
                 for (double lambda : new double[] {0.1, 1, 30}) {
                     assertEquals(
                             heldOutError(table, held, share * lambda),
-                            score.at(lambda).score(),
+                            score.at(lambda).validationError(),
                             1e-8,
                             labels + ", lambda " + lambda);
                 }
@@ -208,7 +209,7 @@ class DualRidgeTest {
         void anInfiniteErrorWhereThePenaltyIsTooSmallForTheMatrix() {
             DualStatistics statistics = dual(table(EVERY_KIND.get(0)));
             double unit = statistics.scatterTrace() / statistics.features();
-            PenaltyScore score = new PenaltyScore() {
+            ValidationError score = new ValidationError() {
                 @Override
                 public PathPoint at(double lambda) {
                     if (lambda < 1e-5 * unit) {
@@ -223,7 +224,8 @@ class DualRidgeTest {
                     return "penalty";
                 }
             };
-            Fit fit = new RidgeSearch(new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64).run();
+            LinearFit fit =
+                    new RidgeSearch(new DualRidge(statistics, WORKERS), score, 1e-12 * unit, Precision.FLOAT64).run();
             assertTrue(fit.chosen().lambda() >= 1e-5 * unit, fit.reason());
             assertTrue(fit.chosen().lambda() < 1e-4 * unit, fit.reason());
         }
@@ -231,10 +233,10 @@ class DualRidgeTest {
         @Test
         void whatTheChosenOneHasLeastOf() {
             SparseTable table = table(EVERY_KIND.get(0));
-            Fit fit = Ridge.auto().fit(dual(table), Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.auto().fit(dual(table), Precision.FLOAT64, WORKERS);
             assertTrue(fit.reason().contains("leave-one-out"), fit.reason());
             for (PathPoint point : fit.path()) {
-                assertTrue(fit.chosen().score() <= point.score(), point.toString());
+                assertTrue(fit.chosen().validationError() <= point.validationError(), point.toString());
             }
         }
     }

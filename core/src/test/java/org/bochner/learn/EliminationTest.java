@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bochner.data.Labels;
-import org.bochner.map.FeatureGroups;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -50,7 +50,7 @@ class EliminationTest {
     private static double objective(GramStatistics statistics, FeatureGroups groups, int... kept) {
         int[] features = groups.featuresOf(kept);
         GramStatistics left = statistics.restrict(features, Penalty.PLAIN);
-        Fit fit = Ridge.of(LAMBDA).fit(left, Precision.FLOAT64, WORKERS);
+        LinearFit fit = Ridge.of(LAMBDA).fit(left, Precision.FLOAT64, WORKERS);
         LinearModel model = fit.model();
         double penalty = 0;
         for (int j = 0; j < model.features(); j++) {
@@ -58,7 +58,7 @@ class EliminationTest {
                 penalty += model.weight(j, o) * model.weight(j, o);
             }
         }
-        return fit.chosen().trainingError() * left.weight() * model.outputs() + LAMBDA * penalty;
+        return fit.chosen().trainingLoss() * left.weight() * model.outputs() + LAMBDA * penalty;
     }
 
     private static int[] without(int[] groups, int gone) {

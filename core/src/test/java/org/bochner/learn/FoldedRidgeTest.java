@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.data.Labels;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -33,7 +33,7 @@ class FoldedRidgeTest {
     }
 
     private static Fixtures.Table table(Labels labels) {
-        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.width(), 3, new Seed(5));
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.targets(), 3, new Seed(5));
         if (labels instanceof Labels.Classes classes) {
             table.withClasses(classes.names().size(), new Seed(6));
         }
@@ -65,7 +65,7 @@ class FoldedRidgeTest {
         LinearModel model = Ridge.of(lambda)
                 .fit(others.freeze(), Precision.FLOAT64, WORKERS)
                 .model();
-        Outputs outputs = Outputs.of(labels);
+        OutputCoding outputs = OutputCoding.of(labels);
         double sum = 0;
         for (int i = ENDS[fold]; i < ENDS[fold + 1]; i++) {
             for (int o = 0; o < outputs.count(); o++) {
@@ -101,12 +101,13 @@ class FoldedRidgeTest {
                         sum += squares(table, labels, f, lambda * (total - own) / total);
                         weight += own;
                     }
-                    int outputs = Outputs.of(labels).count();
+                    int outputs = OutputCoding.of(labels).count();
                     double expected = sum / (weight * outputs);
                     // 256 codes of 300 outputs estimate the sum to √(2/256)/√300 of it times the spread of a row's
                     // error, below 1%; without codes, sums of 120 rows round to 1e-13.
-                    double tolerance = outputs > TargetCodes.COUNT ? 0.03 * expected : 1e-10;
-                    assertEquals(expected, ridge.at(lambda).score(), tolerance, labels.width() + " " + outputs);
+                    double tolerance = outputs > TargetSketch.COUNT ? 0.03 * expected : 1e-10;
+                    assertEquals(
+                            expected, ridge.at(lambda).validationError(), tolerance, labels.targets() + " " + outputs);
                 }
             }
         }
@@ -139,14 +140,16 @@ class FoldedRidgeTest {
             parts.add(Fixtures.accumulate(table, 40 * f, 40 * f + 40, 40, labels, Precision.FLOAT64));
             all.combine(Fixtures.accumulate(table, 40 * f, 40 * f + 40, 40, labels, Precision.FLOAT64));
         }
-        Fit folded =
+        LinearFit folded =
                 Ridge.crossValidated(FoldedStatistics.of(parts, 5, labels, Penalty.PLAIN), Precision.FLOAT64, WORKERS);
-        Fit general = Ridge.auto().fit(all.freeze(), Precision.FLOAT64, WORKERS);
+        LinearFit general = Ridge.auto().fit(all.freeze(), Precision.FLOAT64, WORKERS);
         assertTrue(
                 folded.chosen().lambda() > general.chosen().lambda(),
                 folded.chosen().lambda() + " against " + general.chosen().lambda());
         assertTrue(folded.reason().contains("5 folds"), folded.reason());
-        folded.path().forEach(point -> assertTrue(folded.chosen().score() <= point.score(), point.toString()));
+        folded.path()
+                .forEach(point ->
+                        assertTrue(folded.chosen().validationError() <= point.validationError(), point.toString()));
     }
 
     @Test
@@ -157,7 +160,7 @@ class FoldedRidgeTest {
                 Fixtures.accumulate(table, 0, 30, 30, labels, Precision.FLOAT64), new GramAccumulator(COLUMNS, labels));
         FoldedStatistics folds = FoldedStatistics.of(parts, 2, labels, Penalty.PLAIN);
         assertEquals(0, folds.count());
-        Fit fit = Ridge.crossValidated(folds, Precision.FLOAT64, WORKERS);
+        LinearFit fit = Ridge.crossValidated(folds, Precision.FLOAT64, WORKERS);
         assertTrue(fit.reason().contains("generalised"), fit.reason());
     }
 }

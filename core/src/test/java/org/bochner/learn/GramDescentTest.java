@@ -11,8 +11,8 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
-import org.bochner.map.FeatureGroups;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class GramDescentTest {
     private static final int FEATURES = 40;
     private static final FeatureGroups PAIRS = pairs(FEATURES);
-    private static final Stopping EXACT = new Stopping(1e-13, 500);
+    private static final StoppingRule EXACT = new StoppingRule(1e-13, 500);
 
     private static final List<Regularizer> SHAPES = List.of(
             new Regularizer(1, 0, 0, null),
@@ -123,8 +123,8 @@ class GramDescentTest {
                 }
                 assertEquals(
                         reference.largest(), descent.largest(GroupLassoReference.shape()), 1e-12 * reference.largest());
-                Solution solution =
-                        descent.solve(reference.regularizer(), new Stopping(1e-15, 200), descent.start(), Monitor.NONE);
+                Solution solution = descent.solve(
+                        reference.regularizer(), new StoppingRule(1e-15, 200), descent.start(), Monitor.NONE);
                 assertEquals(reference.objective(), solution.convergence().objective(), 1e-9);
                 for (int j = 0; j < 7; j++) {
                     double w = solution.point()[j] * GroupLassoReference.factor(j);
@@ -159,9 +159,12 @@ class GramDescentTest {
             Objective objective = rows.objective(new Loss.HalfSquare());
             for (Regularizer shape : SHAPES) {
                 Regularizer regularizer = shape.scaled(0.1 * descent.largest(shape));
-                assertEquals(descent.largest(shape), Proximal.largest(objective, shape), 1e-9 * descent.largest(shape));
-                double least = Proximal.solve(
-                                objective, regularizer, new Stopping(1e-9, 20_000), objective.start(), Monitor.NONE)
+                assertEquals(
+                        descent.largest(shape),
+                        ProximalGradient.largest(objective, shape),
+                        1e-9 * descent.largest(shape));
+                double least = ProximalGradient.solve(
+                                objective, regularizer, new StoppingRule(1e-9, 20_000), objective.start(), Monitor.NONE)
                         .convergence()
                         .objective();
                 assertEquals(least, solve(descent, regularizer).convergence().objective(), 1e-9 * least);

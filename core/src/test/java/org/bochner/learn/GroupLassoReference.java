@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.data.MemorySource;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 
 /**
  * The reference problems of group lasso, which have no intercept and groups of weight 1, as problems of ours.
@@ -55,7 +55,7 @@ record GroupLassoReference(Loss loss, double lambda, double largest, double obje
             halves[i] = 0.5;
         }
         MemorySource source =
-                MemorySource.of(columns, values).withTargets(targets).withWeights(halves);
+                MemorySource.of(columns, values).withTargets(targets).withRowWeights(halves);
         return Mapped.of(source, j -> factor(j) / 1000);
     }
 

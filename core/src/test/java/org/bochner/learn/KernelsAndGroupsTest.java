@@ -3,24 +3,20 @@ package org.bochner.learn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.bochner.data.MemorySource;
-import org.bochner.map.FeatureGroups;
-import org.bochner.numeric.Workers;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.tune.GeneralizedMkl;
-import org.bochner.tune.MklSolution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Multiple kernel learning on Gram matrices, problem (18), is group lasso on features, problem (19): two solvers that have
- * nothing in common meet in the same minimum.
+ * Group lasso on features, problem (19), is multiple kernel learning on Gram matrices, problem (18): its minimum satisfies the
+ * optimality conditions of the other problem.
  *
- * <p>Group lasso has an intercept, and the other has none. So every row comes twice for it, at half the weight: as it is, and
- * with features and target negated, which no loss tells apart.
+ * <p>Group lasso has an intercept, and problem (18) has none. Therefore every row comes twice, at half the weight: as it is,
+ * and with features and target negated.
  */
 class KernelsAndGroupsTest {
     private static final int ROWS = 50;
@@ -39,7 +35,7 @@ class KernelsAndGroupsTest {
 
     @ParameterizedTest
     @MethodSource("losses")
-    void meetInOneMinimum(Loss loss) {
+    void haveOneMinimum(Loss loss) {
         RandomStream stream = new Seed(12).stream();
         float[] features = new float[2 * ROWS * FEATURES];
         double[] targets = new double[ROWS];
@@ -64,70 +60,70 @@ class KernelsAndGroupsTest {
         MemorySource plain = MemorySource.of(FEATURES, features);
         MemorySource labelled =
                 loss.forNumbers() ? plain.withTargets(numbers) : plain.withClasses(List.of("no", "yes"), classes);
-        Objective objective = Mapped.of(labelled.withWeights(halves)).objective(loss);
+        Objective objective = Mapped.of(labelled.withRowWeights(halves)).objective(loss);
         int[] groupOf = new int[FEATURES];
         for (int j = 0; j < FEATURES; j++) {
             groupOf[j] = j / SIZE;
         }
         FeatureGroups groups = FeatureGroups.of(groupOf);
-        double largest = Proximal.largest(objective, new Regularizer(0, 0, 1, groups));
+        double largest = ProximalGradient.largest(objective, new Regularizer(0, 0, 1, groups));
         for (double part : new double[] {0.5, 0.1}) {
             double group = part * largest;
             // A group's factor is √size there.
             double lambda = group * Math.sqrt(SIZE);
-            Solution lasso = Proximal.solve(
+            Solution lasso = ProximalGradient.solve(
                     objective,
                     new Regularizer(0, 0, group, groups),
-                    new Stopping(1e-12, 20_000),
+                    new StoppingRule(1e-12, 20_000),
                     objective.start(),
                     Monitor.NONE);
-            double c = Math.sqrt(2) / lambda;
-            MklSolution kernels =
-                    GeneralizedMkl.of(c, loss).withWorkers(new Workers(1)).fit(GROUPS, grams(features)::get, targets);
-            double expected = lasso.convergence().objective();
-            assertEquals(
-                    expected,
-                    kernels.objective() / c,
-                    1e-9 * expected,
-                    kernels.minimum().toString());
-            assertSameWeights(lasso, kernels, features);
+            assertMinimum(loss, Math.sqrt(2) / lambda, lasso, features, targets);
         }
     }
 
-    private static List<double[]> grams(float[] features) {
-        List<double[]> grams = new ArrayList<>();
-        for (int g = 0; g < GROUPS; g++) {
-            double[] gram = new double[ROWS * ROWS];
-            for (int i = 0; i < ROWS; i++) {
-                for (int k = 0; k < ROWS; k++) {
-                    for (int j = g * SIZE; j < (g + 1) * SIZE; j++) {
-                        gram[i * ROWS + k] += (double) features[2 * i * FEATURES + j] * features[2 * k * FEATURES + j];
-                    }
-                }
+    /**
+     * Asserts the optimality conditions of problem (18) at dⱼ = |wⱼ|/√2 and aᵢ = −C·ℓ′(f(xᵢ), yᵢ): wⱼ = dⱼ·Φⱼa, and
+     * ½aᵀKⱼa is 1 for kernels with weight, and at most 1 for the others. The problem is convex, so these are sufficient.
+     */
+    private static void assertMinimum(Loss loss, double c, Solution lasso, float[] features, double[] targets) {
+        double[] w = lasso.point();
+        double[] a = new double[ROWS];
+        double objective = 0;
+        for (int i = 0; i < ROWS; i++) {
+            double score = 0;
+            for (int j = 0; j < FEATURES; j++) {
+                score += features[2 * i * FEATURES + j] * w[j];
             }
-            grams.add(gram);
+            a[i] = -c * loss.slope(score, targets[i]);
+            objective += c * loss.value(score, targets[i]);
         }
-        return grams;
-    }
-
-    private static void assertSameWeights(Solution lasso, MklSolution kernels, float[] features) {
-        double[] d = kernels.weights();
-        double[] a = kernels.coefficients();
         int kept = 0;
         for (int g = 0; g < GROUPS; g++) {
-            double squares = 0;
-            for (int j = g * SIZE; j < (g + 1) * SIZE; j++) {
-                double w = 0;
+            double[] products = new double[SIZE];
+            double norm = 0;
+            double pull = 0;
+            for (int l = 0; l < SIZE; l++) {
                 for (int i = 0; i < ROWS; i++) {
-                    w += d[g] * features[2 * i * FEATURES + j] * a[i];
+                    products[l] += features[2 * i * FEATURES + g * SIZE + l] * a[i];
                 }
-                // Objectives that agree to 10⁻¹² of some 10, with curvatures of a tenth and more.
-                assertEquals(lasso.point()[j], w, 1e-6);
-                squares += w * w;
+                norm = Math.hypot(norm, w[g * SIZE + l]);
+                pull += products[l] * products[l] / 2;
             }
-            assertEquals(Math.sqrt(squares / 2), d[g], 1e-6);
-            kept += d[g] > 0 ? 1 : 0;
+            double d = norm / Math.sqrt(2);
+            // Objectives that agree to 10⁻¹² of some 10, with curvatures of a tenth and more.
+            for (int l = 0; l < SIZE; l++) {
+                assertEquals(w[g * SIZE + l], d * products[l], 1e-6);
+            }
+            if (d > 0) {
+                kept++;
+                objective += norm * norm / (2 * d) + d;
+                assertEquals(1, pull, 1e-5);
+            } else {
+                assertTrue(pull <= 1 + 1e-9, () -> "a kernel without weight would gain by it");
+            }
         }
         assertTrue(kept > 0);
+        double expected = c * lasso.convergence().objective();
+        assertEquals(expected, objective, 1e-9 * expected);
     }
 }

@@ -16,8 +16,8 @@ import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Linear;
-import org.bochner.map.ExactMap;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -52,7 +52,7 @@ class ObjectiveTest {
         for (int i = 0; i < ROWS; i++) {
             weights[i] = i == 7 ? 0 : i % 3 == 0 ? 0.5 : 1;
         }
-        return MemorySource.of(COLUMNS, values).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withRowWeights(weights);
     }
 
     private static MemorySource numbers() {
@@ -322,7 +322,7 @@ class ObjectiveTest {
         @Test
         void isThatOfTheWorstRowWithWeight() {
             MemorySource source =
-                    MemorySource.of(1, 0f, 1f, 2f, 9f).withTargets(0, 3, 1, 0).withWeights(1, 0.1, 1, 0);
+                    MemorySource.of(1, 0f, 1f, 2f, 9f).withTargets(0, 3, 1, 0).withRowWeights(1, 0.1, 1, 0);
             Objective objective = new Objective(store(source), new Loss.HalfSquare());
             double[] zero = new double[objective.size()];
             objective.evaluate(zero, new double[objective.size()]);

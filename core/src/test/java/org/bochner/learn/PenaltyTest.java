@@ -68,8 +68,8 @@ class PenaltyTest {
     void theModelIsTheSameFunctionOfTheRows() {
         for (Labels labels : List.of(NUMBERS, CLASSES)) {
             for (Ridge ridge : List.of(Ridge.of(0.1), Ridge.auto())) {
-                Fit expected = ridge.fit(statistics(WHITENED, labels), Precision.FLOAT64, WORKERS);
-                Fit got = ridge.fit(statistics(CODES, labels), Precision.FLOAT64, WORKERS);
+                LinearFit expected = ridge.fit(statistics(WHITENED, labels), Precision.FLOAT64, WORKERS);
+                LinearFit got = ridge.fit(statistics(CODES, labels), Precision.FLOAT64, WORKERS);
                 assertEquals(expected.chosen().lambda(), got.chosen().lambda(), 1e-12);
                 double[] whitened = new double[18];
                 double[] codes = new double[18];

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.GoldenTable;
-import org.bochner.map.FeatureGroups;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -32,9 +31,7 @@ class RegularizerTest {
 
     private static double[] random(Seed seed, int count) {
         RandomStream stream = seed.stream();
-        return IntStream.range(0, count)
-                .mapToDouble(i -> Samplers.gaussian(stream))
-                .toArray();
+        return IntStream.range(0, count).mapToDouble(i -> stream.nextGaussian()).toArray();
     }
 
     /** Weights of which some are zero, and one whole group. */

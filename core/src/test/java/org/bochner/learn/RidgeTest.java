@@ -11,7 +11,6 @@ import org.bochner.data.Labels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.Fixtures.Table;
@@ -85,8 +84,8 @@ class RidgeTest {
             double[] lambdas = {0.01, 0.1, 1, 10};
             List<PathPoint> path = Ridge.path(statistics, lambdas, WORKERS);
             for (int k = 0; k < lambdas.length; k++) {
-                Fit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
-                assertEquals(fit.chosen().trainingError(), path.get(k).trainingError(), 1e-12);
+                LinearFit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
+                assertEquals(fit.chosen().trainingLoss(), path.get(k).trainingLoss(), 1e-12);
             }
             assertTrue(path.get(0).degreesOfFreedom() > path.get(3).degreesOfFreedom());
         }
@@ -94,7 +93,7 @@ class RidgeTest {
         @Test
         void theTrainingErrorIsThatOfTheRows() {
             Table table = new Table(70, 4, 2, 0, new Seed(4));
-            Fit fit = Ridge.of(0.5).fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.of(0.5).fit(statistics(table, NUMBERS), Precision.FLOAT64, WORKERS);
             double sum = 0;
             for (int i = 0; i < 70; i++) {
                 double[] values = fit.model().apply(table.x[i]);
@@ -102,7 +101,7 @@ class RidgeTest {
                     sum += (values[o] - table.y[i][o]) * (values[o] - table.y[i][o]);
                 }
             }
-            assertEquals(sum / 140, fit.chosen().trainingError(), 1e-12);
+            assertEquals(sum / 140, fit.chosen().trainingLoss(), 1e-12);
         }
 
         @Test
@@ -162,8 +161,8 @@ class RidgeTest {
             Table table = new Table(rows, columns, 2, 0, new Seed(9));
             RandomStream stream = new Seed(10).stream();
             for (int i = 0; i < rows; i++) {
-                table.y[i][0] = 2 * table.x[i][0] + noise * Samplers.gaussian(stream);
-                table.y[i][1] = -table.x[i][1] + noise * Samplers.gaussian(stream);
+                table.y[i][0] = 2 * table.x[i][0] + noise * stream.nextGaussian();
+                table.y[i][1] = -table.x[i][1] + noise * stream.nextGaussian();
             }
             return table;
         }
@@ -171,7 +170,7 @@ class RidgeTest {
         @Test
         void hasTheLeastScoreOfAFineGrid() {
             GramStatistics statistics = statistics(noisy(60, 30, 2), NUMBERS);
-            Fit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
             double best = Double.POSITIVE_INFINITY;
             double unit = statistics.scatterTrace() / statistics.features();
             for (int k = -16; k <= 8; k++) {
@@ -180,9 +179,9 @@ class RidgeTest {
                         best,
                         Ridge.path(statistics, new double[] {lambda}, WORKERS)
                                 .get(0)
-                                .score());
+                                .validationError());
             }
-            assertEquals(best, fit.chosen().score(), 1e-12 * best);
+            assertEquals(best, fit.chosen().validationError(), 1e-12 * best);
             assertTrue(fit.path().size() < 12, "tried " + fit.path().size());
         }
 
@@ -205,7 +204,7 @@ class RidgeTest {
             List<String> names =
                     IntStream.range(0, 300).mapToObj(Integer::toString).toList();
             GramStatistics statistics = statistics(table, new Labels.Classes(names));
-            Fit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
+            LinearFit fit = Ridge.auto().fit(statistics, Precision.FLOAT64, WORKERS);
             assertTrue(fit.path().size() > 2);
             double least = Double.POSITIVE_INFINITY;
             for (PathPoint estimated : fit.path()) {
@@ -213,13 +212,13 @@ class RidgeTest {
                         .get(0);
                 assertEquals(exact.degreesOfFreedom(), estimated.degreesOfFreedom(), 1e-9);
                 double bound = 4 * Math.sqrt(2 / 256.0 / 24);
-                assertEquals(exact.score(), estimated.score(), bound * exact.score());
-                least = Math.min(least, exact.score());
+                assertEquals(exact.validationError(), estimated.validationError(), bound * exact.validationError());
+                least = Math.min(least, exact.validationError());
                 if (estimated.lambda() == fit.chosen().lambda()) {
                     assertEquals(exact, estimated);
                 }
             }
-            assertEquals(least, fit.chosen().score(), 1e-3 * least);
+            assertEquals(least, fit.chosen().validationError(), 1e-3 * least);
             assertEquals(
                     Ridge.of(fit.chosen().lambda())
                             .fit(statistics, Precision.FLOAT64, WORKERS)
@@ -253,7 +252,7 @@ class RidgeTest {
             }
             assertEquals(trace, point.degreesOfFreedom(), 1e-9);
             double slack = 1 - trace / 25;
-            assertEquals(point.trainingError() / (slack * slack), point.score(), 1e-9);
+            assertEquals(point.trainingLoss() / (slack * slack), point.validationError(), 1e-9);
         }
 
         @Test
@@ -276,7 +275,7 @@ class RidgeTest {
                     .chosen();
             // Tiles are cut elsewhere, so that sums of 60 products may differ in their last bits.
             assertEquals(expected.lambda(), got.lambda(), 1e-12 * expected.lambda());
-            assertEquals(expected.score(), got.score(), 1e-12 * expected.score());
+            assertEquals(expected.validationError(), got.validationError(), 1e-12 * expected.validationError());
         }
 
         @Test

@@ -114,7 +114,7 @@ final class SmallData {
     }
 
     MemorySource source() {
-        MemorySource source = MemorySource.of(columns, values).withWeights(weights);
+        MemorySource source = MemorySource.of(columns, values).withRowWeights(weights);
         if (classes == 0) {
             return source.withTargets(targets);
         }

@@ -14,6 +14,13 @@ import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.Laplacian;
+import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.Orthogonal;
+import org.bochner.map.fourier.Quasi;
+import org.bochner.map.fourier.Structured;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -81,7 +88,7 @@ class FeatureMapsTest {
         void sayHowMuchMemoryIsNeededBeforeAllocating() {
             // 16 bytes for each of 1e5 · 20,000 numbers: 32 GB, more than the 2 GB heap of the tests.
             String message = failureOf(() -> new Fourier().build(new Gaussian(1), 100_000, 40_000, SEED));
-            assertTrue(message.contains("20000 frequencies of 100000 columns need 32.0 GB"), message);
+            assertTrue(message.contains("20000 frequencies of 100000 columns would take 32.00 GB"), message);
         }
 
         @Test

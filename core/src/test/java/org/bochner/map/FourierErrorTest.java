@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.HadamardProjection;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ class FourierErrorTest {
         double[] x = new double[columns];
         double square = 0;
         for (int l = 0; l < columns; l++) {
-            x[l] = Samplers.gaussian(stream);
+            x[l] = stream.nextGaussian();
             square += x[l] * x[l];
         }
         for (int l = 0; l < columns; l++) {
@@ -123,7 +124,7 @@ class FourierErrorTest {
             double[][] rows = new double[20][columns];
             for (double[] row : rows) {
                 for (int l = 0; l < columns; l++) {
-                    row[l] = Samplers.gaussian(stream) / Math.sqrt(columns);
+                    row[l] = stream.nextGaussian() / Math.sqrt(columns);
                 }
             }
             double squares = 0;

@@ -19,6 +19,18 @@ import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.additive.AdditiveRecipe;
+import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.additive.Chi2Series;
+import org.bochner.map.additive.SampledRecipe;
+import org.bochner.map.additive.SeriesRecipe;
+import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.study.AdditiveErrors;
+import org.bochner.map.study.PairErrors;
+import org.bochner.map.study.RowFeatures;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -137,8 +149,8 @@ class HistogramRecipesTest {
             int less = map.width() - 1;
             List<AdditiveRecipe> smaller = new ArrayList<>();
             if (less >= 1) {
-                smaller.add(new SeriesRecipe(Series.CHEBYSHEV, less));
-                smaller.add(new SeriesRecipe(Series.DIRECT, less));
+                smaller.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, less));
+                smaller.add(new SeriesRecipe(Chi2Series.DIRECT, less));
             }
             if (less >= 3) {
                 smaller.add(new SampledRecipe((less - 1) / 2));

@@ -6,10 +6,10 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /** Samples of rows that are all of them given. */
-final class SampleRows {
+public final class SampleRows {
     private SampleRows() {}
 
-    static RowSample of(double[]... rows) {
+    public static RowSample of(double[]... rows) {
         int columns = rows[0].length;
         float[] values = new float[rows.length * columns];
         for (int i = 0; i < rows.length; i++) {
@@ -23,12 +23,12 @@ final class SampleRows {
     }
 
     /** Even numbers of the unit interval. */
-    static RowSample uniform(int count, int columns) {
+    public static RowSample uniform(int count, int columns) {
         return of(values(count, columns, false));
     }
 
     /** Histograms that sum to 1, or to 0, a third of whose bins are empty, the others of several magnitudes. */
-    static RowSample histograms(int count, int columns) {
+    public static RowSample histograms(int count, int columns) {
         return of(values(count, columns, true));
     }
 

@@ -13,8 +13,12 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.SkewedChi2;
 import org.bochner.kernel.SkewedIntersection;
 import org.bochner.kernel.WarpedKernel;
-import org.bochner.numeric.Cholesky;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.Frequencies;
+import org.bochner.map.fourier.WarpedMap;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -14,6 +14,14 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SkewedChi2;
+import org.bochner.map.additive.SampledRecipe;
+import org.bochner.map.additive.SpectralMap;
+import org.bochner.map.additive.Window;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.Frequencies;
+import org.bochner.map.fourier.Projection;
+import org.bochner.map.fourier.WarpedMap;
 import org.junit.jupiter.api.Test;
 
 /** Conformance with scikit-learn's AdditiveChi2Sampler and SkewedChi2Sampler. */

@@ -23,7 +23,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.SelectedFeaturesMap;
+import org.bochner.map.composed.SelectedFeaturesMap;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;

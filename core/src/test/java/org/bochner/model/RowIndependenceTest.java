@@ -12,7 +12,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.FourierMap;
+import org.bochner.map.fourier.FourierMap;
 import org.bochner.numeric.Precision;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;

@@ -208,8 +208,8 @@ class ScalingTest {
         void weightsTravelWithTheRows(String spelling) {
             TableSource rows = new TableSource(6, true, true, withWeights(table(5), 1, 0.5f, 2));
             RowBlock scaled = fit(spelling, rows).apply(rows.block(), new ScalingBuffer());
-            assertTrue(scaled.weighted());
-            assertEquals(0.5, scaled.weight(1));
+            assertTrue(scaled.hasRowWeights());
+            assertEquals(0.5, scaled.rowWeight(1));
         }
 
         @ParameterizedTest

@@ -90,7 +90,7 @@ final class TableSource implements RowSource {
         }
         into.endRow();
         if (weighted) {
-            into.setWeight(row[columns]);
+            into.setRowWeight(row[columns]);
         }
     }
 }

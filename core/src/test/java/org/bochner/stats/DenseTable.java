@@ -36,7 +36,7 @@ public record DenseTable(SparseTable table) implements RowSource {
             public boolean next(RowBlockBuilder into, int maxRows) {
                 int from = next;
                 next = Math.min(table.x.length, from + maxRows);
-                into.beginDense(from, columns(), labels().width(), true);
+                into.beginDense(from, columns(), labels().targets(), true);
                 for (int i = from; i < next; i++) {
                     int start = into.startDenseRow();
                     System.arraycopy(table.x[i], 0, into.values(), start, columns());
@@ -44,7 +44,7 @@ public record DenseTable(SparseTable table) implements RowSource {
                     for (int t = 0; t < table.y[i].length; t++) {
                         into.setTarget(t, table.y[i][t]);
                     }
-                    into.setWeight(table.weights[i]);
+                    into.setRowWeight(table.weights[i]);
                 }
                 return next > from;
             }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.kernel.Linear;
-import org.bochner.map.ExactMap;
+import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;

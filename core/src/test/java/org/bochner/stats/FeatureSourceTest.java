@@ -14,8 +14,8 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Linear;
-import org.bochner.map.ExactMap;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -46,7 +46,7 @@ class FeatureSourceTest {
             targets[i] = stream.nextUniform();
             weights[i] = i % 4 / 2.0;
         }
-        return MemorySource.of(COLUMNS, values).withTargets(targets).withWeights(weights);
+        return MemorySource.of(COLUMNS, values).withTargets(targets).withRowWeights(weights);
     }
 
     private static FeatureMap identity() {

@@ -16,9 +16,9 @@ import org.bochner.data.RowSource;
 import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Linear;
-import org.bochner.map.ExactMap;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -47,7 +47,7 @@ class FeatureStoreTest {
         }
         return MemorySource.of(COLUMNS, values)
                 .withClasses(List.of("a", "b", "c"), targets)
-                .withWeights(weights);
+                .withRowWeights(weights);
     }
 
     private static FeatureMap fourier() {
@@ -258,7 +258,7 @@ class FeatureStoreTest {
         void equalTheirDefinitions() {
             float[] values = {1, 2, 3, 4, 5, 7};
             MemorySource source =
-                    MemorySource.of(2, values).withTargets(1, 5, 9).withWeights(1, 0, 3);
+                    MemorySource.of(2, values).withTargets(1, 5, 9).withRowWeights(1, 0, 3);
             FeatureStore store = store(source, Fixtures.identity(2), Precision.FLOAT64, Long.MAX_VALUE, 1);
             assertEquals(4, store.weight());
             assertEquals(3, store.rows());
@@ -272,7 +272,7 @@ class FeatureStoreTest {
         void targetMeansOfClassesAreTheirShares() {
             MemorySource source = MemorySource.of(1, 1, 2, 3, 4)
                     .withClasses(List.of("a", "b", "c"), 0, 2, 2, 0)
-                    .withWeights(1, 2, 1, 4);
+                    .withRowWeights(1, 2, 1, 4);
             FeatureStore store = new FeatureStore(
                     source,
                     new None().scaler(1),
@@ -308,8 +308,10 @@ class FeatureStoreTest {
     class BadRows {
         @Test
         void allOfWeightZeroAreNone() {
-            MemorySource source =
-                    MemorySource.of(1, 1, 2).withTargets(1, 2).withWeights(0, 0).withName("rows.csv");
+            MemorySource source = MemorySource.of(1, 1, 2)
+                    .withTargets(1, 2)
+                    .withRowWeights(0, 0)
+                    .withName("rows.csv");
             BochnerException e = assertThrows(
                     BochnerException.class,
                     () -> store(source, Fixtures.identity(1), Precision.FLOAT32, Long.MAX_VALUE, 2));

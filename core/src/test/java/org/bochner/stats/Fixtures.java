@@ -91,7 +91,7 @@ public final class Fixtures {
                 for (int t = 0; t < y[i].length; t++) {
                     builder.setTarget(t, y[i][t]);
                 }
-                builder.setWeight(weights[i]);
+                builder.setRowWeight(weights[i]);
             }
             return builder.build();
         }

@@ -17,7 +17,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,7 @@ class PackedFeaturesTest {
     PackedFeaturesTest() {
         RandomStream stream = new Seed(1).stream();
         for (int i = 0; i < values.length; i++) {
-            values[i] = (float) Samplers.gaussian(stream);
+            values[i] = (float) stream.nextGaussian();
         }
     }
 
@@ -46,7 +45,7 @@ class PackedFeaturesTest {
         }
         return MemorySource.of(COLUMNS, values)
                 .withTargets(List.of("a", "b"), targets)
-                .withWeights(weights);
+                .withRowWeights(weights);
     }
 
     private static PackedFeatures pack(RowSource rows, FeatureMap map, int threads) {
@@ -89,7 +88,7 @@ class PackedFeaturesTest {
         });
         assertEquals(ROWS, seen[0]);
         assertEquals(ROWS, packed.rows());
-        assertEquals(2, packed.labels().width());
+        assertEquals(2, packed.labels().targets());
     }
 
     @Test

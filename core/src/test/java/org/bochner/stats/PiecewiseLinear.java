@@ -5,7 +5,7 @@ import org.bochner.base.State;
 import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.Penalty;
+import org.bochner.map.layout.Penalty;
 
 /**
  * Codes of piecewise linear functions on [0, 1] with N bins, zero at 0: a value between nodes i and i + 1 has 1 − f at

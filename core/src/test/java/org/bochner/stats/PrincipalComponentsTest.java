@@ -20,7 +20,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.PrincipalComponentsMap;
+import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;

@@ -23,7 +23,7 @@ public final class SparseTable implements RowSource {
         this.columns = columns;
         this.labels = labels;
         x = new float[rows][columns];
-        y = new double[rows][labels.width()];
+        y = new double[rows][labels.targets()];
         weights = new double[rows];
         RandomStream stream = seed.stream();
         for (int i = 0; i < rows; i++) {
@@ -49,7 +49,7 @@ public final class SparseTable implements RowSource {
     }
 
     private void fill(RowBlockBuilder builder, int from, int to) {
-        builder.beginSparse(from, columns, labels.width(), true);
+        builder.beginSparse(from, columns, labels.targets(), true);
         for (int i = from; i < to; i++) {
             for (int j = 0; j < columns; j++) {
                 if (x[i][j] != 0) {
@@ -60,7 +60,7 @@ public final class SparseTable implements RowSource {
             for (int t = 0; t < y[i].length; t++) {
                 builder.setTarget(t, y[i][t]);
             }
-            builder.setWeight(weights[i]);
+            builder.setRowWeight(weights[i]);
         }
     }
 

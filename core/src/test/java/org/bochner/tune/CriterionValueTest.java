@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.LinearModel;
-import org.bochner.learn.Outputs;
+import org.bochner.learn.OutputCoding;
 import org.bochner.learn.Ridge;
 import org.bochner.stats.GramStatistics;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,8 +94,8 @@ class CriterionValueTest {
         GramStatistics statistics = problem.statistics(row -> true);
         double score = Ridge.path(statistics, new double[] {problem.lambda()}, SmallProblem.ONE_THREAD)
                 .get(0)
-                .score();
-        int outputs = Outputs.of(problem.source().labels()).count();
+                .validationError();
+        int outputs = OutputCoding.of(problem.source().labels()).count();
         assertNear(score * statistics.weight() * outputs / problem.squaredErrorOfNothing(), problem, "gcv");
     }
 

@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.stream.IntStream;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.numeric.Blas;
+import org.bochner.numeric.LinearAlgebra;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +41,7 @@ public interface KernelContract {
     default double[] row(RandomStream stream) {
         double[] row = new double[columns()];
         for (int l = 0; l < row.length; l++) {
-            row[l] = Samplers.gaussian(stream);
+            row[l] = stream.nextGaussian();
         }
         return row;
     }
@@ -75,15 +74,15 @@ public interface KernelContract {
     default void isPositiveSemiDefiniteOnRandomRows() {
         int n = 60;
         double[][] rows = rows(n);
-        double[] gram = new double[n * n];
+        double[][] gram = new double[n][n];
         double largest = 0;
         for (int i = 0; i < n; i++) {
             largest = Math.max(largest, diagonal(rows[i]));
             for (int j = 0; j < n; j++) {
-                gram[i * n + j] = kernel().value(rows[i], rows[j]);
+                gram[i][j] = kernel().value(rows[i], rows[j]);
             }
         }
-        double smallest = Blas.get().eigen(n, gram)[0];
+        double smallest = LinearAlgebra.eigenvalues(gram)[0];
         // Errors of the values move eigenvalues by at most n times the largest of them; computing eigenvalues errs by a
         // small multiple of n·2⁻⁵² times the norm, which is at most n times the diagonal.
         double bound = n * largest * (accuracy() + 8 * n * 0x1p-52);

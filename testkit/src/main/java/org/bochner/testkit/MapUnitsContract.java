@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
-import org.bochner.map.FeatureGroups;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
+import org.bochner.map.layout.FeatureGroups;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -63,10 +63,10 @@ public interface RowSourceContract {
             int row = i;
             rows.add(new Row(
                     Arrays.stream(values).boxed().toList(),
-                    IntStream.range(0, block.targetWidth())
+                    IntStream.range(0, block.targets())
                             .mapToObj(j -> block.target(row, j))
                             .toList(),
-                    block.weight(i),
+                    block.rowWeight(i),
                     block.grouped(),
                     block.group(i),
                     block.carried(i)));
@@ -80,7 +80,7 @@ public interface RowSourceContract {
         assertFalse(source.name().isBlank(), "name() is for messages and must not be blank");
         assertTrue(source.columns() >= 1, "columns() must be at least 1, is " + source.columns());
         assertEquals(source.labels(), source.labels());
-        int width = source.labels().width();
+        int width = source.labels().targets();
         assertTrue(source.labels() instanceof Labels.None ? width == 0 : width >= 1, "labels().width() is " + width);
     }
 
@@ -106,7 +106,7 @@ public interface RowSourceContract {
             while (cursor.next(builder, 4)) {
                 RowBlock block = builder.build();
                 assertEquals(source.columns(), block.columns(), "columns of a block");
-                assertEquals(source.labels().width(), block.targetWidth(), "width of the targets of a block");
+                assertEquals(source.labels().targets(), block.targets(), "width of the targets of a block");
                 assertEquals(source.grouped(), block.grouped(), "whether the rows carry groups");
                 if (source.sparse()) {
                     assertInstanceOf(SparseRows.class, block);

@@ -23,7 +23,7 @@ import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.FourierMap;
+import org.bochner.map.fourier.FourierMap;
 import org.bochner.model.KernelModel;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;

@@ -12,7 +12,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.SpectralMap;
+import org.bochner.map.additive.SpectralMap;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;

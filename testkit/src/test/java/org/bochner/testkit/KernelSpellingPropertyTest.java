@@ -38,7 +38,6 @@ import org.bochner.kernel.SqrtWarp;
 import org.bochner.kernel.SumKernel;
 import org.bochner.kernel.WarpedKernel;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.junit.jupiter.api.Test;
 
 class KernelSpellingPropertyTest {
@@ -195,7 +194,7 @@ class KernelSpellingPropertyTest {
         return switch (stream.nextInt(3)) {
             case 0 -> 1 + stream.nextInt(100);
             case 1 -> stream.nextUniform();
-            default -> Math.exp(100 * Samplers.gaussian(stream));
+            default -> Math.exp(100 * stream.nextGaussian());
         };
     }
 }

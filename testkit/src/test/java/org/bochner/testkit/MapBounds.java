@@ -5,20 +5,20 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.map.AdditiveMap;
-import org.bochner.map.BinnedMap;
-import org.bochner.map.ColumnRangeMap;
-import org.bochner.map.ConcatenatedMap;
-import org.bochner.map.ExactMap;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FourierForm;
-import org.bochner.map.FourierMap;
-import org.bochner.map.ScaledMap;
-import org.bochner.map.SeriesMap;
-import org.bochner.map.SpectralMap;
-import org.bochner.map.TwoStageMap;
-import org.bochner.map.WarpedMap;
-import org.bochner.map.WeightedFourierMap;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.additive.BinnedMap;
+import org.bochner.map.additive.ExactMap;
+import org.bochner.map.additive.SeriesMap;
+import org.bochner.map.additive.SpectralMap;
+import org.bochner.map.composed.ColumnRangeMap;
+import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.composed.ScaledMap;
+import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.WarpedMap;
+import org.bochner.map.fourier.WeightedFourierMap;
 
 /** What theory allows the library's maps to err by. */
 final class MapBounds {

@@ -12,7 +12,6 @@ import org.bochner.base.SpellingException;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.RandomStream;
-import org.bochner.random.Samplers;
 import org.junit.jupiter.api.Test;
 
 class MapSpellingPropertyTest {
@@ -137,7 +136,7 @@ class MapSpellingPropertyTest {
         if (universal) {
             parameters.add("universal");
         } else if (stream.nextInt(2) == 0) {
-            double low = Samplers.gaussian(stream);
+            double low = stream.nextGaussian();
             parameters.add("range=" + Spelling.print(low) + ":" + Spelling.print(low + 1 + stream.nextUniform()));
         }
         if (!universal && stream.nextInt(2) == 0) {
@@ -162,7 +161,7 @@ class MapSpellingPropertyTest {
                 switch (stream.nextInt(3)) {
                     case 0 -> 2 + stream.nextInt(100);
                     case 1 -> stream.nextUniform();
-                    default -> Math.exp(100 * Samplers.gaussian(stream));
+                    default -> Math.exp(100 * stream.nextGaussian());
                 });
     }
 }

@@ -11,7 +11,7 @@ import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RadialProfile;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.TwoStageMap;
+import org.bochner.map.composed.TwoStageMap;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;

@@ -19,7 +19,6 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
-import org.bochner.data.OneAgainstRest;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -62,7 +61,7 @@ class RowSourceContractTest {
                 .withTargets(List.of("x", "y"), 1, 2, 3, 4, 5, 6, 7, 8);
         DataOptions options = DataOptions.of(write("table.csv", TABLE).toString())
                 .withMissing(DataOptions.Missing.MEAN)
-                .withWeight("weight");
+                .withRowWeight("weight");
         FileSource table = DataFiles.open(options.withGroup("group"));
         FileSource libsvm = DataFiles.open(DataOptions.of(
                 write("rows.libsvm", "1 1:0.5 3:2\n-1 2:1\n1 1:1\n-1\n1 3:4\n1 2:2\n-1 1:3\n1 1:1 2:1\n-1 3:1\n1 1:9\n")
@@ -72,11 +71,10 @@ class RowSourceContractTest {
                 .withCarried(List.of("label"));
         Map<String, RowSource> sources = new LinkedHashMap<>();
         sources.put("dense rows in memory", dense);
-        sources.put("weighted rows in memory", classes.withWeights(1, 0, 2, 1));
+        sources.put("weighted rows in memory", classes.withRowWeights(1, 0, 2, 1));
         sources.put("grouped rows in memory", classes.withGroups(7, 7, 8, 9));
         sources.put("sparse rows in memory", sparse);
         sources.put("rows read into memory", MemorySource.load(table));
-        sources.put("one class against the rest", OneAgainstRest.of(classes, "a"));
         sources.put("rows without labels", new Unlabelled(sparse));
         sources.put("file of grouped rows without labels", new Unlabelled(table));
         sources.put("CSV file", DataFiles.open(options.withIgnored(List.of("group"))));

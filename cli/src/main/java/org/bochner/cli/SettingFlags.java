@@ -1,0 +1,82 @@
+package org.bochner.cli;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+
+/** Prints the failures and notes of the library with the command's flags in place of Java methods. */
+final class SettingFlags {
+    /** Values that a shell takes as they are. */
+    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/-]*");
+
+    private SettingFlags() {}
+
+    /** Returns the message of a failure, with flags for the settings that it names. */
+    static String message(RuntimeException e) {
+        return e instanceof BochnerException failure
+                ? failure.message(SettingFlags::assignment)
+                : String.valueOf(e.getMessage());
+    }
+
+    static String text(Note note) {
+        return note.text(SettingFlags::assignment);
+    }
+
+    static List<String> texts(List<Note> notes) {
+        return notes.stream().map(SettingFlags::text).toList();
+    }
+
+    /** Returns a setting and its value as they are typed, for example {@code --label none}. */
+    static String assignment(Remedy remedy) {
+        Setting setting = remedy.setting();
+        if (setting == null) {
+            return "";
+        }
+        String value = PLAIN.matcher(remedy.value()).matches() ? remedy.value() : "'" + remedy.value() + "'";
+        return switch (setting) {
+            case HEAP -> flag(setting) + remedy.value();
+            case COPY_LIMIT -> flag(setting) + "=" + remedy.value();
+            default -> remedy.value().isEmpty() ? flag(setting) : flag(setting) + " " + value;
+        };
+    }
+
+    /** Returns the flag of a setting, or the part of {@code BOCHNER_OPTS} for settings of the virtual machine. */
+    static String flag(Setting setting) {
+        return switch (setting) {
+            case CALIBRATION -> "--calibrate";
+            case CATEGORICAL -> "--categorical";
+            case CHANNEL -> "--channel";
+            case CHARSET -> "--encoding";
+            case COLUMNS -> "--columns";
+            case COMPONENTS -> "--pca";
+            case COPY_LIMIT -> "BOCHNER_OPTS=-Dbochner.copy.limit";
+            case CRITERION -> "--objective";
+            case DECIMAL -> "--decimal";
+            case DELIMITER -> "--delimiter";
+            case FEATURES -> "--features";
+            case FORMAT -> "--format";
+            case GROUP -> "--group";
+            case HEADER -> "--header";
+            case HEAP -> "BOCHNER_OPTS=-Xmx";
+            case IGNORED -> "--ignore";
+            case LABEL -> "--label";
+            case LABELS_FILE -> "--labels";
+            case LEARNER -> "--learner";
+            case MEMORY -> "--memory";
+            case MISSING -> "--missing";
+            case POSITIVE -> "--positive";
+            case PRECISION -> "--precision";
+            case SCALE_L1 -> "--scale-l1";
+            case SCALE_L2 -> "--scale-l2";
+            case SCALING -> "--scale";
+            case SEED -> "--seed";
+            case START -> "--start";
+            case STEPS -> "--steps";
+            case TASK -> "--task";
+            case UNSEEN -> "--unseen";
+        };
+    }
+}

@@ -1,0 +1,43 @@
+package org.bochner.cli;
+
+import java.util.Locale;
+
+/** Formats numbers and words for people, the same way in every locale. */
+final class Text {
+    private Text() {}
+
+    /** Formats as {@link String#format} does, with a decimal point. */
+    static String of(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    /** A whole number with commas between thousands. */
+    static String count(long number) {
+        return of("%,d", number);
+    }
+
+    /** A number and a noun: {@code 1 row}, {@code 2 rows}. */
+    static String count(long number, String noun) {
+        return count(number) + " " + noun + (number == 1 ? "" : "s");
+    }
+
+    /** A number with four significant digits. */
+    static String number(double value) {
+        return of("%.4g", value);
+    }
+
+    /** An error of classes as a percentage, or a root mean squared error. */
+    static String error(boolean classes, double error) {
+        return classes ? of("%.2f%%", 100 * error) : of("%.5g", error);
+    }
+
+    /** The word for a constant: its name in lower case. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Quotes a word for a shell, if it needs quotes. */
+    static String quoted(String word) {
+        return word.matches("[\\w./:@%+,=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,60 @@
+package org.bochner.base;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What users can do about a failure or a note: a setting to change, or advice in words.
+ *
+ * @param setting the setting, or null for plain advice
+ * @param value the value to give it: a spelling, a placeholder such as {@code COLUMN}, or empty
+ * @param words the effect of the setting ("reads it as a number"), its condition ("if line 1 is data"), or the advice
+ */
+public record Remedy(@Nullable Setting setting, String value, String words) {
+    /** Returns a remedy that changes a setting. */
+    public static Remedy set(Setting setting, String value, String words) {
+        return new Remedy(setting, value, words);
+    }
+
+    /** Returns a remedy that gives a setting the value of an enumeration, spelled in lower case. */
+    public static Remedy set(Setting setting, Enum<?> value, String words) {
+        return new Remedy(setting, value.name().toLowerCase(Locale.ROOT), words);
+    }
+
+    /** Returns a remedy in words, for something that is not a setting. */
+    public static Remedy advice(String words) {
+        return new Remedy(null, "", words);
+    }
+
+    /**
+     * Returns the text followed by the remedies, for example {@code the label is missing; --label none if there are no
+     * labels}.
+     *
+     * @param assignment prints a setting with its value in the language of the reader
+     */
+    static String append(String text, List<Remedy> remedies, Function<Remedy, String> assignment) {
+        if (remedies.isEmpty()) {
+            return text;
+        }
+        return text
+                + remedies.stream()
+                        .map(remedy -> remedy.sentence(assignment))
+                        .collect(Collectors.joining(", or ", "; ", ""));
+    }
+
+    private String sentence(Function<Remedy, String> assignment) {
+        if (setting == null) {
+            return words;
+        }
+        return assignment.apply(this) + (words.isEmpty() ? "" : " " + words);
+    }
+
+    /** Returns the setting and its value as Java code, for example {@code DataOptions.withLabel(none)}. */
+    static String inJava(Remedy remedy) {
+        String name = remedy.setting == null ? "" : remedy.setting.java();
+        return remedy.value.isEmpty() ? name : name + "(" + remedy.value + ")";
+    }
+}

@@ -1,0 +1,33 @@
+package org.bochner.base.memory;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bochner.base.BochnerException;
+
+/** A failure to fit a structure into its {@link MemoryBudget}, found before anything was allocated. */
+public final class MemoryException extends BochnerException {
+    private static final long serialVersionUID = 1L;
+
+    private final double needed;
+    private final long allowed;
+
+    MemoryException(String what, double needed, long allowed, String... remedies) {
+        super(what + " would take " + MemoryBudget.print(needed) + " of memory, and at most "
+                + MemoryBudget.print(allowed) + " may be used; "
+                + Stream.concat(Arrays.stream(remedies), Stream.of("or give the JVM more memory (-Xmx)"))
+                        .collect(Collectors.joining(", ")));
+        this.needed = needed;
+        this.allowed = allowed;
+    }
+
+    /** Returns the number of bytes that the structure would take. */
+    public double needed() {
+        return needed;
+    }
+
+    /** Returns the number of bytes that it may take. */
+    public long allowed() {
+        return allowed;
+    }
+}

@@ -1,0 +1,10 @@
+package org.bochner.learn;
+
+/** Scores penalties: the smaller the score, the better the penalty. */
+interface ValidationError {
+    /** Scores a penalty. */
+    PathPoint at(double lambda);
+
+    /** What the score is, for people: "cross-validated error (5 folds)". */
+    String name();
+}

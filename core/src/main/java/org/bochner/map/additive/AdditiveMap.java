@@ -1,0 +1,247 @@
+package org.bochner.map.additive;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.RowException;
+import org.bochner.base.State;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Domain;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.SelectedColumnsMap;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.MapMemory;
+
+/**
+ * The map of an additive kernel: a function of every column, of {@link #width} numbers, one after the other. Zero
+ * maps to zeros, so sparse rows have sparse features, at the cost of their non-zeros alone.
+ *
+ * <p>A map of this kind says what it makes of one value; the rest is here. Values outside the kernel's domain are refused
+ * with their place.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public abstract class AdditiveMap implements FeatureMap {
+    private final AdditiveKernel kernel;
+    private final int columns;
+    private final int width;
+    private final int features;
+
+    /** Takes the width of the rows, and how many numbers it makes of every column. */
+    public AdditiveMap(AdditiveKernel kernel, int columns, int width) {
+        this.kernel = kernel;
+        this.columns = Require.atLeast("map", "columns", columns, 1);
+        this.width = Require.atLeast("map", "numbers a column", width, 1);
+        this.features = MapMemory.length(
+                "map of " + kernel, width + " features of each of " + columns + " columns", (long) columns * width);
+    }
+
+    /** The kernel of a saved map, if it is one of the given kind. */
+    public static <K extends AdditiveKernel> K kernel(State state, Class<K> kind) {
+        Kernel kernel = Kernels.parse(state.text("kernel"));
+        if (kind.isInstance(kernel)) {
+            return kind.cast(kernel);
+        }
+        throw new BochnerException(state.type() + ": there is no such map of '" + state.text("kernel") + "'");
+    }
+
+    /** How many numbers it makes of every column. */
+    public final int width() {
+        return width;
+    }
+
+    /** The numbers of one value of the kernel's domain that is not zero. */
+    public abstract void map(double x, double[] out, int at);
+
+    /** The same for a value of a column. To be overridden by maps that know something of every column. */
+    public void map(int column, double x, double[] out, int at) {
+        map(x, out, at);
+    }
+
+    /** The numbers of rows in full width, one after the other, zeros among their values. */
+    public void mapRows(int rows, float[] x, int from, float[] out, int at) {
+        map(x, from, rows * columns, out, at);
+    }
+
+    /** A bound on |κ(x, y) − ⟨φ(x), φ(y)⟩| for two values of a column that are not zero; infinite where none is known. */
+    @FunctionalInterface
+    public interface ErrorBound {
+        double at(int column, double x, double y);
+    }
+
+    /** What bounds its error. The bound may keep intermediate results, so each thread asks for its own. */
+    public ErrorBound errorBound() {
+        return (column, x, y) -> Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.
+     * To be overridden where it can be done faster than value by value.
+     */
+    public void map(float[] x, int from, int count, float[] out, int at) {
+        double[] group = new double[width];
+        for (int i = 0; i < count; i++) {
+            float value = x[from + i];
+            int start = at + i * width;
+            if (value == 0) {
+                Arrays.fill(out, start, start + width, 0);
+                continue;
+            }
+            map(value, group, 0);
+            for (int j = 0; j < width; j++) {
+                out[start + j] = (float) group[j];
+            }
+        }
+    }
+
+    @Override
+    public final int inputDimension() {
+        return columns;
+    }
+
+    @Override
+    public final int outputDimension() {
+        return features;
+    }
+
+    @Override
+    public final AdditiveKernel kernel() {
+        return kernel;
+    }
+
+    @Override
+    public final void apply(double[] x, double[] out) {
+        Require.sameSize(kernel.toString(), "columns", x.length, columns);
+        for (int l = 0; l < columns; l++) {
+            if (x[l] == 0) {
+                Arrays.fill(out, l * width, (l + 1) * width, 0);
+            } else {
+                require(x[l], l);
+                map(l, x[l], out, l * width);
+            }
+        }
+    }
+
+    private void require(double x, int column) {
+        try {
+            kernel.requireValue(x, column);
+        } catch (BochnerException e) {
+            throw RowException.at(column, e);
+        }
+    }
+
+    @Override
+    public final void apply(RowBlock rows, float[] out, int offset, int stride) {
+        checkWidth(rows);
+        if (rows instanceof SparseRows sparse) {
+            spread(apply(sparse), out, offset, stride);
+            return;
+        }
+        Domain domain = new Domain(kernel, rows);
+        DenseRows dense = (DenseRows) rows;
+        domain.check();
+        if (dense.stride() == columns && stride == outputDimension()) {
+            // In one run: short ones cost more a value.
+            mapRows(rows.rows(), dense.values(), dense.offset(), out, offset);
+            return;
+        }
+        for (int i = 0; i < rows.rows(); i++) {
+            mapRows(1, dense.values(), dense.offset() + i * dense.stride(), out, offset + i * stride);
+        }
+    }
+
+    /** Sparse features in full width. */
+    private void spread(SparseRows features, float[] out, int offset, int stride) {
+        int total = outputDimension();
+        for (int i = 0; i < features.rows(); i++) {
+            int start = offset + i * stride;
+            Arrays.fill(out, start, start + total, 0);
+            for (int e = features.starts()[i]; e < features.starts()[i + 1]; e++) {
+                out[start + features.indices()[e]] = features.values()[e];
+            }
+        }
+    }
+
+    @Override
+    public final void apply(RowBlock rows, double[] out, int offset, int stride) {
+        checkWidth(rows);
+        Domain domain = new Domain(kernel, rows);
+        double[] row = new double[columns];
+        for (int i = 0; i < rows.rows(); i++) {
+            rows.copyRow(i, row);
+            for (int l = 0; l < columns; l++) {
+                int at = offset + i * stride + l * width;
+                if (row[l] == 0) {
+                    Arrays.fill(out, at, at + width, 0);
+                } else {
+                    domain.check(i, row[l], l);
+                    map(l, row[l], out, at);
+                }
+            }
+        }
+    }
+
+    @Override
+    public final boolean keepsSparsity() {
+        return true;
+    }
+
+    /**
+     * One a column. Most of the work on a value, its logarithm and its root, is done once for all its numbers; and without
+     * all of them a column need not be looked at, nor, in what is trained next, be collected.
+     */
+    @Override
+    public final FeatureGroups units() {
+        int[] groupOf = new int[features];
+        Arrays.setAll(groupOf, j -> j / width);
+        return FeatureGroups.of(groupOf);
+    }
+
+    /** The map of the columns whose features are kept; the others are not looked at any more. */
+    @Override
+    public final FeatureMap restrict(int... kept) {
+        int[] left = units().groupsOf(kept);
+        return left.length == columns ? this : new SelectedColumnsMap(ofColumns(left), left, columns);
+    }
+
+    /** The same map of rows that have only some of the columns, given ascending. */
+    public abstract AdditiveMap ofColumns(int[] kept);
+
+    @Override
+    public final SparseRows apply(SparseRows rows) {
+        checkWidth(rows);
+        new Domain(kernel, rows).check();
+        return compress(rows);
+    }
+
+    /** The features of rows whose values are checked. To be overridden where most numbers of a value are zeros. */
+    public SparseRows compress(SparseRows rows) {
+        int first = rows.starts()[0];
+        int entries = rows.entries();
+        int[] starts = new int[rows.rows() + 1];
+        int[] indices = new int
+                [MapMemory.length(
+                        "map of " + kernel,
+                        width + " features of each of " + entries + " non-zeros",
+                        (long) entries * width)];
+        float[] values = new float[indices.length];
+        for (int i = 0; i < rows.rows(); i++) {
+            int from = rows.starts()[i];
+            int to = rows.starts()[i + 1];
+            for (int e = from; e < to; e++) {
+                int at = (e - first) * width;
+                for (int j = 0; j < width; j++) {
+                    indices[at + j] = rows.indices()[e] * width + j;
+                }
+            }
+            starts[i + 1] = (to - first) * width;
+        }
+        map(rows.values(), first, entries, values, 0);
+        return SparseRows.like(rows, outputDimension(), starts, indices, values);
+    }
+}

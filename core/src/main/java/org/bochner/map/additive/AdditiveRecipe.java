@@ -1,0 +1,32 @@
+package org.bochner.map.additive;
+
+import java.util.function.Consumer;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.map.composed.TermRecipe;
+import org.bochner.map.composed.TwoStageRecipe;
+import org.bochner.map.fourier.Fourier;
+
+/**
+ * A recipe for maps of additive kernels, column by column. Of a kernel of an additive one's distance it makes the first
+ * stage; the second is a Fourier map in pairs.
+ */
+public interface AdditiveRecipe extends TermRecipe {
+    /** The most harmonics or terms that can be asked for. Their sums are as exact as they get long before. */
+    int MOST_TERMS = 1000;
+
+    @Override
+    AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes);
+
+    @Override
+    default int unit() {
+        return new Fourier().unit();
+    }
+
+    @Override
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return leaf instanceof RadialKernel ? new TwoStageRecipe(new Fourier(), this) : this;
+    }
+}

@@ -1,0 +1,207 @@
+package org.bochner.map.additive;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.ArcCosine;
+import org.bochner.kernel.Chi2;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Intersection;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Polynomial;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.WarpedKernel;
+import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.composed.TermRecipe;
+import org.bochner.map.composed.TwoStageRecipe;
+import org.bochner.map.dot.RectifiedRecipe;
+import org.bochner.map.dot.TensorSketchRecipe;
+import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.study.AdditiveErrors;
+import org.bochner.map.study.PairErrors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}, of {@code polynomial}
+ * {@code tensor-sketch}, of {@code arc-cosine} {@code rectified}; of an additive one the smallest map whose error, measured
+ * on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a
+ * Fourier map of the smallest additive map whose error is below a quarter of that of the Fourier stage.
+ *
+ * @param error the target, for additive kernels
+ */
+public record AutoRecipe(double error) implements AdditiveRecipe {
+    public static final String NAME = "auto";
+
+    private static final double DEFAULT_ERROR = 0.01;
+
+    /** The most numbers a column that are tried; fewer where rows are so wide that these take much memory. */
+    private static final int WIDEST = 101;
+
+    /** The same before a Fourier stage, whose cost they multiply. */
+    private static final int WIDEST_FIRST_STAGE = 41;
+
+    /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
+    private static final int WIDEST_SERIES = 13;
+
+    public AutoRecipe {
+        Require.positive(NAME, "error", error);
+    }
+
+    public AutoRecipe() {
+        this(DEFAULT_ERROR);
+    }
+
+    public static AutoRecipe parse(Spelling spelling) {
+        return new AutoRecipe(spelling.allow("error").number("error", DEFAULT_ERROR));
+    }
+
+    /** A candidate and what its error was. */
+    private record Tried(AdditiveRecipe recipe, double error) {}
+
+    /** Measures the error of a map that is to be chosen. */
+    private interface Measure {
+        double error(AdditiveMap map);
+    }
+
+    @Override
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        if (leaf instanceof AdditiveKernel additive) {
+            return choose(additive, rows, notes);
+        }
+        if (leaf instanceof RadialKernel) {
+            return new TwoStageRecipe(new Fourier(), this).chosenFor(leaf, rows, features, notes);
+        }
+        if (leaf instanceof Polynomial) {
+            return new TensorSketchRecipe();
+        }
+        if (leaf instanceof ArcCosine) {
+            return new RectifiedRecipe();
+        }
+        if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
+            return new Fourier();
+        }
+        throw new SpellingException("map '" + this + "': there is no map of " + leaf);
+    }
+
+    @Override
+    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        return choose(kernel, rows, notes).additive(kernel, rows, notes);
+    }
+
+    private AdditiveRecipe choose(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        if (kernel instanceof SeparableKernel) {
+            return new ExactRecipe();
+        }
+        if (!(kernel instanceof HomogeneousKernel homogeneous)) {
+            throw new SpellingException("map '" + this + "': " + kernel
+                    + " is neither homogeneous nor has an exact map, so there is none to choose from");
+        }
+        AdditiveErrors errors = new AdditiveErrors(kernel, rows);
+        int widest = Math.min(WIDEST, errors.widest());
+        Tried chosen = choose(homogeneous, rows, widest, error, errors::of);
+        notes.accept("map of " + kernel + ": " + chosen.recipe
+                + (chosen.error <= error
+                        ? ", the smallest whose error is at most " + Spelling.print(error) + "; it is "
+                        : ", the best of up to " + widest + " numbers a column, none of which has an error of at most "
+                                + Spelling.print(error) + "; it is ")
+                + errors.describe(chosen.error));
+        return chosen.recipe;
+    }
+
+    /** The additive stage before so many Fourier features. */
+    public AdditiveRecipe firstStage(
+            RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
+        HomogeneousKernel additive = kernel.additive();
+        if (additive instanceof SeparableKernel || rows.rows() < 2) {
+            return choose(additive, rows, notes);
+        }
+        PairErrors errors = new PairErrors(kernel, rows);
+        double random = errors.ofFourier(form, features);
+        int widest = Math.min(WIDEST_FIRST_STAGE, errors.widest());
+        Tried chosen = choose(additive, rows, widest, random / 4, errors::ofFirstStage);
+        notes.accept(String.format(
+                Locale.ROOT,
+                "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"
+                        + " it %.2g",
+                kernel,
+                chosen.recipe,
+                chosen.error,
+                features,
+                random));
+        return chosen.recipe;
+    }
+
+    /** The best of the smallest width that has one within the target; the best of all where none is. */
+    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int widest, double target, Measure measure) {
+        @Nullable Tried best = null;
+        for (int width = 1; width <= widest; width++) {
+            for (AdditiveRecipe recipe : ofWidth(kernel, width)) {
+                double error = measure.error(recipe.additive(kernel, rows, note -> {}));
+                if (best == null || error < best.error) {
+                    best = new Tried(recipe, error);
+                }
+            }
+            if (best != null && best.error <= target) {
+                return best;
+            }
+        }
+        return Objects.requireNonNull(best);
+    }
+
+    /** The recipes that make so many numbers a column. */
+    private static List<AdditiveRecipe> ofWidth(HomogeneousKernel kernel, int width) {
+        List<AdditiveRecipe> recipes = new ArrayList<>();
+        if (width >= 3 && width % 2 == 1) {
+            recipes.add(new SampledRecipe(width / 2));
+        }
+        if (width >= 3 && width <= DesignRecipe.WIDEST_TRIED) {
+            recipes.add(new DesignRecipe(width));
+            recipes.add(new DesignRecipe(width).withWeight(DesignRecipe.Weighting.DATA));
+        }
+        if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
+            for (Chi2Series series : Chi2Series.values()) {
+                recipes.add(new SeriesRecipe(series, width));
+            }
+        }
+        if (kernel instanceof Intersection && width >= 2) {
+            // Inner products of piecewise codes err least, for every pair of values. Distances of unary codes do: their
+            // errors have either sign and cancel over the columns, where those of piecewise codes are all too small.
+            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
+            recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
+        }
+        return recipes;
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return MapAlgebra.terms(kernel).stream()
+                .map(MapAlgebra::leaf)
+                .anyMatch(leaf -> !(leaf instanceof SeparableKernel)
+                        && (leaf instanceof AdditiveKernel || leaf instanceof RadialKernel));
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return new Fourier().bytesNeeded(columns, features);
+    }
+
+    @Override
+    public void requireFeatures(int features) {
+        new Fourier().requireFeatures(features);
+    }
+
+    @Override
+    public String toString() {
+        return error == DEFAULT_ERROR ? NAME : NAME + "(error=" + Spelling.print(error) + ")";
+    }
+}

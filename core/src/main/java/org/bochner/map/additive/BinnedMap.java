@@ -1,0 +1,247 @@
+package org.bochner.map.additive;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.Intersection;
+import org.bochner.map.layout.Penalty;
+
+/**
+ * A map of the intersection kernel by bins of equal width that divide [0, b], with a b of every column: of a value x, with
+ * N bins, and U(t) for N numbers that are 1 below t, with what is left of t in the next, and 0 from there on,
+ *
+ * <pre>
+ * unary      √(b/N) · U(round(N·x/b))      halves round up
+ * piecewise  √(b/N) · U(N·x/b)
+ * sparse     {i: 1 − f, i + 1: f}          N·x/b = i + f, at the nodes 1 to N
+ * </pre>
+ *
+ * and one more number, √(x − b) where x > b, 0 elsewhere: N + 1 numbers a column. Of degree g, all times x^((g−1)/2).
+ *
+ * <p>The sparse code has the features of the piecewise one in another basis: with its {@linkplain #penalty penalty},
+ * (N/b)·Σₖ (wₖ − wₖ₋₁)² a column, a linear function of it is the same function. A weight is then the value of the function
+ * at a node.
+ *
+ * <p>Accuracy, in each column, of degree 1 (else times (xy)^((g−1)/2)), where at most one of two values is above b: unary
+ * within b/(2N) of min(x, y), values below b/(2N) vanish; piecewise and sparse from b/(4N) below to 0, and exact unless
+ * both values lie in the same bin. Where both are above b, it is as near as for (b, b), and then √((x − b)(y − b)) instead
+ * of min(x − b, y − b), which is exact for x = y and too large otherwise. A model trained on values up to b is constant
+ * above b, as one with the exact kernel is.
+ *
+ * <p>In distances |φ(x) − φ(y)|², errors of piecewise codes all make them smaller, by b/(3N) in the mean; those of unary
+ * codes have either sign, and cancel over the columns. So unary codes are the better first stage of kernels of a distance.
+ *
+ * <p>Cost: one division a value. Sparse rows have as many features as are not zero, at most 2 a value by the sparse code.
+ *
+ * <p>Reference: Maji and Berg, Max-margin additive classifiers for detection, 2009.
+ */
+public final class BinnedMap extends AdditiveMap {
+    public static final String TYPE = "binned";
+
+    private final Intersection kernel;
+    private final BinCode code;
+    private final int bins;
+
+    /** b of every column. */
+    private final double[] ranges;
+
+    /** √(b/N) of every column: what ones of the dense codes are multiplied by, and of the sparse one when whitened. */
+    private final double[] units;
+
+    private final int widest;
+
+    /**
+     * Makes the map of some bins.
+     *
+     * @param ranges b of every column
+     */
+    public BinnedMap(Intersection kernel, BinCode code, int bins, double[] ranges) {
+        super(kernel, ranges.length, width(code, bins, ranges.length));
+        this.kernel = kernel;
+        this.code = code;
+        this.bins = bins;
+        this.ranges = ranges.clone();
+        this.units = new double[ranges.length];
+        int largest = 0;
+        for (int l = 0; l < ranges.length; l++) {
+            units[l] = Math.sqrt(Require.positive(code.toString(), "range", ranges[l]) / bins);
+            largest = ranges[l] > ranges[largest] ? l : largest;
+        }
+        this.widest = largest;
+    }
+
+    private static int width(BinCode code, int bins, int columns) {
+        Require.atLeast(code.toString(), "bins", bins, 1);
+        Require.that(
+                columns * (bins + 1L) <= Integer.MAX_VALUE - 8,
+                code.toString(),
+                bins + " bins of " + columns + " columns are more than 2^31 features; take fewer bins");
+        return bins + 1;
+    }
+
+    public static BinnedMap load(State state) {
+        BinCode code = Arrays.stream(BinCode.values())
+                .filter(c -> c.toString().equals(state.text("code")))
+                .findFirst()
+                .orElseThrow(() -> new BochnerException(TYPE + ": unknown code '" + state.text("code") + "'"));
+        return new BinnedMap(
+                kernel(state, Intersection.class),
+                code,
+                state.count("bins"),
+                state.array("ranges", state.count("columns")));
+    }
+
+    /** N: how many bins there are in every column. */
+    public int bins() {
+        return bins;
+    }
+
+    /** b: the bins of a column divide the values from 0 to here. */
+    public double range(int column) {
+        return ranges[column];
+    }
+
+    @Override
+    public ErrorBound errorBound() {
+        double share = 1.0 / (code == BinCode.UNARY ? 2 : 4) / bins;
+        return (column, x, y) -> {
+            double u = Math.max(0, Math.min(x, y) - ranges[column]);
+            double v = Math.max(0, Math.max(x, y) - ranges[column]);
+            return factor(x) * factor(y) * (share * ranges[column] + Math.sqrt(u) * (Math.sqrt(v) - Math.sqrt(u)));
+        };
+    }
+
+    @Override
+    public Penalty penalty() {
+        return code == BinCode.SPARSE ? new FirstDifferences(bins, units) : Penalty.PLAIN;
+    }
+
+    /** Where a value lies among the bins; above them it is at their end. Whole numbers of bins have no rounding error. */
+    private double place(int column, double x) {
+        double range = ranges[column];
+        return x < range ? Math.min(bins, bins * x / range) : bins;
+    }
+
+    private double factor(double x) {
+        return kernel.degree() == 1 ? 1 : Math.pow(x, (kernel.degree() - 1) / 2);
+    }
+
+    /** What the numbers of the code are multiplied by. */
+    private double amplitude(int column, double factor) {
+        return code == BinCode.SPARSE ? factor : factor * units[column];
+    }
+
+    /** As in the column with the widest bins, whose error is the largest. */
+    @Override
+    public void map(double x, double[] out, int at) {
+        map(widest, x, out, at);
+    }
+
+    @Override
+    public void map(int column, double x, double[] out, int at) {
+        Arrays.fill(out, at, at + width(), 0);
+        double place = place(column, x);
+        int first = code.first(place);
+        int last = code.end(place) - 1;
+        double factor = factor(x);
+        if (last >= first) {
+            double amplitude = amplitude(column, factor);
+            Arrays.fill(out, at + first, at + last, amplitude * code.run(place));
+            out[at + last] = amplitude * code.last(place);
+        }
+        if (x > ranges[column]) {
+            out[at + bins] = factor * Math.sqrt(x - ranges[column]);
+        }
+    }
+
+    @Override
+    public void mapRows(int rows, float[] x, int from, float[] out, int at) {
+        int width = width();
+        Arrays.fill(out, at, at + rows * outputDimension(), 0);
+        for (int i = 0; i < rows * ranges.length; i++) {
+            double value = x[from + i];
+            if (value != 0) {
+                int column = i % ranges.length;
+                write(column, value, place(column, value), out, at + i * width);
+            }
+        }
+    }
+
+    /** Writes the numbers that are not zero, number j to out[at + j]. */
+    private void write(int column, double x, double place, float[] out, int at) {
+        int first = code.first(place);
+        int last = code.end(place) - 1;
+        double factor = factor(x);
+        if (last >= first) {
+            double amplitude = amplitude(column, factor);
+            Arrays.fill(out, at + first, at + last, (float) (amplitude * code.run(place)));
+            out[at + last] = (float) (amplitude * code.last(place));
+        }
+        if (x > ranges[column]) {
+            out[at + bins] = (float) (factor * Math.sqrt(x - ranges[column]));
+        }
+    }
+
+    /** Index after the last number that is not zero. */
+    private int end(int column, double x, double place) {
+        return x > ranges[column] ? bins + 1 : code.end(place);
+    }
+
+    /** Without the zeros of the codes: histograms are mostly small values, whose dense codes are short. */
+    @Override
+    public SparseRows compress(SparseRows rows) {
+        int[] starts = new int[rows.rows() + 1];
+        int total = 0;
+        for (int i = 0; i < rows.rows(); i++) {
+            for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
+                int column = rows.indices()[e];
+                double x = rows.values()[e];
+                double place = place(column, x);
+                total = Math.addExact(total, end(column, x, place) - code.first(place));
+            }
+            starts[i + 1] = total;
+        }
+        int[] indices = new int[total];
+        float[] values = new float[total];
+        int next = 0;
+        for (int e = rows.starts()[0]; e < rows.starts()[rows.rows()]; e++) {
+            int column = rows.indices()[e];
+            double x = rows.values()[e];
+            double place = place(column, x);
+            int first = code.first(place);
+            int end = end(column, x, place);
+            write(column, x, place, values, next - first);
+            for (int j = first; j < end; j++) {
+                indices[next++] = column * width() + j;
+            }
+        }
+        return SparseRows.like(rows, outputDimension(), starts, indices, values);
+    }
+
+    @Override
+    public BinnedMap ofColumns(int[] kept) {
+        return new BinnedMap(
+                kernel,
+                code,
+                bins,
+                Arrays.stream(kept).mapToDouble(l -> ranges[l]).toArray());
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("kernel", kernel.toString())
+                .with("code", code.toString())
+                .with("bins", bins)
+                .with("columns", inputDimension())
+                .with("ranges", ranges);
+    }
+
+    @Override
+    public String toString() {
+        return "BinnedMap[" + code + ", " + kernel + ", " + inputDimension() + " columns, " + bins + " bins up to "
+                + ranges[widest] + "]";
+    }
+}

@@ -1,0 +1,105 @@
+package org.bochner.map.additive;
+
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.Consumer;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.Intersection;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.kernel.ValueRange;
+
+/**
+ * Bins for the intersection kernel: {@code unary(bins=25)}, {@code piecewise(bins=25)}, or
+ * {@code piecewise(bins=25, sparse)}, which has two features for a value and a penalty of its own. Bins divide the values
+ * from 0 to {@code range}; where none is given, to the largest that the column has in the data, or to 1 where there is no
+ * data.
+ *
+ * <p>Accuracy, as a share of the range, for 5, 10, 20 and 50 bins: unary 0.1, 0.05, 0.025, 0.01; piecewise 0.05, 0.025,
+ * 0.0125, 0.005. Columns have ranges of their own because a common one leaves most values of uneven histograms in the
+ * first bin: with 25 bins, the RMS error of Σ min was 0.129 with a common range and 0.0039 with one a column on scene15
+ * (59 columns, unit sums), 0.0152 and 0.0023 on 20newsgroups, 0.00070 and 0.00055 on optdigits.
+ */
+public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) implements AdditiveRecipe {
+    public static final String UNARY = "unary";
+    public static final String PIECEWISE = "piecewise";
+
+    /** The fewest with which {@code piecewise} errs by no more than a hundredth of the range. */
+    private static final int DEFAULT_BINS = 25;
+
+    public BinnedRecipe {
+        Require.atLeast(name(code), "bins", bins, 1);
+        range.ifPresent(b -> Require.positive(name(code), "range", b));
+    }
+
+    public BinnedRecipe(BinCode code, int bins) {
+        this(code, bins, OptionalDouble.empty());
+    }
+
+    public static BinnedRecipe parseUnary(Spelling spelling) {
+        return parse(BinCode.UNARY, spelling.allow("bins", "range"));
+    }
+
+    public static BinnedRecipe parsePiecewise(Spelling spelling) {
+        spelling.allow("bins", "sparse", "range");
+        return parse(spelling.has("sparse") ? BinCode.SPARSE : BinCode.PIECEWISE, spelling);
+    }
+
+    private static BinnedRecipe parse(BinCode code, Spelling spelling) {
+        OptionalDouble range =
+                spelling.has("range") ? OptionalDouble.of(spelling.number("range")) : OptionalDouble.empty();
+        return new BinnedRecipe(code, spelling.integer("bins", DEFAULT_BINS), range);
+    }
+
+    private static String name(BinCode code) {
+        return code == BinCode.UNARY ? UNARY : PIECEWISE;
+    }
+
+    @Override
+    public BinnedMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        if (!(kernel instanceof Intersection intersection)) {
+            throw new SpellingException("map '" + this + "' is for intersection, not for " + kernel + "; take "
+                    + (kernel instanceof SeparableKernel ? "exact" : "auto or sampled"));
+        }
+        notes.accept(this + " divides values from 0 to " + end(rows) + " into " + bins
+                + " bins; all that exceeds them shares one more number");
+        return new BinnedMap(intersection, code, bins, ranges(rows));
+    }
+
+    private String end(RowSample rows) {
+        ValueRange seen = rows.range();
+        if (range.isPresent()) {
+            String beyond = String.format(Locale.ROOT, " (the data goes up to %.4g)", seen.largest());
+            return Spelling.print(range.getAsDouble()) + (seen.largest() > range.getAsDouble() ? beyond : "");
+        }
+        return seen.known()
+                ? String.format(Locale.ROOT, "the largest of their column, %.4g at most,", seen.largest())
+                : "1, for want of data,";
+    }
+
+    /** Where the bins of every column end; columns in which nothing was seen have those of the widest. */
+    private double[] ranges(RowSample rows) {
+        double[] ranges = new double[rows.columns()];
+        double absent = range.orElse(rows.range().known() ? rows.range().largest() : 1);
+        for (int l = 0; l < ranges.length; l++) {
+            ValueRange seen = rows.range(l, l + 1);
+            ranges[l] = range.isEmpty() && seen.known() ? seen.largest() : absent;
+        }
+        return ranges;
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return range.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return name(code) + "(bins=" + bins + (code == BinCode.SPARSE ? ", sparse" : "")
+                + (range.isPresent() ? ", range=" + Spelling.print(range.getAsDouble()) : "") + ")";
+    }
+}

@@ -1,0 +1,45 @@
+package org.bochner.map.additive;
+
+import org.bochner.base.State;
+import org.bochner.kernel.SeparableKernel;
+
+/** The exact map of a kernel Σ f(xₗ)f(yₗ): f(x), one number a column. Of {@code hellinger} it is √x, of {@code linear} x. */
+public final class ExactMap extends AdditiveMap {
+    public static final String TYPE = "exact";
+
+    private final SeparableKernel kernel;
+
+    public ExactMap(SeparableKernel kernel, int columns) {
+        super(kernel, columns, 1);
+        this.kernel = kernel;
+    }
+
+    public static ExactMap load(State state) {
+        return new ExactMap(kernel(state, SeparableKernel.class), state.count("columns"));
+    }
+
+    @Override
+    public void map(double x, double[] out, int at) {
+        out[at] = kernel.feature(x);
+    }
+
+    @Override
+    public ErrorBound errorBound() {
+        return (column, x, y) -> 0;
+    }
+
+    @Override
+    public ExactMap ofColumns(int[] kept) {
+        return new ExactMap(kernel, kept.length);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE).with("kernel", kernel.toString()).with("columns", inputDimension());
+    }
+
+    @Override
+    public String toString() {
+        return "ExactMap[" + kernel + ", " + inputDimension() + " columns]";
+    }
+}

@@ -1,0 +1,32 @@
+package org.bochner.map.additive;
+
+import java.util.function.Consumer;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+
+/** The exact map, {@code exact}, where there is one: of {@code hellinger} and {@code linear}. */
+public record ExactRecipe() implements AdditiveRecipe {
+    public static final String NAME = "exact";
+
+    public static ExactRecipe parse(Spelling spelling) {
+        spelling.allow();
+        return new ExactRecipe();
+    }
+
+    @Override
+    public AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        if (kernel instanceof SeparableKernel separable) {
+            return new ExactMap(separable, rows.columns());
+        }
+        throw new SpellingException(
+                "map 'exact': " + kernel + " has no exact map of finite size; take auto or sampled");
+    }
+
+    @Override
+    public String toString() {
+        return NAME;
+    }
+}

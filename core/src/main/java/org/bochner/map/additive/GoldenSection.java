@@ -1,0 +1,36 @@
+package org.bochner.map.additive;
+
+import java.util.function.DoubleUnaryOperator;
+
+/** Where a function with one least value between two numbers has it, by the golden section. */
+public final class GoldenSection {
+    private static final double SHARE = (Math.sqrt(5) - 1) / 2;
+
+    private GoldenSection() {}
+
+    /** The place, to a share of its size. */
+    public static double least(DoubleUnaryOperator f, double from, double to, double accuracy) {
+        double low = from;
+        double high = to;
+        double left = high - SHARE * (high - low);
+        double right = low + SHARE * (high - low);
+        double atLeft = f.applyAsDouble(left);
+        double atRight = f.applyAsDouble(right);
+        while (high - low > accuracy * high) {
+            if (atLeft < atRight) {
+                high = right;
+                right = left;
+                atRight = atLeft;
+                left = high - SHARE * (high - low);
+                atLeft = f.applyAsDouble(left);
+            } else {
+                low = left;
+                left = right;
+                atLeft = atRight;
+                right = low + SHARE * (high - low);
+                atRight = f.applyAsDouble(right);
+            }
+        }
+        return (low + high) / 2;
+    }
+}

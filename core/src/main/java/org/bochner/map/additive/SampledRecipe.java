@@ -1,0 +1,113 @@
+package org.bochner.map.additive;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.SeparableKernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sampled spectrum of a homogeneous kernel: {@code sampled(order=2)}. Frequencies are 0, L, 2L, …, order·L with
+ * L = 2π/period: 2·order + 1 numbers a column, less those whose coefficient is 0.
+ *
+ * <p>By default, window and period are those with the least error over all pairs of values, found for every kernel and
+ * order by search. {@code period=vlfeat} takes the fitted periods of VLFeat, whose default window is rectangular.
+ *
+ * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, orders 1, 2, 3): chi2 0.0203, 0.0125, 0.0032; jensen-shannon 0.0063,
+ * 0.0063, 0.00075; intersection 0.104, 0.078, 0.063. Errors scale with the largest value.
+ *
+ * <p>Reference: Vedaldi and Zisserman, Efficient additive kernels via explicit feature maps, 2012.
+ *
+ * @param window null for the better one
+ * @param period null for the best one, {@code vlfeat}, or a number
+ */
+public record SampledRecipe(
+        int order, @Nullable Window window, @Nullable String period) implements AdditiveRecipe {
+    public static final String NAME = "sampled";
+
+    public SampledRecipe {
+        Require.atLeast(NAME, "order", order, 1);
+        Require.that(order <= MOST_TERMS, NAME, "order must be at most " + MOST_TERMS + ", got " + order);
+        if (period != null && !period.equals(VlfeatPeriods.NAME)) {
+            Require.positive(NAME, "period", number(period));
+        }
+    }
+
+    /** With the best window and period. */
+    public SampledRecipe(int order) {
+        this(order, null, null);
+    }
+
+    public static SampledRecipe parse(Spelling spelling) {
+        spelling.allow("order", "window", "period");
+        String window = spelling.text("window");
+        return new SampledRecipe(
+                spelling.integer("order", 1), window == null ? null : window(window), spelling.text("period"));
+    }
+
+    private static double number(String period) {
+        try {
+            return Spelling.toNumber(NAME, "period", period);
+        } catch (SpellingException e) {
+            throw (SpellingException) new SpellingException(
+                            e.getMessage() + "; or write period=" + VlfeatPeriods.NAME + " for those of VLFeat")
+                    .initCause(e);
+        }
+    }
+
+    private static Window window(String name) {
+        return Arrays.stream(Window.values())
+                .filter(window -> window.toString().equals(name))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        "window",
+                        name,
+                        Arrays.stream(Window.values()).map(Window::toString).toList()));
+    }
+
+    @Override
+    public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        HomogeneousKernel homogeneous = homogeneous(kernel);
+        SampledSpectrum spectrum = spectrum(homogeneous);
+        notes.accept(String.format(
+                Locale.ROOT,
+                "%s of %s has the %s window and the period %.4g; its error is at most %.2g of the largest value",
+                this,
+                kernel,
+                spectrum.window(),
+                spectrum.period(),
+                spectrum.largestError()));
+        return spectrum.map(rows.columns());
+    }
+
+    private HomogeneousKernel homogeneous(AdditiveKernel kernel) {
+        if (kernel instanceof HomogeneousKernel homogeneous && !(kernel instanceof SeparableKernel)) {
+            return homogeneous;
+        }
+        throw new SpellingException("map '" + this + "': " + kernel + " has no spectrum to sample; take exact");
+    }
+
+    /** What is sampled of a kernel's spectrum. */
+    public SampledSpectrum spectrum(HomogeneousKernel kernel) {
+        if (period == null) {
+            return SampledSpectrum.best(kernel, order, window);
+        }
+        Window used = window == null ? Window.RECTANGULAR : window;
+        double length = period.equals(VlfeatPeriods.NAME)
+                ? VlfeatPeriods.period(kernel, used, order)
+                : Spelling.toNumber(NAME, "period", period);
+        return SampledSpectrum.of(kernel, order, used, length);
+    }
+
+    @Override
+    public String toString() {
+        return NAME + "(order=" + order + (window == null ? "" : ", window=" + window)
+                + (period == null ? "" : ", period=" + period) + ")";
+    }
+}

@@ -1,0 +1,169 @@
+package org.bochner.map.additive;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.bochner.kernel.HomogeneousKernel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Samples of a homogeneous kernel's spectrum at 0, L, …, order·L with L = 2π/period, and how far the signature they make is
+ * from the kernel's.
+ */
+public final class SampledSpectrum {
+    private static final double FINE_STEP = 0.005;
+    private static final double COARSE_STEP = 0.04;
+
+    /** Between these lie the best frequency steps of all orders from 1 to some hundreds. */
+    private static final double SMALLEST_L = 0.02;
+
+    private static final double LARGEST_L = 4;
+
+    /** Steps tried before the best is refined: each 5% above the one before. */
+    private static final double STEP_FACTOR = 1.05;
+
+    private record Question(HomogeneousKernel kernel, int order, Window window) {}
+
+    /** Answers to searches, which are the same for ever: a search takes some 10 ms, and choices ask for many. */
+    private static final Map<Question, SampledSpectrum> BEST = new ConcurrentHashMap<>();
+
+    private final HomogeneousKernel kernel;
+    private final Window window;
+    private final double period;
+    /** α of the frequencies jL. */
+    private final double[] weights;
+
+    private final double largestError;
+
+    private SampledSpectrum(
+            HomogeneousKernel kernel, Window window, double period, double[] weights, double largestError) {
+        this.kernel = kernel;
+        this.window = window;
+        this.period = period;
+        this.weights = weights;
+        this.largestError = largestError;
+    }
+
+    /** The samples with a given period. */
+    public static SampledSpectrum of(HomogeneousKernel kernel, int order, Window window, double period) {
+        double[] weights = weights(kernel, order, window, period);
+        double error =
+                new Signature(kernel, FINE_STEP).largestError(weights, 2 * Math.PI / period, Double.POSITIVE_INFINITY);
+        return new SampledSpectrum(kernel, window, period, weights, error);
+    }
+
+    /** The samples whose largest error is least, over the period and, where that is null, the window. */
+    public static SampledSpectrum best(HomogeneousKernel kernel, int order, @Nullable Window window) {
+        if (window != null) {
+            return BEST.computeIfAbsent(new Question(kernel, order, window), SampledSpectrum::search);
+        }
+        SampledSpectrum uniform = best(kernel, order, Window.UNIFORM);
+        SampledSpectrum rectangular = best(kernel, order, Window.RECTANGULAR);
+        return uniform.largestError <= rectangular.largestError ? uniform : rectangular;
+    }
+
+    /** α₀ = L κ₀ and αⱼ = 2L κⱼ. */
+    private static double[] weights(HomogeneousKernel kernel, int order, Window window, double period) {
+        double[] weights = window.coefficients(kernel, period, order);
+        for (int j = 0; j <= order; j++) {
+            weights[j] *= (j == 0 ? 1 : 2) * 2 * Math.PI / period;
+        }
+        return weights;
+    }
+
+    private static SampledSpectrum search(Question question) {
+        Signature coarse = new Signature(question.kernel, COARSE_STEP);
+        double best = SMALLEST_L;
+        double least = Double.POSITIVE_INFINITY;
+        for (double step = SMALLEST_L; step <= LARGEST_L; step *= STEP_FACTOR) {
+            double error = coarse.largestError(question, step, least);
+            if (error < least) {
+                least = error;
+                best = step;
+            }
+        }
+        // The error is the larger of a few smooth ones, so it has one least value between the neighbours of the best.
+        Signature fine = new Signature(question.kernel, FINE_STEP);
+        double step = GoldenSection.least(
+                frequency -> fine.largestError(question, frequency, Double.POSITIVE_INFINITY),
+                best / STEP_FACTOR,
+                best * STEP_FACTOR,
+                1e-5);
+        return of(question.kernel, question.order, question.window, 2 * Math.PI / step);
+    }
+
+    public Window window() {
+        return window;
+    }
+
+    public double period() {
+        return period;
+    }
+
+    /** sup |κ(x, y) − κ̂(x, y)| over 0 ≤ x, y ≤ 1. */
+    public double largestError() {
+        return largestError;
+    }
+
+    /** The map, less the frequencies whose weight is 0. */
+    public SpectralMap map(int columns) {
+        double[] frequencies = new double[weights.length];
+        double[] kept = new double[weights.length];
+        int count = 0;
+        for (int j = 0; j < weights.length; j++) {
+            if (weights[j] > 0) {
+                frequencies[count] = j * (2 * Math.PI / period);
+                kept[count++] = weights[j];
+            }
+        }
+        return new SpectralMap(kernel, columns, Arrays.copyOf(frequencies, count), Arrays.copyOf(kept, count));
+    }
+
+    /** A signature on a grid of log-ratios, with what its error there weighs. */
+    private static final class Signature {
+        private final double step;
+        private final double[] values;
+        private final double[] sizes;
+
+        Signature(HomogeneousKernel kernel, double step) {
+            this.step = step;
+            int count = (int) Math.round(SpectralMap.largestLogRatio(kernel) / step) + 1;
+            values = new double[count];
+            sizes = new double[count];
+            for (int i = 0; i < count; i++) {
+                values[i] = kernel.signature(i * step);
+                // With x = 1 and y = e^−λ, (xy)^(degree/2).
+                sizes[i] = Math.exp(-kernel.degree() * i * step / 2);
+            }
+        }
+
+        double largestError(Question question, double frequency, double enough) {
+            double period = 2 * Math.PI / frequency;
+            return largestError(weights(question.kernel, question.order, question.window, period), frequency, enough);
+        }
+
+        /** The largest error; no less than enough where it is that at least. */
+        double largestError(double[] weights, double frequency, double enough) {
+            double total = Arrays.stream(weights).sum();
+            double largest = 0;
+            for (int i = 0; i < values.length && largest < enough; i++) {
+                // Nothing further out can be larger.
+                if (sizes[i] * (1 + total) <= largest) {
+                    break;
+                }
+                double cosine = Math.cos(frequency * i * step);
+                double before = cosine;
+                double current = 1;
+                double sum = 0;
+                for (double weight : weights) {
+                    sum += weight * current;
+                    double next = 2 * cosine * current - before;
+                    before = current;
+                    current = next;
+                }
+                largest = Math.max(largest, sizes[i] * Math.abs(values[i] - sum));
+            }
+            return largest;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.bochner.map.additive;
+
+import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.kernel.Chi2;
+import org.bochner.numeric.function.ValueFeatures;
+
+/**
+ * A map of the χ² kernel by the first terms of one of its {@link Chi2Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which is a map of
+ * the same kernel for every scale s because that is homogeneous. Of degree g, times x^((g−1)/2).
+ */
+public final class SeriesMap extends AdditiveMap {
+    public static final String TYPE = "series";
+
+    private final Chi2 kernel;
+    private final Chi2Series series;
+    private final double scale;
+    private final ValueFeatures features;
+
+    public SeriesMap(Chi2 kernel, int columns, Chi2Series series, int terms, double scale) {
+        super(kernel, columns, Require.atLeast(series.toString(), "terms", terms, 1));
+        this.kernel = kernel;
+        this.series = series;
+        this.scale = scale;
+        this.features = series.features(terms, scale, kernel.degree());
+    }
+
+    public static SeriesMap load(State state) {
+        Chi2Series series = Arrays.stream(Chi2Series.values())
+                .filter(s -> s.toString().equals(state.text("series")))
+                .findFirst()
+                .orElseThrow(() -> new BochnerException(TYPE + ": unknown series '" + state.text("series") + "'"));
+        return new SeriesMap(
+                kernel(state, Chi2.class), state.count("columns"), series, state.count("terms"), state.number("scale"));
+    }
+
+    /** What values are multiplied by. */
+    public double scale() {
+        return scale;
+    }
+
+    @Override
+    public void map(double x, double[] out, int at) {
+        features.apply(x, out, at);
+    }
+
+    @Override
+    public void map(float[] x, int from, int count, float[] out, int at) {
+        features.apply(x, from, count, out, at);
+    }
+
+    /**
+     * After m terms, {@code direct} errs by κ(x, y)·(qₓ·q_y)^m. What is left of {@code chebyshev} is Σ cₖ(x)·cₖ(y) over all
+     * further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the inequality of Cauchy and Schwarz.
+     */
+    @Override
+    public ErrorBound errorBound() {
+        if (series == Chi2Series.DIRECT) {
+            return (column, x, y) -> kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), width());
+        }
+        double[] made = new double[width()];
+        DoubleUnaryOperator rest = x -> {
+            map(x, made, 0);
+            double left = kernel().scalar(x, x);
+            for (double feature : made) {
+                left -= feature * feature;
+            }
+            return Math.max(0, left);
+        };
+        return (column, x, y) -> Math.sqrt(rest.applyAsDouble(x) * rest.applyAsDouble(y));
+    }
+
+    /** q = (sx − 1)/(sx + 1). */
+    private double quotient(double x) {
+        return (scale * x - 1) / (scale * x + 1);
+    }
+
+    @Override
+    public SeriesMap ofColumns(int[] kept) {
+        return new SeriesMap(kernel, kept.length, series, width(), scale);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("kernel", kernel().toString())
+                .with("columns", inputDimension())
+                .with("series", series.toString())
+                .with("terms", width())
+                .with("scale", scale);
+    }
+
+    @Override
+    public String toString() {
+        return "SeriesMap[" + series + ", " + kernel() + ", " + inputDimension() + " columns, " + width() + " terms]";
+    }
+}

@@ -1,0 +1,154 @@
+package org.bochner.map.additive;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.numeric.function.LogCosines;
+
+/**
+ * A map of a homogeneous kernel by some frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ): of every value x, with the
+ * degree g,
+ *
+ * <pre>√(αⱼ x^g) · [cos(ωⱼ log x), sin(ωⱼ log x)],</pre>
+ *
+ * two numbers a frequency, and one, √(α₀ x^g), for the frequency 0. Recipes differ in how they choose frequencies and
+ * weights: {@code sampled} takes them evenly from the spectrum; designs by linear programming are maps of this kind too.
+ *
+ * <p>Accuracy: x^g·y^g under the root times the error of K at log(y/x); any magnitude, nothing is clipped.
+ */
+public final class SpectralMap extends AdditiveMap {
+    public static final String TYPE = "spectral";
+
+    /** Distance of the log-ratios at which the error is looked at: finer than it changes. */
+    private static final double STEP = 0.005;
+
+    /** How far they reach: at degree 1, (xy)^(degree/2) leaves no more than 1e-8 of what is beyond. */
+    private static final double LARGEST_LOG_RATIO = 40;
+
+    /** Further than some periods of any sampled spectrum. */
+    private static final double LARGEST_OF_ALL = 1000;
+
+    private final HomogeneousKernel kernel;
+    private final double[] frequencies;
+    private final double[] weights;
+    private final LogCosines features;
+
+    /**
+     * Makes the map of some frequencies.
+     *
+     * @param frequencies ω, ascending, from 0 or above
+     * @param weights α, all positive
+     */
+    public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] weights) {
+        super(kernel, columns, width(frequencies));
+        Require.sameSize(TYPE, "number of weights", weights.length, frequencies.length);
+        for (int j = 0; j < frequencies.length; j++) {
+            Require.positive(TYPE, "weight " + j, weights[j]);
+            Require.that(
+                    frequencies[j] < Double.POSITIVE_INFINITY
+                            && (j == 0 ? frequencies[0] >= 0 : frequencies[j] > frequencies[j - 1]),
+                    TYPE,
+                    "frequencies must ascend from 0 or above, got " + frequencies[j]);
+        }
+        this.kernel = kernel;
+        this.frequencies = frequencies.clone();
+        this.weights = weights.clone();
+        this.features = new LogCosines(
+                frequencies, Arrays.stream(weights).map(Math::sqrt).toArray(), kernel.degree());
+    }
+
+    private static int width(double[] frequencies) {
+        Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
+        return 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
+    }
+
+    public static SpectralMap load(State state) {
+        double[] frequencies = state.array("frequencies", state.count("count"));
+        return new SpectralMap(
+                kernel(state, HomogeneousKernel.class),
+                state.count("columns"),
+                frequencies,
+                state.array("weights", frequencies.length));
+    }
+
+    /** The frequencies ω, a new array. */
+    public double[] frequencies() {
+        return frequencies.clone();
+    }
+
+    /** The weights α of the frequencies, a new array. */
+    public double[] weights() {
+        return weights.clone();
+    }
+
+    /** The log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal values. */
+    public static double largestLogRatio(HomogeneousKernel kernel) {
+        return Math.min(LARGEST_OF_ALL, LARGEST_LOG_RATIO / Math.min(1, kernel.degree()));
+    }
+
+    /** Σⱼ αⱼ cos(ωⱼλ): what it takes for the signature. */
+    public double signature(double lambda) {
+        double sum = 0;
+        for (int j = 0; j < frequencies.length; j++) {
+            sum += weights[j] * Math.cos(frequencies[j] * lambda);
+        }
+        return sum;
+    }
+
+    /**
+     * sup |κ(x, y) − ⟨φ(x), φ(y)⟩| over 0 ≤ x, y ≤ 1, and over all other values times the larger one to the power of the
+     * degree: what the map errs by at most, whatever the ratio of the values.
+     */
+    public double largestError() {
+        double total = Arrays.stream(weights).sum();
+        double largest = 0;
+        double end = largestLogRatio(kernel);
+        for (int i = 0; i * STEP <= end; i++) {
+            double lambda = i * STEP;
+            // With x = 1 and y = e^−λ, (xy)^(degree/2); nothing further out can be larger.
+            double size = Math.exp(-kernel.degree() * lambda / 2);
+            if (size * (1 + total) <= largest) {
+                break;
+            }
+            largest = Math.max(largest, size * Math.abs(kernel.signature(lambda) - signature(lambda)));
+        }
+        return largest;
+    }
+
+    @Override
+    public ErrorBound errorBound() {
+        double largest = largestError();
+        return (column, x, y) -> largest * Math.pow(Math.max(x, y), kernel.degree());
+    }
+
+    @Override
+    public void map(double x, double[] out, int at) {
+        features.apply(x, out, at);
+    }
+
+    @Override
+    public void map(float[] x, int from, int count, float[] out, int at) {
+        features.apply(x, from, count, out, at);
+    }
+
+    @Override
+    public SpectralMap ofColumns(int[] kept) {
+        return new SpectralMap(kernel, kept.length, frequencies, weights);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("kernel", kernel.toString())
+                .with("columns", inputDimension())
+                .with("count", frequencies.length)
+                .with("frequencies", frequencies)
+                .with("weights", weights);
+    }
+
+    @Override
+    public String toString() {
+        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width() + " numbers each]";
+    }
+}

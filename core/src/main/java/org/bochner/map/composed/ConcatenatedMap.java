@@ -1,0 +1,213 @@
+package org.bochner.map.composed;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.SumKernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapLoader;
+import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.MapMemory;
+import org.bochner.map.layout.Penalty;
+
+/** The features of several maps side by side: the map of the sum of their kernels. */
+public final class ConcatenatedMap implements FeatureMap {
+    public static final String TYPE = "concatenated";
+
+    private final List<FeatureMap> parts;
+    private final SumKernel kernel;
+    private final int features;
+
+    public ConcatenatedMap(List<? extends FeatureMap> parts) {
+        this.parts = List.copyOf(parts);
+        Require.that(parts.size() >= 2, TYPE, "needs at least two maps, got " + parts.size());
+        for (FeatureMap part : parts) {
+            Require.sameSize(TYPE, "columns of every part", part.inputDimension(), inputDimension());
+        }
+        kernel = new SumKernel(parts.stream().map(FeatureMap::kernel).toList());
+        features = MapMemory.length(
+                TYPE,
+                "the features of " + parts.size() + " maps",
+                parts.stream().mapToLong(FeatureMap::outputDimension).sum());
+    }
+
+    public static ConcatenatedMap load(State state, MapLoader... own) {
+        int count = state.count("parts");
+        List<FeatureMap> parts = new ArrayList<>();
+        for (int t = 0; t < count; t++) {
+            parts.add(FeatureMaps.loadPart(state, String.valueOf(t), own));
+        }
+        return new ConcatenatedMap(parts);
+    }
+
+    /** The maps whose features stand side by side, in their order. */
+    public List<FeatureMap> parts() {
+        return parts;
+    }
+
+    @Override
+    public int inputDimension() {
+        return parts.get(0).inputDimension();
+    }
+
+    @Override
+    public int outputDimension() {
+        return features;
+    }
+
+    @Override
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        int start = 0;
+        for (FeatureMap part : parts) {
+            double[] features = new double[part.outputDimension()];
+            part.apply(x, features);
+            System.arraycopy(features, 0, out, start, features.length);
+            start += features.length;
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        int start = offset;
+        for (FeatureMap part : parts) {
+            part.apply(rows, out, start, stride);
+            start += part.outputDimension();
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        int start = offset;
+        for (FeatureMap part : parts) {
+            part.apply(rows, out, start, stride);
+            start += part.outputDimension();
+        }
+    }
+
+    @Override
+    public boolean keepsSparsity() {
+        return parts.stream().allMatch(FeatureMap::keepsSparsity);
+    }
+
+    @Override
+    public SparseRows apply(SparseRows rows) {
+        List<SparseRows> mapped = parts.stream().map(part -> part.apply(rows)).toList();
+        int entries = MapMemory.length(
+                TYPE,
+                "the non-zero features of " + rows.rows() + " rows",
+                mapped.stream().mapToLong(SparseRows::entries).sum());
+        int[] starts = new int[rows.rows() + 1];
+        int[] indices = new int[entries];
+        float[] values = new float[entries];
+        int next = 0;
+        for (int i = 0; i < rows.rows(); i++) {
+            int shift = 0;
+            for (SparseRows part : mapped) {
+                for (int e = part.starts()[i]; e < part.starts()[i + 1]; e++) {
+                    indices[next] = part.indices()[e] + shift;
+                    values[next++] = part.values()[e];
+                }
+                shift += part.columns();
+            }
+            starts[i + 1] = next;
+        }
+        return SparseRows.like(rows, outputDimension(), starts, indices, values);
+    }
+
+    @Override
+    public Penalty penalty() {
+        if (parts.stream().allMatch(part -> part.penalty().plain())) {
+            return Penalty.PLAIN;
+        }
+        return new Penalty() {
+            @Override
+            public boolean plain() {
+                return false;
+            }
+
+            @Override
+            public void whiten(double[] features, int at) {
+                int start = at;
+                for (FeatureMap part : parts) {
+                    part.penalty().whiten(features, start);
+                    start += part.outputDimension();
+                }
+            }
+
+            @Override
+            public void unwhiten(double[] weights, int at, int stride) {
+                int start = at;
+                for (FeatureMap part : parts) {
+                    part.penalty().unwhiten(weights, start, stride);
+                    start += stride * part.outputDimension();
+                }
+            }
+        };
+    }
+
+    @Override
+    public MapParameters parameters(ParameterKind freedom) {
+        return new ConcatenatedParameters(parts, freedom);
+    }
+
+    @Override
+    public FeatureGroups units() {
+        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::units).toList());
+    }
+
+    @Override
+    public FeatureGroups terms() {
+        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::terms).toList());
+    }
+
+    /** Every part by itself; one of which nothing is left is left out, and one that is left alone is the map. */
+    @Override
+    public FeatureMap restrict(int... kept) {
+        units().groupsOf(kept);
+        List<FeatureMap> left = new ArrayList<>();
+        int start = 0;
+        int next = 0;
+        for (FeatureMap part : parts) {
+            int from = next;
+            int end = start + part.outputDimension();
+            while (next < kept.length && kept[next] < end) {
+                next++;
+            }
+            if (next > from) {
+                int shift = start;
+                left.add(part.restrict(Arrays.stream(kept, from, next)
+                        .map(feature -> feature - shift)
+                        .toArray()));
+            }
+            start = end;
+        }
+        return left.size() == 1 ? left.get(0) : new ConcatenatedMap(left);
+    }
+
+    @Override
+    public State state() {
+        State state = State.of(TYPE).with("parts", parts.size());
+        for (int t = 0; t < parts.size(); t++) {
+            state.with(String.valueOf(t), parts.get(t).state());
+        }
+        return state;
+    }
+
+    @Override
+    public String toString() {
+        return "ConcatenatedMap" + parts;
+    }
+}

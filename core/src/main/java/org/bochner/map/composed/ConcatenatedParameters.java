@@ -1,0 +1,123 @@
+package org.bochner.map.composed;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.Require;
+import org.bochner.data.RowBlock;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapGradient;
+import org.bochner.map.MapParameters;
+import org.bochner.map.ParameterKind;
+
+/** The parameters of several maps side by side, one map after the other. */
+public final class ConcatenatedParameters implements MapParameters {
+    private final List<FeatureMap> maps;
+    private final List<MapParameters> parts;
+
+    public ConcatenatedParameters(List<FeatureMap> maps, ParameterKind freedom) {
+        this.maps = maps;
+        parts = maps.stream().map(map -> map.parameters(freedom)).toList();
+    }
+
+    @Override
+    public int count() {
+        return parts.stream().mapToInt(MapParameters::count).sum();
+    }
+
+    @Override
+    public double[] values() {
+        return parts.stream()
+                .flatMapToDouble(part -> Arrays.stream(part.values()))
+                .toArray();
+    }
+
+    @Override
+    public Scope scope(int parameter) {
+        int left = parameter;
+        for (int t = 0; t < parts.size(); t++) {
+            int count = parts.get(t).count();
+            if (left < count) {
+                Scope own = parts.get(t).scope(left);
+                return new Scope(t, own.from(), own.to());
+            }
+            left -= count;
+        }
+        throw new IndexOutOfBoundsException("there are " + count() + " parameters, asked for number " + parameter);
+    }
+
+    @Override
+    public ConcatenatedMap with(double... values) {
+        Require.sameSize(ConcatenatedMap.TYPE, "number of parameters", values.length, count());
+        List<FeatureMap> moved = new ArrayList<>();
+        int start = 0;
+        for (int t = 0; t < parts.size(); t++) {
+            int count = parts.get(t).count();
+            double[] own = Arrays.copyOfRange(values, start, start + count);
+            moved.add(count == 0 ? maps.get(t) : parts.get(t).with(own));
+            start += count;
+        }
+        return new ConcatenatedMap(moved);
+    }
+
+    @Override
+    public MapGradient gradient() {
+        return new Gradient(
+                parts.stream().map(MapParameters::gradient).toList(),
+                maps.stream().mapToInt(FeatureMap::outputDimension).toArray());
+    }
+
+    private static final class Gradient implements MapGradient {
+        private final List<MapGradient> parts;
+        private final int[] widths;
+
+        Gradient(List<MapGradient> parts, int[] widths) {
+            this.parts = parts;
+            this.widths = widths;
+        }
+
+        @Override
+        public int features() {
+            return Arrays.stream(widths).sum();
+        }
+
+        @Override
+        public void add(double[] x, double[] cotangent) {
+            int start = 0;
+            for (int t = 0; t < widths.length; t++) {
+                parts.get(t).add(x, Arrays.copyOfRange(cotangent, start, start + widths[t]));
+                start += widths[t];
+            }
+        }
+
+        @Override
+        public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
+            int start = offset;
+            for (int t = 0; t < widths.length; t++) {
+                parts.get(t).add(rows, features, cotangents, start, stride);
+                start += widths[t];
+            }
+        }
+
+        @Override
+        public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
+            int start = offset;
+            for (int t = 0; t < widths.length; t++) {
+                parts.get(t).add(rows, features, cotangents, start, stride);
+                start += widths[t];
+            }
+        }
+
+        @Override
+        public List<double[]> sums() {
+            return parts.stream().flatMap(part -> part.sums().stream()).toList();
+        }
+
+        @Override
+        public double[] values() {
+            return parts.stream()
+                    .flatMapToDouble(part -> Arrays.stream(part.values()))
+                    .toArray();
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package org.bochner.map.composed;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.bochner.base.Require;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.ProductKernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.SumKernel;
+import org.bochner.kernel.WarpedKernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
+import org.bochner.random.Seed;
+
+/**
+ * The mirror between kernels and maps: a sum becomes a concatenation, a·k becomes √a·φ, a channel a map of its columns,
+ * and k∘t becomes φ∘t. What cannot be taken apart is for the recipe: {@link TermRecipe}.
+ */
+public final class MapAlgebra {
+    /** One for all terms of the kernel, or one for each. */
+    private final List<TermRecipe> recipes;
+
+    private final Consumer<String> notes;
+
+    public MapAlgebra(TermRecipe recipe, Consumer<String> notes) {
+        this(List.of(recipe), notes);
+    }
+
+    public MapAlgebra(List<TermRecipe> recipes, Consumer<String> notes) {
+        this.recipes = recipes;
+        this.notes = notes;
+    }
+
+    /**
+     * Builds the map of any kernel.
+     *
+     * @param features how many to make in all; see {@link #split}
+     */
+    public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed) {
+        Require.that(
+                kernel.minimumColumns() <= rows.columns(),
+                kernel.toString(),
+                "needs " + kernel.minimumColumns() + " columns, the rows have " + rows.columns());
+        List<Kernel> terms = checkedTerms(kernel);
+        int[] shares = split(kernel, terms, features);
+        if (terms.size() == 1) {
+            return term(kernel, recipes.get(0), rows, shares[0], seed);
+        }
+        List<FeatureMap> parts = new ArrayList<>();
+        for (int t = 0; t < shares.length; t++) {
+            parts.add(term(terms.get(t), recipe(t), rows, shares[t], seed.derive(t)));
+        }
+        return new ConcatenatedMap(parts);
+    }
+
+    /** The recipes that these come to, one for all terms where they agree. */
+    public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features) {
+        List<Kernel> terms = checkedTerms(kernel);
+        int[] shares = split(kernel, terms, features);
+        List<TermRecipe> chosen = new ArrayList<>();
+        for (int t = 0; t < shares.length; t++) {
+            chosen.add(recipe(t).chosenFor(leaf(terms.get(t)), rowsOf(terms.get(t), rows), shares[t], notes));
+        }
+        return chosen.stream().distinct().count() == 1 ? chosen.get(0) : new RecipePerTerm(chosen);
+    }
+
+    /** The rows of a term's columns. */
+    private static RowSample rowsOf(Kernel term, RowSample rows) {
+        if (term instanceof ScaledKernel scaled) {
+            return rowsOf(scaled.kernel(), rows);
+        }
+        if (term instanceof ProductKernel product) {
+            return product.columns() < rows.columns() ? rows.columns(0, product.columns()) : rows;
+        }
+        return term instanceof ChannelKernel channel ? rows.columns(channel.from(), channel.to()) : rows;
+    }
+
+    private List<Kernel> checkedTerms(Kernel kernel) {
+        List<Kernel> terms = terms(kernel);
+        if (recipes.size() > 1 && recipes.size() != terms.size()) {
+            throw new SpellingException("there are " + recipes.size() + " maps for the " + terms.size()
+                    + " terms of the kernel " + kernel + "; give one for all of them, or one for each");
+        }
+        return terms;
+    }
+
+    public static List<Kernel> terms(Kernel kernel) {
+        return kernel instanceof SumKernel sum ? sum.terms() : List.of(kernel);
+    }
+
+    /** What is left of a term without its factor and its columns. */
+    public static Kernel leaf(Kernel term) {
+        if (term instanceof ScaledKernel scaled) {
+            return leaf(scaled.kernel());
+        }
+        return term instanceof ChannelKernel channel ? leaf(channel.kernel()) : term;
+    }
+
+    private TermRecipe recipe(int term) {
+        return recipes.size() == 1 ? recipes.get(0) : recipes.get(term);
+    }
+
+    private FeatureMap term(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
+        if (kernel instanceof ScaledKernel scaled) {
+            return new ScaledMap(scaled.factor(), term(scaled.kernel(), recipe, rows, features, seed));
+        }
+        if (kernel instanceof ChannelKernel channel) {
+            RowSample part = rows.columns(channel.from(), channel.to());
+            FeatureMap map = term(channel.kernel(), recipe, part, features, seed);
+            return new ColumnRangeMap(map, channel.from(), channel.to(), rows.columns());
+        }
+        if (kernel instanceof ProductKernel product && product.columns() < rows.columns()) {
+            FeatureMap map = term(product, recipe, rows.columns(0, product.columns()), features, seed);
+            return new ColumnRangeMap(map, 0, product.columns(), rows.columns());
+        }
+        return leafMap(kernel, recipe.chosenFor(kernel, rows, features, notes), rows, features, seed);
+    }
+
+    private FeatureMap leafMap(Kernel kernel, TermRecipe recipe, RowSample rows, int features, Seed seed) {
+        if (kernel instanceof WarpedKernel warped) {
+            return recipe.warped(warped, rows.columns(), features, seed);
+        }
+        if (kernel instanceof AdditiveKernel additive) {
+            return recipe.additive(additive, rows, notes);
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return recipe.radial(radial, rows, features, seed, notes);
+        }
+        if (kernel instanceof DotProductKernel dotProduct) {
+            return recipe.dotProduct(dotProduct, rows.columns(), features, seed);
+        }
+        return recipe.fourier((ShiftInvariantKernel) kernel, rows, features, seed, notes);
+    }
+
+    /**
+     * How many features each term makes; 0 for those whose maps do not ask, or choose themselves if none is given. Those that say a number themselves have it;
+     * the others share what was asked for in proportion to their factors, because the error of a·k has the variance
+     * a²/D, and their sum is least where D is proportional to a.
+     */
+    private int[] split(Kernel kernel, List<Kernel> terms, OptionalInt features) {
+        int[] shares = new int[terms.size()];
+        double[] weights = new double[terms.size()];
+        int unit = 1;
+        int sharing = 0;
+        for (int t = 0; t < shares.length; t++) {
+            Kernel leaf = leaf(terms.get(t));
+            TermRecipe recipe = recipe(t);
+            if (!recipe.takesFeatures(leaf)) {
+                shares[t] = recipe.features().orElse(0);
+            } else if (features.isPresent() || !recipe.choosesFeatures(leaf)) {
+                weights[t] = terms.get(t) instanceof ScaledKernel scaled ? scaled.factor() : 1;
+                unit = Math.max(unit, recipe.unit());
+                sharing++;
+            }
+        }
+        if (sharing == 0) {
+            if (features.isPresent()) {
+                throw new SpellingException("the number of features follows from the "
+                        + (shares.length == 1 ? "map" : "maps") + " of " + kernel + ", so none can be asked for, got "
+                        + features.getAsInt() + "; leave the number out");
+            }
+            return shares;
+        }
+        int total = features.orElse(MapRecipe.DEFAULT_FEATURES);
+        if (sharing > 1) {
+            Require.that(
+                    total >= unit * sharing,
+                    kernel.toString(),
+                    "a sum of " + sharing + " kernels needs " + (unit == 1 ? "a feature" : unit + " features")
+                            + " for each, got " + total + "; take more features");
+        }
+        return add(shares, shareOut(total, weights, unit));
+    }
+
+    /** Shares a number out in multiples of a unit, in proportion to weights, a unit at least to each that weighs. */
+    public static int[] shareOut(int total, double[] weights, int unit) {
+        int[] shares = new int[weights.length];
+        if (Arrays.stream(weights).filter(w -> w > 0).count() == 1) {
+            for (int t = 0; t < shares.length; t++) {
+                shares[t] = weights[t] > 0 ? total : 0;
+            }
+            return shares;
+        }
+        int units = total / unit;
+        double largest = Arrays.stream(weights).max().orElse(1);
+        // So that sums of huge factors are finite.
+        double[] quotas = Arrays.stream(weights).map(weight -> weight / largest).toArray();
+        double sum = Arrays.stream(quotas).sum();
+        for (int t = 0; t < quotas.length; t++) {
+            quotas[t] *= units / sum;
+        }
+        int left = units;
+        for (int t = 0; t < shares.length; t++) {
+            shares[t] = weights[t] > 0 ? Math.max(1, (int) Math.floor(quotas[t])) : 0;
+            left -= shares[t];
+        }
+        while (left != 0) {
+            // The one that lies furthest below its quota takes one more, or the one furthest above it gives one back.
+            int step = Integer.signum(left);
+            int next = -1;
+            double furthest = Double.NEGATIVE_INFINITY;
+            for (int t = 0; t < shares.length; t++) {
+                double missing = step * (quotas[t] - shares[t]);
+                if (weights[t] > 0 && shares[t] + step >= 1 && missing > furthest) {
+                    furthest = missing;
+                    next = t;
+                }
+            }
+            shares[next] += step;
+            left -= step;
+        }
+        for (int t = 0; t < shares.length; t++) {
+            shares[t] *= unit;
+        }
+        return shares;
+    }
+
+    private static int[] add(int[] a, int[] b) {
+        int[] sum = new int[a.length];
+        Arrays.setAll(sum, t -> a[t] + b[t]);
+        return sum;
+    }
+}

@@ -1,0 +1,95 @@
+package org.bochner.map.composed;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.WarpedKernel;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.random.Seed;
+
+/**
+ * A recipe for one term of a kernel: how kernels that the algebra cannot take apart become maps. A recipe answers for the
+ * kinds it knows, and fails with advice for the others.
+ */
+public interface TermRecipe extends MapRecipe {
+    /** How many features the spelling itself asks for. */
+    default OptionalInt features() {
+        return OptionalInt.empty();
+    }
+
+    /** Whether its map of a kernel that the algebra cannot take apart makes as many features as it is asked for. */
+    default boolean takesFeatures(Kernel leaf) {
+        return !(leaf instanceof AdditiveKernel) && features().isEmpty();
+    }
+
+    /** Whether such a map finds a number by itself where it is asked for none, which it is told as 0. */
+    default boolean choosesFeatures(Kernel leaf) {
+        return false;
+    }
+
+    /** Numbers of features worth a table, from small to large. */
+    default List<Integer> usualFeatures() {
+        return List.of(128, 256, 512, 1024, 2048, 4096);
+    }
+
+    /** In what multiples features come. */
+    default int unit() {
+        return 1;
+    }
+
+    /** The recipe that this one comes to for a kernel that the algebra cannot take apart, without choices left. */
+    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return this;
+    }
+
+    /** The map of a shift-invariant kernel. */
+    default FeatureMap fourier(
+            ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        throw refuse(kernel, FeatureMaps.fourierNames());
+    }
+
+    /** The map of a shift-invariant kernel of warped values. */
+    default FeatureMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
+        throw refuse(kernel, FeatureMaps.fourierNames());
+    }
+
+    /** The map of an additive kernel. */
+    default AdditiveMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
+        throw refuse(kernel, FeatureMaps.additiveNames());
+    }
+
+    /** The map of a kernel of an additive one's distance. */
+    default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        throw refuse(kernel, FeatureMaps.fourierNames());
+    }
+
+    /** The map of a kernel of the inner product. */
+    default FeatureMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
+        throw refuse(kernel, FeatureMaps.dotProductNames());
+    }
+
+    private SpellingException refuse(Kernel kernel, List<String> others) {
+        return new SpellingException("map '" + this + "' is not for kernels such as " + kernel + "; take one of "
+                + String.join(", ", others));
+    }
+
+    @Override
+    default MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features, Consumer<String> notes) {
+        return new MapAlgebra(this, notes).chosen(kernel, rows, features);
+    }
+
+    @Override
+    default FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
+        return new MapAlgebra(this, notes).build(kernel, rows, features, seed);
+    }
+}

@@ -1,0 +1,59 @@
+package org.bochner.map.composed;
+
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.additive.AdditiveRecipe;
+import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.random.Seed;
+
+/** An additive map and a Fourier map of its features, {@code orthogonal@sampled(order=2)}: for kernels of a distance. */
+public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) implements TermRecipe {
+    @Override
+    public OptionalInt features() {
+        return second.features();
+    }
+
+    @Override
+    public int unit() {
+        return second.unit();
+    }
+
+    @Override
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+        return first instanceof AutoRecipe auto && leaf instanceof RadialKernel kernel
+                ? new TwoStageRecipe(second, auto.firstStage(kernel, rows, second.form(), features, notes))
+                : this;
+    }
+
+    @Override
+    public FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
+        AdditiveMap inner = first.additive(kernel.additive(), rows, notes);
+        return new TwoStageMap(kernel, inner, second.map(kernel.outer(), inner.outputDimension(), features, seed));
+    }
+
+    @Override
+    public boolean needsData(Kernel kernel) {
+        return first.needsData(kernel);
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return second.bytesNeeded(columns, features);
+    }
+
+    @Override
+    public void requireFeatures(int features) {
+        second.requireFeatures(features);
+    }
+
+    @Override
+    public String toString() {
+        return second + "@" + first;
+    }
+}

@@ -1,0 +1,164 @@
+package org.bochner.map.dot;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.ArcCosine;
+import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.Kernels;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.fourier.DenseProjection;
+import org.bochner.map.fourier.Projection;
+import org.bochner.map.fourier.RowReader;
+import org.bochner.map.layout.FeatureGroups;
+
+/**
+ * A layer of random units for an arc-cosine kernel: for m Gaussian vectors w, both sides of each,
+ * {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m}, where n is the order and 0⁰ = 0. So D = 2m, and the features on one side come
+ * before those on the other.
+ *
+ * <p>Both sides, because that halves the product and errs less than D vectors of their own: a pair of rows is never on
+ * both sides of a vector, so the estimates of the two are negatively correlated.
+ *
+ * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for order 0, none on the diagonal, and at most (3|x|²|y|² − k₁²)/m for
+ * order 1. Cost: one matrix product a block.
+ *
+ * <p>Threads: safe; immutable.
+ *
+ * <p>Reference: Cho and Saul, Large-margin classification in infinite neural networks, 2010, doi:10.1162/NECO_a_00018.
+ */
+public final class RectifiedMap implements FeatureMap {
+    public static final String TYPE = "rectified";
+
+    private static final int TILE_ROWS = 256;
+
+    private final ArcCosine kernel;
+    private final Projection directions;
+
+    /** How many directions there were when they were drawn: fewer may be left, with the same amplitude. */
+    private final int drawn;
+
+    public RectifiedMap(ArcCosine kernel, Projection directions) {
+        this(kernel, directions, directions.frequencies());
+    }
+
+    private RectifiedMap(ArcCosine kernel, Projection directions, int drawn) {
+        this.kernel = kernel;
+        this.directions = directions;
+        this.drawn = drawn;
+    }
+
+    public static RectifiedMap load(State state) {
+        if (!(Kernels.parse(state.text("kernel")) instanceof ArcCosine kernel)) {
+            throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' is not an arc-cosine kernel");
+        }
+        int columns = state.count("columns");
+        int directions = state.count("directions");
+        Require.that(
+                columns >= 1 && directions >= 1 && directions <= Integer.MAX_VALUE / 2,
+                TYPE,
+                "the saved form has " + columns + " columns and " + directions + " directions");
+        int drawn = state.has("drawn") ? state.count("drawn") : directions;
+        Require.that(drawn >= directions, TYPE, "of " + drawn + " directions, " + directions + " cannot be left");
+        return new RectifiedMap(
+                kernel, DenseProjection.load(state.part("projection"), new Gaussian(1), columns, directions), drawn);
+    }
+
+    @Override
+    public int inputDimension() {
+        return directions.columns();
+    }
+
+    @Override
+    public int outputDimension() {
+        return 2 * directions.frequencies();
+    }
+
+    @Override
+    public ArcCosine kernel() {
+        return kernel;
+    }
+
+    /** 1/√m of all that were drawn, times 2π for order 1: a projection is w·x in turns. */
+    private double amplitude() {
+        return (kernel.order() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
+    }
+
+    @Override
+    public void apply(double[] x, double[] out) {
+        Require.sameSize(TYPE, "columns", x.length, inputDimension());
+        directions.turns(x, out);
+        rectify(out, 0);
+    }
+
+    @Override
+    public void apply(RowBlock rows, float[] out, int offset, int stride) {
+        checkWidth(rows);
+        Projection.Pass pass = directions.over(RowReader.of(rows, null));
+        for (int from = 0; from < rows.rows(); from += TILE_ROWS) {
+            int to = Math.min(rows.rows(), from + TILE_ROWS);
+            pass.project(from, to, out, offset + from * stride, stride, false);
+            for (int i = from; i < to; i++) {
+                rectify(out, offset + i * stride);
+            }
+        }
+    }
+
+    @Override
+    public void apply(RowBlock rows, double[] out, int offset, int stride) {
+        checkWidth(rows);
+        directions.over(RowReader.of(rows, null)).project(0, rows.rows(), out, offset, stride, false);
+        for (int i = 0; i < rows.rows(); i++) {
+            rectify(out, offset + i * stride);
+        }
+    }
+
+    /** Projections to features, in place, for the row that starts at the index. */
+    private void rectify(float[] out, int at) {
+        int m = directions.frequencies();
+        float amplitude = (float) amplitude();
+        for (int j = at; j < at + m; j++) {
+            float size = amplitude * (kernel.order() == 0 ? Math.signum(out[j]) : out[j]);
+            out[j] = Math.max(0, size);
+            out[j + m] = Math.max(0, -size);
+        }
+    }
+
+    private void rectify(double[] out, int at) {
+        int m = directions.frequencies();
+        double amplitude = amplitude();
+        for (int j = at; j < at + m; j++) {
+            double size = amplitude * (kernel.order() == 0 ? Math.signum(out[j]) : out[j]);
+            out[j] = Math.max(0, size);
+            out[j + m] = Math.max(0, -size);
+        }
+    }
+
+    /** One a direction: both of its sides. */
+    @Override
+    public FeatureGroups units() {
+        return FeatureGroups.halves(directions.frequencies());
+    }
+
+    /** The map of some of the directions. */
+    @Override
+    public RectifiedMap restrict(int... kept) {
+        return new RectifiedMap(kernel, directions.restrict(units().groupsOf(kept)), drawn);
+    }
+
+    @Override
+    public State state() {
+        State state = State.of(TYPE)
+                .with("kernel", kernel.toString())
+                .with("columns", inputDimension())
+                .with("directions", directions.frequencies())
+                .with("projection", directions.state());
+        return drawn > directions.frequencies() ? state.with("drawn", drawn) : state;
+    }
+
+    @Override
+    public String toString() {
+        return "RectifiedMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension() + " features]";
+    }
+}

@@ -1,0 +1,72 @@
+package org.bochner.map.dot;
+
+import java.util.OptionalInt;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.ArcCosine;
+import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Gaussian;
+import org.bochner.map.fourier.DenseProjection;
+import org.bochner.map.fourier.Fourier;
+import org.bochner.random.Seed;
+
+/** A layer of random units, {@code rectified}: for {@code arc-cosine}. See {@link RectifiedMap}. */
+public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe {
+    public static final String NAME = "rectified";
+
+    public RectifiedRecipe {
+        features.ifPresent(RectifiedRecipe::directions);
+    }
+
+    /** As many features as are asked for. */
+    public RectifiedRecipe() {
+        this(OptionalInt.empty());
+    }
+
+    public static RectifiedRecipe parse(Spelling spelling) {
+        return new RectifiedRecipe(DotProductRecipe.features(spelling));
+    }
+
+    /** How many directions make so many features; fails, naming the nearest counts, where none do. */
+    private static int directions(int features) {
+        Require.atLeast(NAME, "features", features, 1);
+        Require.that(
+                features % 2 == 0,
+                NAME,
+                "features come in pairs of the two sides of a direction, so their number must be even, got " + features
+                        + "; take " + (features == 1 ? "" : (features - 1) + " or ") + (features + 1L));
+        return features / 2;
+    }
+
+    @Override
+    public int unit() {
+        return 2;
+    }
+
+    @Override
+    public RectifiedMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
+        if (kernel instanceof ArcCosine arcCosine) {
+            Seed drawn = seed.derive("directions");
+            // Frequencies of the Gaussian kernel with sigma 1 are Gaussian vectors.
+            return new RectifiedMap(
+                    arcCosine, new Fourier().choose(new Gaussian(1), columns, directions(features), drawn));
+        }
+        throw new SpellingException("map '" + this + "' is for arc-cosine only, not for " + kernel + "; take auto");
+    }
+
+    @Override
+    public double bytesNeeded(int columns, int features) {
+        return DenseProjection.bytes(columns, features / 2, false);
+    }
+
+    @Override
+    public void requireFeatures(int features) {
+        directions(features);
+    }
+
+    @Override
+    public String toString() {
+        return DotProductRecipe.spell(NAME, features);
+    }
+}

@@ -1,0 +1,45 @@
+package org.bochner.map.dot;
+
+import java.util.OptionalInt;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Polynomial;
+import org.bochner.random.Seed;
+
+/** Hashed products of columns, {@code tensor-sketch}: for {@code polynomial}. See {@link TensorSketchMap}. */
+public record TensorSketchRecipe(OptionalInt features) implements DotProductRecipe {
+    public static final String NAME = "tensor-sketch";
+
+    public TensorSketchRecipe {
+        features.ifPresent(count -> Require.atLeast(NAME, "features", count, 1));
+    }
+
+    /** As many features as are asked for. */
+    public TensorSketchRecipe() {
+        this(OptionalInt.empty());
+    }
+
+    public static TensorSketchRecipe parse(Spelling spelling) {
+        return new TensorSketchRecipe(DotProductRecipe.features(spelling));
+    }
+
+    @Override
+    public TensorSketchMap dotProduct(DotProductKernel kernel, int columns, int features, Seed seed) {
+        if (kernel instanceof Polynomial polynomial) {
+            return TensorSketchMap.draw(polynomial, columns, features, seed);
+        }
+        throw new SpellingException("map '" + this + "' is for polynomial only, not for " + kernel + "; take auto");
+    }
+
+    @Override
+    public void requireFeatures(int features) {
+        Require.atLeast(NAME, "features", features, 1);
+    }
+
+    @Override
+    public String toString() {
+        return DotProductRecipe.spell(NAME, features);
+    }
+}

@@ -1,0 +1,339 @@
+package org.bochner.map.fourier;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.DenseRows;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.function.Turns;
+import org.bochner.numeric.matrix.Blas;
+
+/**
+ * Frequencies written out as a matrix, multiplied by BLAS.
+ *
+ * <p>Unit frequencies are kept in float64 beside the length-scales; a float32 matrix of ω/2π is derived from both, twice:
+ * flat for gemm, and as one array a column for sparse rows (a loop over two arrays vectorises only when both start at
+ * index 0: 0.06 ns against 0.30 ns a value on JDK 17 and 25). Heavy-tailed spectra project in float64 instead: at
+ * |ω·x| = 1e6, float32 would leave an error of 0.02 in the cosine.
+ *
+ * <p>Memory: 16 bytes a column and frequency, 8 for heavy-tailed spectra.
+ */
+public final class DenseProjection implements Projection {
+    public static final String TYPE = "dense";
+
+    private static final double TURNS_PER_RADIAN = 1 / (2 * Math.PI);
+
+    /**
+     * Share of non-zeros above which sparse rows are filled up and multiplied by gemm. Measured at 1024 frequencies: a
+     * non-zero costs 0.04 ns a frequency here, a value 0.02 ns in gemm.
+     */
+    private static final double DENSE_ENOUGH = 0.4;
+
+    /** Bytes of scratch space for rows on their way into gemm. */
+    private static final int SCRATCH_BYTES = 1 << 20;
+
+    private final int columns;
+    private final int frequencies;
+    private final double[] unit;
+    private final double[] sigma;
+    private final boolean heavyTailed;
+    private final float[] flat;
+    private final float[][] byColumn;
+
+    /** Takes over the arrays: unit frequencies one after the other, length-scales one a column. */
+    public DenseProjection(double[] unit, double[] sigma, boolean heavyTailed) {
+        this.columns = sigma.length;
+        this.frequencies = unit.length / columns;
+        this.unit = unit;
+        this.sigma = sigma;
+        this.heavyTailed = heavyTailed;
+        this.byColumn = heavyTailed ? new float[0][] : turnsByColumn();
+        this.flat = flatten(byColumn);
+    }
+
+    /** Bytes that so many frequencies of so many columns need. */
+    public static double bytes(int columns, int frequencies, boolean heavyTailed) {
+        return (heavyTailed ? 8.0 : 16.0) * columns * frequencies;
+    }
+
+    /** Reads the arrays before it makes any: their lengths vouch for the counts. */
+    public static DenseProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
+        double[] unit = state.array("unitFrequencies", MapMemory.size(TYPE, columns, frequencies));
+        return new DenseProjection(
+                unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
+    }
+
+    private float[][] turnsByColumn() {
+        float[][] turns = new float[columns][frequencies];
+        for (int l = 0; l < columns; l++) {
+            for (int j = 0; j < frequencies; j++) {
+                turns[l][j] = (float) (unit[j * columns + l] / sigma[l] * TURNS_PER_RADIAN);
+            }
+        }
+        return turns;
+    }
+
+    private float[] flatten(float[][] rows) {
+        float[] flat = new float[rows.length * frequencies];
+        for (int l = 0; l < rows.length; l++) {
+            System.arraycopy(rows[l], 0, flat, l * frequencies, frequencies);
+        }
+        return flat;
+    }
+
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public int frequencies() {
+        return frequencies;
+    }
+
+    @Override
+    public double[] unitFrequencies() {
+        return unit.clone();
+    }
+
+    @Override
+    public DenseProjection withSigma(double[] sigma) {
+        return new DenseProjection(unit, sigma.clone(), heavyTailed);
+    }
+
+    @Override
+    public boolean movable() {
+        return true;
+    }
+
+    @Override
+    public DenseProjection withUnitFrequencies(double[] moved) {
+        Require.sameSize(TYPE, "numbers of frequencies", moved.length, unit.length);
+        return new DenseProjection(moved.clone(), sigma, heavyTailed);
+    }
+
+    @Override
+    public DenseProjection restrict(int[] kept) {
+        double[] left = new double[kept.length * columns];
+        for (int j = 0; j < kept.length; j++) {
+            System.arraycopy(unit, kept[j] * columns, left, j * columns, columns);
+        }
+        return new DenseProjection(left, sigma, heavyTailed);
+    }
+
+    @Override
+    public void turns(double[] x, double[] out) {
+        double[] scaled = new double[columns];
+        for (int l = 0; l < columns; l++) {
+            scaled[l] = x[l] / sigma[l];
+        }
+        for (int j = 0; j < frequencies; j++) {
+            double sum = 0;
+            for (int l = 0; l < columns; l++) {
+                sum += unit[j * columns + l] * scaled[l];
+            }
+            out[j] = sum * TURNS_PER_RADIAN;
+        }
+    }
+
+    @Override
+    public Pass over(RowReader rows) {
+        if (heavyTailed) {
+            return new DoublePass(rows);
+        }
+        SparseRows sparse = rows.sparse();
+        if (sparse != null && sparse.entries() < DENSE_ENOUGH * sparse.rows() * columns) {
+            return new SparsePass(rows, sparse);
+        }
+        return new GemmPass(rows);
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE).with("unitFrequencies", unit, frequencies, columns);
+    }
+
+    /** Projects in float64, in both precisions of the result. */
+    private class DoublePass implements Pass {
+        final RowReader rows;
+        private final int capacity;
+        private double[] tile = new double[0];
+        private double[] turns = new double[0];
+
+        DoublePass(RowReader rows) {
+            this.rows = rows;
+            int widest = Math.max(columns, frequencies);
+            this.capacity = Math.max(8, Math.min(rows.rows(), SCRATCH_BYTES / (8 * widest)));
+        }
+
+        @Override
+        public void project(int from, int to, double[] out, int offset, int stride, boolean add) {
+            for (int start = from; start < to; start += capacity) {
+                int count = Math.min(capacity, to - start);
+                multiply(start, count, add ? 1 : 0, out, offset + (start - from) * stride, stride);
+            }
+        }
+
+        @Override
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
+            if (turns.length == 0) {
+                turns = new double[capacity * frequencies];
+            }
+            for (int start = from; start < to; start += capacity) {
+                int count = Math.min(capacity, to - start);
+                multiply(start, count, 0, turns, 0, frequencies);
+                for (int i = 0; i < count; i++) {
+                    int at = offset + (start - from + i) * stride;
+                    if (add) {
+                        addReduced(turns, i * frequencies, out, at, frequencies);
+                    } else {
+                        Turns.reduce(turns, i * frequencies, out, at, frequencies);
+                    }
+                }
+            }
+        }
+
+        private void multiply(int start, int count, double beta, double[] out, int offset, int stride) {
+            if (tile.length == 0) {
+                tile = new double[capacity * columns];
+            }
+            double[] row = new double[columns];
+            for (int i = 0; i < count; i++) {
+                rows.readRow(start + i, row);
+                for (int l = 0; l < columns; l++) {
+                    tile[i * columns + l] = row[l] / sigma[l];
+                }
+            }
+            Blas.get()
+                    .gemm(
+                            false,
+                            true,
+                            count,
+                            frequencies,
+                            columns,
+                            TURNS_PER_RADIAN,
+                            tile,
+                            0,
+                            columns,
+                            unit,
+                            0,
+                            columns,
+                            beta,
+                            out,
+                            offset,
+                            stride);
+        }
+    }
+
+    /** Multiplies by gemm in float32, straight from the block's array where it is dense. */
+    private final class GemmPass extends DoublePass {
+        private float[] filled = new float[0];
+
+        GemmPass(RowReader rows) {
+            super(rows);
+        }
+
+        @Override
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
+            DenseRows dense = rows.dense();
+            if (dense != null) {
+                int first = dense.offset() + from * dense.stride();
+                multiply(to - from, dense.values(), first, dense.stride(), out, offset, stride, add);
+                return;
+            }
+            if (filled.length < (to - from) * columns) {
+                filled = new float[(to - from) * columns];
+            }
+            rows.read(from, to, filled);
+            multiply(to - from, filled, 0, columns, out, offset, stride, add);
+        }
+
+        private void multiply(
+                int count, float[] x, int first, int strideX, float[] out, int offset, int stride, boolean add) {
+            Blas.get()
+                    .gemm(
+                            false,
+                            false,
+                            count,
+                            frequencies,
+                            columns,
+                            1f,
+                            x,
+                            first,
+                            strideX,
+                            flat,
+                            0,
+                            frequencies,
+                            add ? 1f : 0f,
+                            out,
+                            offset,
+                            stride);
+        }
+    }
+
+    /** Adds up the columns of a row's non-zeros, four at a time, in an array that starts at index 0. */
+    private final class SparsePass extends DoublePass {
+        private final SparseRows sparse;
+        private final float[] sum = new float[frequencies];
+
+        SparsePass(RowReader rows, SparseRows sparse) {
+            super(rows);
+            this.sparse = sparse;
+        }
+
+        @Override
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
+            int[] indices = sparse.indices();
+            float[] values = sparse.values();
+            for (int i = from; i < to; i++) {
+                int at = offset + (i - from) * stride;
+                if (add) {
+                    System.arraycopy(out, at, sum, 0, frequencies);
+                } else {
+                    Arrays.fill(sum, 0);
+                }
+                int e = sparse.starts()[i];
+                int end = sparse.starts()[i + 1];
+                for (; e + 4 <= end; e += 4) {
+                    addFour(
+                            sum,
+                            values[e],
+                            byColumn[indices[e]],
+                            values[e + 1],
+                            byColumn[indices[e + 1]],
+                            values[e + 2],
+                            byColumn[indices[e + 2]],
+                            values[e + 3],
+                            byColumn[indices[e + 3]]);
+                }
+                for (; e < end; e++) {
+                    addOne(sum, values[e], byColumn[indices[e]]);
+                }
+                System.arraycopy(sum, 0, out, at, frequencies);
+            }
+        }
+    }
+
+    private static void addOne(float[] sum, float a, float[] x) {
+        for (int j = 0; j < sum.length; j++) {
+            sum[j] += a * x[j];
+        }
+    }
+
+    private static void addFour(
+            float[] sum, float a, float[] x, float b, float[] y, float c, float[] z, float d, float[] w) {
+        for (int j = 0; j < sum.length; j++) {
+            sum[j] += a * x[j] + b * y[j] + (c * z[j] + d * w[j]);
+        }
+    }
+
+    /** Adds turns less their whole part, so that what is left fits float32. */
+    private static void addReduced(double[] turns, int from, float[] out, int at, int count) {
+        for (int j = 0; j < count; j++) {
+            double t = turns[from + j];
+            out[at + j] += (float) (t - Math.rint(t));
+        }
+    }
+}

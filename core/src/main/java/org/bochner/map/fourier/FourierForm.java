@@ -1,0 +1,56 @@
+package org.bochner.map.fourier;
+
+import org.bochner.base.Require;
+import org.bochner.kernel.ShiftInvariantKernel;
+
+/** How a Fourier map turns projections θ = ω·x into features. */
+public enum FourierForm {
+    /**
+     * [cos θ₁, …, cos θ_m, sin θ₁, …, sin θ_m] / √m: two features a frequency. Its estimate of k has variance
+     * (1 + k(2δ) − 2k(δ)²)/D, which vanishes on the diagonal; below that of {@link #PHASE} for the usual kernels.
+     */
+    PAIRS(2),
+
+    /** √(2/D) · cos(θ + 2πb) with one uniform phase b a feature, as in the papers: variance (1 + k(2δ)/2 − k(δ)²)/D. */
+    PHASE(1);
+
+    private final int featuresPerFrequency;
+
+    FourierForm(int featuresPerFrequency) {
+        this.featuresPerFrequency = featuresPerFrequency;
+    }
+
+    /** How many features one frequency gives. */
+    public int featuresPerFrequency() {
+        return featuresPerFrequency;
+    }
+
+    /** How many frequencies make so many features; fails, naming the nearest counts, where none do. */
+    public int frequencies(String owner, int features) {
+        Require.atLeast(owner, "features", features, 1);
+        if (features % featuresPerFrequency != 0) {
+            String nearest = features == 1
+                    ? "2"
+                    : (features - 1) + (features < Integer.MAX_VALUE ? " or " + (features + 1) : "");
+            throw new IllegalArgumentException(
+                    owner + ": features come in pairs of a cosine and a sine, so their number must be even, got "
+                            + features + "; take " + nearest + ", or " + owner + "(phase)");
+        }
+        return features / featuresPerFrequency;
+    }
+
+    /** The variance of ⟨φ(x), φ(y)⟩ over the draw of so many features with independent frequencies. */
+    public double variance(ShiftInvariantKernel kernel, double[] x, double[] y, int features) {
+        double[] twice = new double[x.length];
+        for (int l = 0; l < x.length; l++) {
+            twice[l] = 2 * (x[l] - y[l]);
+        }
+        return variance(kernel.value(x, y), kernel.atOffset(twice), features);
+    }
+
+    /** The same where the kernel is k at the offset of the rows, and k2 at twice that offset. */
+    public double variance(double k, double k2, int features) {
+        // Near the diagonal rounding may leave less than the 0 that a variance is at least.
+        return Math.max(0, this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;
+    }
+}

@@ -1,0 +1,266 @@
+package org.bochner.map.fourier;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.Warp;
+import org.bochner.map.MapGradient;
+import org.bochner.map.ParameterKind;
+import org.bochner.map.layout.MapMemory;
+import org.bochner.numeric.matrix.Blas;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Derivatives by the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x the angles of a row
+ * and θ̄ⱼ = Σ cotangent·∂φ/∂θⱼ, it is G = Σ xᵀθ̄, columns×frequencies. Then ∂/∂ωⱼₗ = Gₗⱼ, and with ω = s·h
+ * ∂/∂sₗ = Σⱼ hⱼₗGₗⱼ.
+ *
+ * <p>In pairs θ̄ comes from the features themselves, because the cosine is the sine's derivative and the other way round;
+ * with phases the derivative is the same map a quarter turn ahead.
+ *
+ * <p>Cost: that of projecting the rows, with structured frequencies that of a full matrix.
+ */
+public final class FourierGradient implements MapGradient {
+    /** As in {@link DenseProjection}: sparser rows are added up by their non-zeros, fuller ones multiplied by gemm. */
+    private static final double DENSE_ENOUGH = 0.4;
+
+    private final FourierMap map;
+    private final @Nullable Warp warp;
+    private final ParameterKind freedom;
+    private final int columns;
+    private final int frequencies;
+    private final FourierMap ahead;
+
+    /** G, a column after the other. */
+    private final double[] sums;
+
+    private float[] angles = new float[0];
+    private float[] values = new float[0];
+    private float[] block = new float[0];
+    private float[][] blockByColumn = new float[0][];
+    private double[] doubleAngles = new double[0];
+    private double[] doubleValues = new double[0];
+
+    public FourierGradient(FourierMap map, @Nullable Warp warp, ParameterKind freedom) {
+        this.map = map;
+        this.warp = warp;
+        this.freedom = freedom;
+        columns = map.inputDimension();
+        frequencies = map.frequencyCount();
+        ahead = map.form() == FourierForm.PHASE ? map.quarterTurnAhead() : map;
+        sums = new double[MapMemory.size(FourierMap.TYPE, columns, frequencies)];
+    }
+
+    @Override
+    public int features() {
+        return map.outputDimension();
+    }
+
+    @Override
+    public void add(double[] x, double[] cotangent) {
+        double[] warped = warp == null ? x : warp.applyToRow(x);
+        double[] features = new double[map.outputDimension()];
+        ahead.apply(warped, features);
+        for (int j = 0; j < frequencies; j++) {
+            double angle = map.form() == FourierForm.PAIRS
+                    ? features[j] * cotangent[frequencies + j] - features[frequencies + j] * cotangent[j]
+                    : features[j] * cotangent[j];
+            for (int l = 0; l < columns; l++) {
+                sums[l * frequencies + j] += warped[l] * angle;
+            }
+        }
+    }
+
+    @Override
+    public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
+        add(RowReader.of(rows, warp), features, cotangents, offset, stride);
+    }
+
+    @Override
+    public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
+        add(RowReader.of(rows, warp), features, cotangents, offset, stride);
+    }
+
+    /** Adds the rows that the reader reads, in float32. */
+    public void add(RowReader rows, float[] features, float[] cotangents, int offset, int stride) {
+        int count = rows.rows();
+        if (angles.length < count * frequencies) {
+            angles = new float[count * frequencies];
+        }
+        if (map.form() == FourierForm.PAIRS) {
+            for (int i = 0; i < count; i++) {
+                pairAngles(features, cotangents, offset + i * stride, angles, i * frequencies, frequencies);
+            }
+        } else {
+            ahead.apply(rows, angles, 0, frequencies);
+            for (int i = 0; i < count; i++) {
+                multiply(angles, i * frequencies, cotangents, offset + i * stride, frequencies);
+            }
+        }
+        SparseRows sparse = rows.sparse();
+        if (sparse != null && sparse.entries() < DENSE_ENOUGH * count * columns) {
+            addSparse(sparse);
+        } else {
+            addDense(rows, count);
+        }
+    }
+
+    private static void pairAngles(float[] features, float[] cotangents, int at, float[] angles, int to, int m) {
+        for (int j = 0; j < m; j++) {
+            angles[to + j] = features[at + j] * cotangents[at + m + j] - features[at + m + j] * cotangents[at + j];
+        }
+    }
+
+    private static void multiply(float[] angles, int at, float[] cotangents, int from, int count) {
+        for (int j = 0; j < count; j++) {
+            angles[at + j] *= cotangents[from + j];
+        }
+    }
+
+    private void addDense(RowReader rows, int count) {
+        if (block.length == 0) {
+            block = new float[sums.length];
+        }
+        DenseRows dense = rows.dense();
+        float[] x = values;
+        int first = 0;
+        int stride = columns;
+        if (dense != null) {
+            x = dense.values();
+            first = dense.offset();
+            stride = dense.stride();
+        } else {
+            if (values.length < count * columns) {
+                values = new float[count * columns];
+            }
+            x = values;
+            rows.read(0, count, x);
+        }
+        Blas.get()
+                .gemm(
+                        true,
+                        false,
+                        columns,
+                        frequencies,
+                        count,
+                        1f,
+                        x,
+                        first,
+                        stride,
+                        angles,
+                        0,
+                        frequencies,
+                        0f,
+                        block,
+                        0,
+                        frequencies);
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += block[i];
+        }
+    }
+
+    private void addSparse(SparseRows rows) {
+        if (blockByColumn.length == 0) {
+            blockByColumn = new float[columns][];
+        }
+        float[] row = new float[frequencies];
+        for (int i = 0; i < rows.rows(); i++) {
+            System.arraycopy(angles, i * frequencies, row, 0, frequencies);
+            for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
+                int column = rows.indices()[e];
+                if (blockByColumn[column] == null) {
+                    blockByColumn[column] = new float[frequencies];
+                }
+                addTimes(blockByColumn[column], rows.values()[e], row);
+            }
+        }
+        for (int l = 0; l < columns; l++) {
+            float[] of = blockByColumn[l];
+            if (of != null) {
+                for (int j = 0; j < frequencies; j++) {
+                    sums[l * frequencies + j] += of[j];
+                }
+                Arrays.fill(of, 0);
+            }
+        }
+    }
+
+    /** Both arrays start at index 0, without which the loop does not vectorise. */
+    private static void addTimes(float[] sum, float factor, float[] row) {
+        for (int j = 0; j < sum.length; j++) {
+            sum[j] += factor * row[j];
+        }
+    }
+
+    /** The same in float64. */
+    public void add(RowReader rows, double[] features, double[] cotangents, int offset, int stride) {
+        int count = rows.rows();
+        if (doubleAngles.length < count * frequencies) {
+            doubleAngles = new double[count * frequencies];
+            doubleValues = new double[count * columns];
+        }
+        if (map.form() == FourierForm.PHASE) {
+            ahead.apply(rows, doubleAngles, 0, frequencies);
+        }
+        double[] x = new double[columns];
+        for (int i = 0; i < count; i++) {
+            int at = offset + i * stride;
+            for (int j = 0; j < frequencies; j++) {
+                int to = i * frequencies + j;
+                doubleAngles[to] = map.form() == FourierForm.PAIRS
+                        ? features[at + j] * cotangents[at + frequencies + j]
+                                - features[at + frequencies + j] * cotangents[at + j]
+                        : doubleAngles[to] * cotangents[at + j];
+            }
+            rows.readRow(i, x);
+            System.arraycopy(x, 0, doubleValues, i * columns, columns);
+        }
+        Blas.get()
+                .gemm(
+                        true,
+                        false,
+                        columns,
+                        frequencies,
+                        count,
+                        1.0,
+                        doubleValues,
+                        0,
+                        columns,
+                        doubleAngles,
+                        0,
+                        frequencies,
+                        1.0,
+                        sums,
+                        0,
+                        frequencies);
+    }
+
+    @Override
+    public List<double[]> sums() {
+        return List.of(sums);
+    }
+
+    @Override
+    public double[] values() {
+        double[] unit = map.unitFrequencies();
+        if (freedom == ParameterKind.SCALES) {
+            double[] byScale = new double[columns];
+            for (int j = 0; j < frequencies; j++) {
+                for (int l = 0; l < columns; l++) {
+                    byScale[l] += unit[j * columns + l] * sums[l * frequencies + j];
+                }
+            }
+            return byScale;
+        }
+        double[] scales = map.scales();
+        double[] byFrequency = new double[columns * frequencies];
+        for (int j = 0; j < frequencies; j++) {
+            for (int l = 0; l < columns; l++) {
+                byFrequency[j * columns + l] = scales[l] * sums[l * frequencies + j];
+            }
+        }
+        return byFrequency;
+    }
+}

@@ -1,0 +1,440 @@
+package org.bochner.map.fourier;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.layout.MapMemory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frequencies that are never written out: blocks of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of
+ * columns, H the Hadamard matrix divided by √p and D random signs, applied by fast Walsh-Hadamard transforms.
+ *
+ * <p>Cost: O(m log p) a row for m frequencies. Memory: 3 signs, a place and a scale a frequency, whatever the number of
+ * columns; where only few frequencies of a block are left, and a product with them is faster, they are written out.
+ */
+public final class HadamardProjection implements Projection {
+    public static final String TYPE = "hadamard";
+
+    /** Sign changes, each followed by a transform, in one block. */
+    private static final int ROUNDS = 3;
+
+    /** Rows are padded to this width at least: the bias of equally long frequencies falls like 1/width. */
+    private static final int FEWEST_COLUMNS = 64;
+
+    /** Rows transformed side by side: long enough for the loops over them, small enough for the cache. */
+    private static final int LANES = 128;
+
+    /** Of very wide rows fewer, 16 MiB of them, but at least so many. */
+    private static final int LANE_VALUES = 1 << 22;
+
+    private static final int FEWEST_LANES = 16;
+
+    /** A value and a frequency in a product, and a value and a stage in a transform; measured in float32. */
+    private static final double PRODUCT_NANOS = 0.02;
+
+    private static final double TRANSFORM_NANOS = 0.05;
+
+    /** Frequencies are not written out beyond this: they were structured to need little memory. */
+    private static final double MOST_WRITTEN_BYTES = 1 << 28;
+
+    /** Columns that change between rows and lanes together: a cache line of them. */
+    private static final int TRANSPOSED = 16;
+
+    private final int columns;
+    private final int frequencies;
+    private final int padded;
+    private final int[] signs;
+    private final int[] places;
+    private final double[] scales;
+    private final double[] sigma;
+    private final boolean heavyTailed;
+
+    /** The first frequency of every block, and the number of all of them behind. */
+    private final int[] firsts;
+
+    /** The frequencies written out, where so few are left that a matrix is faster. */
+    private final @Nullable DenseProjection written;
+
+    /** Takes over the arrays, of all frequencies that the blocks make, one after the other. */
+    public HadamardProjection(int[] signs, double[] scales, double[] sigma, boolean heavyTailed) {
+        this(signs, IntStream.range(0, scales.length).toArray(), scales, sigma, heavyTailed);
+    }
+
+    /**
+     * Takes over the arrays.
+     *
+     * @param signs of block b, round r and padded column c at (b · 3 + r) · padded + c; the rounds in the order in which
+     *     they meet the row
+     * @param places where each frequency comes out, b · padded + c; ascending
+     * @param scales the factor of each frequency
+     */
+    private HadamardProjection(int[] signs, int[] places, double[] scales, double[] sigma, boolean heavyTailed) {
+        this.columns = sigma.length;
+        this.frequencies = scales.length;
+        this.padded = padded(columns);
+        this.signs = signs;
+        this.places = places;
+        this.scales = scales;
+        this.sigma = sigma;
+        this.heavyTailed = heavyTailed;
+        int blocks = signs.length / (ROUNDS * padded);
+        firsts = new int[blocks + 1];
+        for (int place : places) {
+            firsts[place / padded + 1]++;
+        }
+        for (int block = 0; block < blocks; block++) {
+            firsts[block + 1] += firsts[block];
+        }
+        boolean few = !whole() && fewEnough(blocks);
+        written = few ? new DenseProjection(unitFrequencies(), sigma, heavyTailed) : null;
+    }
+
+    /** Whether no frequency is missing before the last one. */
+    private boolean whole() {
+        return places[frequencies - 1] == frequencies - 1;
+    }
+
+    /** Whether a product with all columns costs less than the transforms do. */
+    private boolean fewEnough(int blocks) {
+        double product = PRODUCT_NANOS * frequencies * columns;
+        int stages = Integer.numberOfTrailingZeros(padded);
+        return product < TRANSFORM_NANOS * ROUNDS * stages * blocks * padded
+                && DenseProjection.bytes(columns, frequencies, heavyTailed) <= MOST_WRITTEN_BYTES;
+    }
+
+    /** The next power of two, and not too small a one. */
+    public static int padded(int columns) {
+        return columns <= FEWEST_COLUMNS ? FEWEST_COLUMNS : Integer.highestOneBit(columns - 1) << 1;
+    }
+
+    /** How many signs so many frequencies of so many columns take. */
+    public static int signs(int columns, int frequencies) {
+        Require.that(columns <= 1 << 30, TYPE, "at most 2^30 columns can be padded, got " + columns);
+        int padded = padded(columns);
+        int blocks = (frequencies - 1) / padded + 1;
+        return MapMemory.size(TYPE, padded, ROUNDS * blocks);
+    }
+
+    /** Bytes that so many frequencies of so many columns need. */
+    public static double bytes(int columns, int frequencies) {
+        double padded = Math.max(FEWEST_COLUMNS, 2.0 * Integer.highestOneBit(columns - 1));
+        double blocks = Math.ceil(Math.max(1, frequencies) / padded);
+        return Integer.BYTES * ROUNDS * padded * blocks
+                + (Integer.BYTES + Double.BYTES) * (double) frequencies
+                + Double.BYTES * (double) columns;
+    }
+
+    /** Reads the arrays before it makes any: their lengths vouch for the counts. */
+    public static HadamardProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
+        double[] scales = state.array("scales", frequencies);
+        int[] places = state.has("places")
+                ? places(state.integers("places", frequencies))
+                : IntStream.range(0, frequencies).toArray();
+        int[] signs = state.integers("signs", signs(columns, places[frequencies - 1] + 1));
+        for (int sign : signs) {
+            if (Math.abs(sign) != 1) {
+                throw new BochnerException(TYPE + ": signs must be 1 or -1, found " + sign);
+            }
+        }
+        return new HadamardProjection(
+                signs,
+                places,
+                scales,
+                FourierMap.sigma(kernel, columns),
+                kernel.spectrum().heavyTailed());
+    }
+
+    private static int[] places(int[] places) {
+        for (int j = 0; j < places.length; j++) {
+            int place = places[j];
+            Require.that(
+                    place >= 0 && place < Integer.MAX_VALUE && (j == 0 || place > places[j - 1]),
+                    TYPE,
+                    "places must ascend from 0, found " + place);
+        }
+        return places;
+    }
+
+    @Override
+    public int columns() {
+        return columns;
+    }
+
+    @Override
+    public int frequencies() {
+        return frequencies;
+    }
+
+    /** Written out by projecting the unit vectors: O(d · m · log d). */
+    @Override
+    public double[] unitFrequencies() {
+        double[] unit = new double[MapMemory.size(TYPE, columns, frequencies)];
+        double[] scaled = new double[columns];
+        double[] projected = new double[frequencies];
+        for (int l = 0; l < columns; l++) {
+            scaled[l] = 1;
+            turnsOfScaled(scaled, projected);
+            scaled[l] = 0;
+            for (int j = 0; j < frequencies; j++) {
+                unit[j * columns + l] = projected[j] * 2 * Math.PI;
+            }
+        }
+        return unit;
+    }
+
+    @Override
+    public HadamardProjection withSigma(double[] sigma) {
+        return new HadamardProjection(signs, places, scales, sigma.clone(), heavyTailed);
+    }
+
+    /** Blocks of which nothing is left are left out, and need no transform; the others need what they did. */
+    @Override
+    public HadamardProjection restrict(int[] kept) {
+        int[] leftPlaces = new int[kept.length];
+        double[] leftScales = new double[kept.length];
+        int[] leftSigns = new int[signs.length];
+        int blockSigns = ROUNDS * padded;
+        int last = -1;
+        int blocks = 0;
+        for (int j = 0; j < kept.length; j++) {
+            int block = places[kept[j]] / padded;
+            if (block > last) {
+                System.arraycopy(signs, block * blockSigns, leftSigns, blocks * blockSigns, blockSigns);
+                blocks++;
+                last = block;
+            }
+            leftPlaces[j] = (blocks - 1) * padded + places[kept[j]] % padded;
+            leftScales[j] = scales[kept[j]];
+        }
+        return new HadamardProjection(
+                Arrays.copyOf(leftSigns, blocks * blockSigns), leftPlaces, leftScales, sigma, heavyTailed);
+    }
+
+    @Override
+    public void turns(double[] x, double[] out) {
+        double[] scaled = new double[columns];
+        for (int l = 0; l < columns; l++) {
+            scaled[l] = x[l] / sigma[l];
+        }
+        turnsOfScaled(scaled, out);
+    }
+
+    /** The turns of a row in units of the length-scales. */
+    private void turnsOfScaled(double[] scaled, double[] out) {
+        double[] work = new double[padded];
+        // Three transforms without their 1/√p each, times √p: 1/p in all.
+        double factor = 1 / (2 * Math.PI * padded);
+        for (int block = 0; block < firsts.length - 1; block++) {
+            System.arraycopy(scaled, 0, work, 0, columns);
+            Arrays.fill(work, columns, padded, 0);
+            for (int round = 0; round < ROUNDS; round++) {
+                int start = (block * ROUNDS + round) * padded;
+                for (int c = 0; c < padded; c++) {
+                    work[c] *= signs[start + c];
+                }
+                transform(work);
+            }
+            for (int j = firsts[block]; j < firsts[block + 1]; j++) {
+                out[j] = work[places[j] - block * padded] * scales[j] * factor;
+            }
+        }
+    }
+
+    /** Walsh-Hadamard transform in natural order, without a factor. */
+    private static void transform(double[] v) {
+        for (int half = 1; half < v.length; half *= 2) {
+            for (int start = 0; start < v.length; start += 2 * half) {
+                for (int c = start; c < start + half; c++) {
+                    double a = v[c];
+                    double b = v[c + half];
+                    v[c] = a + b;
+                    v[c + half] = a - b;
+                }
+            }
+        }
+    }
+
+    @Override
+    public Pass over(RowReader rows) {
+        if (written != null) {
+            return written.over(rows);
+        }
+        return heavyTailed ? new DoublePass(rows) : new LanePass(rows);
+    }
+
+    @Override
+    public State state() {
+        State state = State.of(TYPE).with("signs", signs).with("scales", scales);
+        return whole() ? state : state.with("places", places);
+    }
+
+    /** Row by row through the definition. */
+    private class DoublePass implements Pass {
+        final RowReader rows;
+        private final double[] x = new double[columns];
+        private final double[] turns = new double[frequencies];
+
+        DoublePass(RowReader rows) {
+            this.rows = rows;
+        }
+
+        @Override
+        public void project(int from, int to, double[] out, int offset, int stride, boolean add) {
+            for (int i = from; i < to; i++) {
+                rows.readRow(i, x);
+                turns(x, turns);
+                int at = offset + (i - from) * stride;
+                for (int j = 0; j < frequencies; j++) {
+                    out[at + j] = turns[j] + (add ? out[at + j] : 0);
+                }
+            }
+        }
+
+        @Override
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
+            for (int i = from; i < to; i++) {
+                rows.readRow(i, x);
+                turns(x, turns);
+                int at = offset + (i - from) * stride;
+                for (int j = 0; j < frequencies; j++) {
+                    out[at + j] = (float) (turns[j] - Math.rint(turns[j])) + (add ? out[at + j] : 0);
+                }
+            }
+        }
+    }
+
+    /**
+     * In float32, many rows side by side: {@code lanes[c][i]} is padded column c of row i. Butterflies between two such
+     * arrays vectorise (0.05 ns a value), those between two halves of one array do not (0.27 ns).
+     */
+    private final class LanePass extends DoublePass {
+        private final int most = Math.max(FEWEST_LANES, Math.min(LANES, LANE_VALUES / padded));
+        private final float[][] lanes = new float[padded][Math.min(most, rows.rows())];
+        private float[] tile = new float[0];
+
+        LanePass(RowReader rows) {
+            super(rows);
+        }
+
+        @Override
+        public void project(int from, int to, float[] out, int offset, int stride, boolean add) {
+            for (int i = from; i < to && !add; i++) {
+                int at = offset + (i - from) * stride;
+                Arrays.fill(out, at, at + frequencies, 0);
+            }
+            for (int start = from; start < to; start += most) {
+                int count = Math.min(most, to - start);
+                readTile(start, count);
+                for (int block = 0; block < firsts.length - 1; block++) {
+                    load(count, block * ROUNDS * padded);
+                    transform();
+                    for (int round = 1; round < ROUNDS; round++) {
+                        flipSigns((block * ROUNDS + round) * padded);
+                        transform();
+                    }
+                    store(count, block, out, offset + (start - from) * stride, stride);
+                }
+            }
+        }
+
+        private void readTile(int start, int count) {
+            if (tile.length < count * columns) {
+                tile = new float[count * columns];
+            }
+            rows.read(start, start + count, tile);
+        }
+
+        private void load(int count, int signsStart) {
+            for (int first = 0; first < columns; first += TRANSPOSED) {
+                int last = Math.min(first + TRANSPOSED, columns);
+                for (int i = 0; i < count; i++) {
+                    for (int c = first; c < last; c++) {
+                        lanes[c][i] = tile[i * columns + c];
+                    }
+                }
+            }
+            for (int c = 0; c < columns; c++) {
+                multiply(lanes[c], (float) (signs[signsStart + c] / sigma[c]));
+            }
+            for (int c = columns; c < padded; c++) {
+                Arrays.fill(lanes[c], 0);
+            }
+        }
+
+        private void flipSigns(int signsStart) {
+            for (int c = 0; c < padded; c++) {
+                if (signs[signsStart + c] < 0) {
+                    multiply(lanes[c], -1);
+                }
+            }
+        }
+
+        /** Two stages at a time, so that each lane is read and written half as often. */
+        private void transform() {
+            int half = 1;
+            for (; 4 * half <= padded; half *= 4) {
+                for (int start = 0; start < padded; start += 4 * half) {
+                    for (int c = start; c < start + half; c++) {
+                        doubleButterfly(lanes[c], lanes[c + half], lanes[c + 2 * half], lanes[c + 3 * half]);
+                    }
+                }
+            }
+            if (half < padded) {
+                for (int c = 0; c < half; c++) {
+                    butterfly(lanes[c], lanes[c + half]);
+                }
+            }
+        }
+
+        private void store(int count, int block, float[] out, int offset, int stride) {
+            double factor = 1 / (2 * Math.PI * padded);
+            int first = firsts[block];
+            int last = firsts[block + 1];
+            int firstPlace = block * padded;
+            for (int j = first; j < last; j++) {
+                multiply(lanes[places[j] - firstPlace], (float) (scales[j] * factor));
+            }
+            for (int start = first; start < last; start += TRANSPOSED) {
+                int end = Math.min(start + TRANSPOSED, last);
+                for (int i = 0; i < count; i++) {
+                    int at = offset + i * stride;
+                    for (int j = start; j < end; j++) {
+                        out[at + j] += lanes[places[j] - firstPlace][i];
+                    }
+                }
+            }
+        }
+    }
+
+    private static void multiply(float[] lane, float factor) {
+        for (int i = 0; i < lane.length; i++) {
+            lane[i] *= factor;
+        }
+    }
+
+    private static void butterfly(float[] x, float[] y) {
+        for (int i = 0; i < x.length; i++) {
+            float a = x[i];
+            float b = y[i];
+            x[i] = a + b;
+            y[i] = a - b;
+        }
+    }
+
+    private static void doubleButterfly(float[] x, float[] y, float[] z, float[] w) {
+        for (int i = 0; i < x.length; i++) {
+            float a = x[i] + y[i];
+            float b = x[i] - y[i];
+            float c = z[i] + w[i];
+            float d = z[i] - w[i];
+            x[i] = a + c;
+            y[i] = b + d;
+            z[i] = a - c;
+            w[i] = b - d;
+        }
+    }
+}

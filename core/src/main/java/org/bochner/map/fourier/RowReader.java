@@ -1,0 +1,109 @@
+package org.bochner.map.fourier;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.RowException;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.Warp;
+import org.bochner.map.FeatureMap;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a block as projections read them: unchanged, with each value warped, or mapped by a first stage. */
+public final class RowReader {
+    /** Computes one row in float64. */
+    @FunctionalInterface
+    private interface Change {
+        void read(int i, double[] row);
+    }
+
+    private final RowBlock rows;
+    private final int columns;
+
+    /** Null where rows are read unchanged. */
+    private final @Nullable Change change;
+
+    private RowReader(RowBlock rows, int columns, @Nullable Change change) {
+        this.rows = rows;
+        this.columns = columns;
+        this.change = change;
+    }
+
+    /** Reads rows whose values go through the warp, or unchanged rows where there is none. */
+    public static RowReader of(RowBlock rows, @Nullable Warp warp) {
+        return new RowReader(
+                rows,
+                rows.columns(),
+                warp == null
+                        ? null
+                        : (i, row) -> {
+                            rows.copyRow(i, row);
+                            for (int l = 0; l < row.length; l++) {
+                                try {
+                                    row[l] = warp.apply(row[l], l);
+                                } catch (BochnerException | IllegalArgumentException e) {
+                                    throw RowException.at(rows.firstRow() + i, l, e);
+                                }
+                            }
+                        });
+    }
+
+    /** Reads the float64 features that a map makes of the rows. */
+    public static RowReader mapped(FeatureMap map, RowBlock rows) {
+        double[] values = new double[map.inputDimension()];
+        return new RowReader(rows, map.outputDimension(), (i, row) -> {
+            rows.copyRow(i, values);
+            try {
+                map.apply(values, row);
+            } catch (RowException e) {
+                throw e.inRow(rows.firstRow() + i);
+            }
+        });
+    }
+
+    int rows() {
+        return rows.rows();
+    }
+
+    int columns() {
+        return columns;
+    }
+
+    /** The dense block itself, where its rows are read unchanged; otherwise null. */
+    @Nullable
+    DenseRows dense() {
+        return change == null && rows instanceof DenseRows dense ? dense : null;
+    }
+
+    /** The sparse block itself, where its rows are read unchanged; otherwise null, because a warp may move zeros. */
+    @Nullable
+    SparseRows sparse() {
+        return change == null && rows instanceof SparseRows sparse ? sparse : null;
+    }
+
+    /** Writes rows from (inclusive) to (exclusive), dense and row-major, to the start of an array. */
+    void read(int from, int to, float[] tile) {
+        SparseRows sparse = sparse();
+        if (sparse != null) {
+            sparse.copyDense(from, to, tile);
+            return;
+        }
+        double[] row = new double[columns];
+        for (int i = from; i < to; i++) {
+            readRow(i, row);
+            int start = (i - from) * columns;
+            for (int l = 0; l < columns; l++) {
+                tile[start + l] = (float) row[l];
+            }
+        }
+    }
+
+    /** Reads one row in float64, in which warped values keep their precision. */
+    void readRow(int i, double[] row) {
+        if (change == null) {
+            rows.copyRow(i, row);
+        } else {
+            change.read(i, row);
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package org.bochner.map.layout;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bochner.base.Require;
+
+/**
+ * A partition of features into groups: those of one frequency, those of one channel.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class FeatureGroups {
+    private final int[] groupOf;
+    private final int count;
+
+    private FeatureGroups(int[] groupOf, int count) {
+        this.groupOf = groupOf;
+        this.count = count;
+    }
+
+    /** Every feature by itself. */
+    public static FeatureGroups each(int features) {
+        int[] groupOf = new int[features];
+        Arrays.setAll(groupOf, j -> j);
+        return new FeatureGroups(groupOf, features);
+    }
+
+    /** All features together. */
+    public static FeatureGroups all(int features) {
+        return new FeatureGroups(new int[features], Math.min(1, features));
+    }
+
+    /** Features in two halves, of which those at the same place belong together: first all cosines, then all sines. */
+    public static FeatureGroups halves(int pairs) {
+        int[] groupOf = new int[Math.multiplyExact(2, pairs)];
+        Arrays.setAll(groupOf, j -> j % pairs);
+        return new FeatureGroups(groupOf, pairs);
+    }
+
+    /** The group of every feature, counted from 0; no number may be left out. */
+    public static FeatureGroups of(int... groupOf) {
+        int count = Arrays.stream(groupOf).max().orElse(-1) + 1;
+        boolean[] present = new boolean[count];
+        for (int group : groupOf) {
+            Require.that(group >= 0, "groups", "a group must be 0 or more, got " + group);
+            present[group] = true;
+        }
+        for (int g = 0; g < count; g++) {
+            Require.that(present[g], "groups", "group " + g + " has no features");
+        }
+        return new FeatureGroups(groupOf.clone(), count);
+    }
+
+    /** Given groups of D features; fails where they overlap or miss one. */
+    public static FeatureGroups of(int features, List<int[]> groups) {
+        int[] groupOf = new int[features];
+        Arrays.fill(groupOf, -1);
+        for (int g = 0; g < groups.size(); g++) {
+            Require.that(groups.get(g).length > 0, "groups", "group " + g + " has no features");
+            for (int feature : groups.get(g)) {
+                Require.that(
+                        feature >= 0 && feature < features,
+                        "groups",
+                        "group " + g + " names feature " + feature + ", and there are 0 to " + (features - 1));
+                Require.that(
+                        groupOf[feature] < 0,
+                        "groups",
+                        "feature " + feature + " is in group " + groupOf[feature] + " and in group " + g
+                                + "; groups must not overlap");
+                groupOf[feature] = g;
+            }
+        }
+        for (int feature = 0; feature < features; feature++) {
+            Require.that(
+                    groupOf[feature] >= 0,
+                    "groups",
+                    "feature " + feature + " is in no group; every one of the " + features + " must be in one");
+        }
+        return new FeatureGroups(groupOf, groups.size());
+    }
+
+    /** The groups of several maps whose features stand side by side. */
+    public static FeatureGroups concatenate(List<FeatureGroups> parts) {
+        int[] groupOf = new int[parts.stream().mapToInt(FeatureGroups::features).sum()];
+        int at = 0;
+        int groups = 0;
+        for (FeatureGroups part : parts) {
+            for (int group : part.groupOf) {
+                groupOf[at++] = groups + group;
+            }
+            groups += part.count;
+        }
+        return new FeatureGroups(groupOf, groups);
+    }
+
+    /** The features of some groups, given in any order; ascending. */
+    public int[] featuresOf(int... groups) {
+        boolean[] chosen = new boolean[count];
+        for (int group : groups) {
+            Require.that(
+                    group >= 0 && group < count, "groups", "there are 0 to " + (count - 1) + ", got group " + group);
+            chosen[group] = true;
+        }
+        return IntStream.range(0, groupOf.length)
+                .filter(feature -> chosen[groupOf[feature]])
+                .toArray();
+    }
+
+    /** The groups, ascending, whose features these are; fails unless they are ascending, at least one, and whole groups. */
+    public int[] groupsOf(int... features) {
+        requireFeatures(features);
+        int[] missing = sizes();
+        for (int feature : features) {
+            missing[groupOf[feature]]--;
+        }
+        for (int feature : features) {
+            Require.that(
+                    missing[groupOf[feature]] == 0,
+                    "features",
+                    "feature " + feature + " goes with others, of which not all are kept; keep or leave all of them");
+        }
+        int[] sizes = sizes();
+        return IntStream.range(0, count)
+                .filter(group -> missing[group] < sizes[group])
+                .toArray();
+    }
+
+    /** What is left of the groups when these features are, ascending and at least one; empty groups are left out. */
+    public FeatureGroups restrict(int... features) {
+        requireFeatures(features);
+        int[] renamed = new int[count];
+        for (int feature : features) {
+            renamed[groupOf[feature]] = 1;
+        }
+        int left = 0;
+        for (int group = 0; group < count; group++) {
+            left += renamed[group];
+            renamed[group] = left - 1;
+        }
+        int[] restricted = new int[features.length];
+        Arrays.setAll(restricted, j -> renamed[groupOf[features[j]]]);
+        return new FeatureGroups(restricted, left);
+    }
+
+    private void requireFeatures(int... features) {
+        Require.that(features.length > 0, "features", "at least one must be kept");
+        for (int j = 0; j < features.length; j++) {
+            Require.that(
+                    features[j] >= 0 && features[j] < groupOf.length && (j == 0 || features[j] > features[j - 1]),
+                    "features",
+                    "those kept must ascend from 0 to " + (groupOf.length - 1) + ", got " + features[j]);
+        }
+    }
+
+    /** How many features there are. */
+    public int features() {
+        return groupOf.length;
+    }
+
+    /** How many groups there are. */
+    public int count() {
+        return count;
+    }
+
+    /** The group of a feature. */
+    public int of(int feature) {
+        return groupOf[feature];
+    }
+
+    /** How many features each group has; a new array. */
+    public int[] sizes() {
+        int[] sizes = new int[count];
+        for (int group : groupOf) {
+            sizes[group]++;
+        }
+        return sizes;
+    }
+
+    /** The features of every group, ascending. */
+    public List<int[]> members() {
+        int[] sizes = sizes();
+        int[][] members = new int[count][];
+        Arrays.setAll(members, g -> new int[sizes[g]]);
+        int[] next = new int[count];
+        for (int feature = 0; feature < groupOf.length; feature++) {
+            int group = groupOf[feature];
+            members[group][next[group]++] = feature;
+        }
+        return List.of(members);
+    }
+}

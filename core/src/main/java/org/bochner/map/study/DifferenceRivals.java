@@ -1,0 +1,106 @@
+package org.bochner.map.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.design.Design;
+import org.bochner.design.Designs;
+import org.bochner.design.Plan;
+import org.bochner.design.Signature;
+import org.bochner.design.Target;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.map.DesignRival;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.fourier.Fourier;
+import org.bochner.random.Seed;
+
+/** The other maps of a kernel of differences, of at most the features of a design, measured on the same range. */
+public final class DifferenceRivals {
+    private static final int SEEDS = 5;
+
+    /** Points an axis, by the number of columns. */
+    private static final int[] POINTS = {0, 3001, 121, 31};
+
+    private static final int INTEGRATION_POINTS = 8192;
+
+    private final ShiftInvariantKernel kernel;
+    private final Design design;
+    private final Target target;
+    private final int columns;
+    private final int dimension;
+
+    public DifferenceRivals(ShiftInvariantKernel kernel, Design design, int dimension) {
+        this.kernel = kernel;
+        this.design = design;
+        this.target = design.target();
+        this.columns = design.columns();
+        this.dimension = dimension;
+    }
+
+    public List<DesignRival> all() {
+        List<DesignRival> rivals = new ArrayList<>();
+        if (columns == 1) {
+            rivals.add(harmonics());
+        } else if (design.plan().search() != Plan.Search.GREEDY) {
+            Design greedy = Designs.ofDimension(
+                    target, design.plan().withPool(Plan.Pool.PRODUCT).withSearch(Plan.Search.GREEDY), dimension);
+            rivals.add(new DesignRival(
+                    "products of designs of the columns, without a linear program",
+                    greedy.dimension(),
+                    greedy.error()));
+        }
+        // Random features come in pairs.
+        int features = dimension / 2 * 2;
+        if (features > 0) {
+            double mean = 0;
+            for (int seed = 1; seed <= SEEDS; seed++) {
+                mean += error(random(features, seed)) / SEEDS;
+            }
+            rivals.add(new DesignRival("fourier, mean of " + SEEDS + " seeds", features, mean));
+        }
+        return rivals;
+    }
+
+    /**
+     * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, as far as the features go;
+     * weights below 0, which no map has, are 0.
+     */
+    private DesignRival harmonics() {
+        double length = target.axes().get(0).length();
+        int order = (dimension - 1) / 2;
+        double[] weights = new double[order + 1];
+        for (int i = 0; i < INTEGRATION_POINTS; i++) {
+            double share = (i + 0.5) / INTEGRATION_POINTS;
+            double value = target.signature().at(new double[] {share * length});
+            for (int j = 0; j <= order; j++) {
+                weights[j] += (j == 0 ? 1 : 2) * value * Math.cos(j * Math.PI * share) / INTEGRATION_POINTS;
+            }
+        }
+        double error = error(z -> {
+            double sum = 0;
+            for (int j = 0; j <= order; j++) {
+                sum += Math.max(0, weights[j]) * Math.cos(j * Math.PI * z[0] / length);
+            }
+            return sum;
+        });
+        return new DesignRival("Fourier series on the range", 2 * order + 1, error);
+    }
+
+    private Signature random(int features, int seed) {
+        FeatureMap map = new Fourier().build(kernel, columns, features, new Seed(seed));
+        double[] origin = new double[features];
+        map.apply(new double[columns], origin);
+        double[] other = new double[features];
+        return z -> {
+            map.apply(z, other);
+            double sum = 0;
+            for (int f = 0; f < features; f++) {
+                sum += origin[f] * other[f];
+            }
+            return sum;
+        };
+    }
+
+    private double error(Signature estimate) {
+        return design.errorOf(estimate, POINTS[columns]);
+    }
+}

@@ -1,0 +1,81 @@
+package org.bochner.map.study;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bochner.map.MapReport;
+
+/** Errors of pairs of values, by the decades in which the values lie. */
+public final class InputErrors {
+    /** Pairs of values that are looked at: enough for the percentiles of some dozen decades. */
+    private static final int MOST = 1 << 16;
+
+    /** The powers of ten that the smaller and the larger of two values are at least. */
+    private record Decades(int smaller, int larger) {}
+
+    /** The errors of the pairs of two decades. */
+    private static final class Bin {
+        private double[] absolute = new double[16];
+        private double[] relative = new double[16];
+        private int count;
+        private int notZero;
+
+        void add(double exact, double error) {
+            if (count == absolute.length) {
+                absolute = Arrays.copyOf(absolute, 2 * count);
+                relative = Arrays.copyOf(relative, 2 * count);
+            }
+            absolute[count++] = Math.abs(error);
+            if (exact != 0) {
+                relative[notZero++] = Math.abs(error / exact);
+            }
+        }
+
+        MapReport.InputRange range(Decades decades) {
+            return new MapReport.InputRange(
+                    power(decades.smaller),
+                    power(decades.smaller + 1),
+                    power(decades.larger),
+                    power(decades.larger + 1),
+                    MapErrors.of(Arrays.copyOf(absolute, count)),
+                    MapErrors.of(Arrays.copyOf(relative, notZero)));
+        }
+    }
+
+    private final Map<Decades, Bin> bins =
+            new TreeMap<>(Comparator.comparingInt(Decades::smaller).thenComparingInt(Decades::larger));
+    private int seen;
+
+    /** Whether there is need of further pairs. */
+    public boolean wantsMore() {
+        return seen < MOST;
+    }
+
+    /** Adds a pair of values, neither of them zero, with the exact value of the kernel and the signed error. */
+    public void add(double x, double y, double exact, double error) {
+        int a = decade(x);
+        int b = decade(y);
+        bins.computeIfAbsent(new Decades(Math.min(a, b), Math.max(a, b)), key -> new Bin())
+                .add(exact, error);
+        seen++;
+    }
+
+    public List<MapReport.InputRange> ranges() {
+        List<MapReport.InputRange> ranges = new ArrayList<>();
+        bins.forEach((decades, bin) -> ranges.add(bin.range(decades)));
+        return ranges;
+    }
+
+    /** A float32 that is next to a power of ten counts as it: 0.01 is read as 0.0099999998. */
+    private static int decade(double x) {
+        return (int) Math.floor(Math.log10(Math.abs(x)) + 1e-6);
+    }
+
+    /** The power of ten as it is written, where Math.pow may be a bit off. */
+    private static double power(int exponent) {
+        return Double.parseDouble("1e" + exponent);
+    }
+}

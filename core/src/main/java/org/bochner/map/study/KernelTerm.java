@@ -1,0 +1,95 @@
+package org.bochner.map.study;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.kernel.AdditiveKernel;
+import org.bochner.kernel.ChannelKernel;
+import org.bochner.kernel.DotProductKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.WarpedKernel;
+import org.bochner.map.composed.MapAlgebra;
+
+/**
+ * A term of a kernel: its factor, its columns from (inclusive) to (exclusive), and what is left, which is no sum and has
+ * neither factor nor columns.
+ */
+public record KernelTerm(double factor, int from, int to, Kernel kernel) {
+    /**
+     * A value and, for kernels that are functions of an offset, the value at twice that offset, which the variance of
+     * random features needs.
+     */
+    public record Values(double atOffset, double atTwice) {}
+
+    public static List<KernelTerm> of(Kernel kernel, int columns) {
+        return MapAlgebra.terms(kernel).stream()
+                .map(term -> of(term, 1, 0, columns))
+                .toList();
+    }
+
+    private static KernelTerm of(Kernel term, double factor, int from, int to) {
+        if (term instanceof ScaledKernel scaled) {
+            return of(scaled.kernel(), factor * scaled.factor(), from, to);
+        }
+        if (term instanceof ChannelKernel channel) {
+            return of(channel.kernel(), factor, channel.from(), channel.to());
+        }
+        return new KernelTerm(factor, from, to, term);
+    }
+
+    /** Whether values cost the non-zeros of the rows alone. */
+    public boolean sparse() {
+        return kernel instanceof AdditiveKernel || kernel instanceof RadialKernel || kernel instanceof DotProductKernel;
+    }
+
+    /** The values of the kernel, without the factor, for two sampled rows. */
+    public Values values(RowSample rows, int i, int j) {
+        if (kernel instanceof AdditiveKernel additive) {
+            double[] sum = new double[1];
+            rows.visit(i, j, from, to, (column, x, y) -> sum[0] += additive.scalar(x, y));
+            return new Values(sum[0], Double.NaN);
+        }
+        if (kernel instanceof RadialKernel radial) {
+            double[] squared = new double[1];
+            rows.visit(
+                    i,
+                    j,
+                    from,
+                    to,
+                    (column, x, y) -> squared[0] += radial.additive().squaredDistance(x, y));
+            return new Values(radial.atSquaredDistance(squared[0]), radial.atSquaredDistance(4 * squared[0]));
+        }
+        if (kernel instanceof DotProductKernel dotProduct) {
+            double[] sums = new double[3];
+            rows.visit(i, j, from, to, (column, x, y) -> {
+                sums[0] += x * y;
+                sums[1] += x * x;
+                sums[2] += y * y;
+            });
+            return new Values(dotProduct.of(sums[0], sums[1], sums[2]), Double.NaN);
+        }
+        double[] x = Arrays.copyOfRange(rows.row(i), from, to);
+        double[] y = Arrays.copyOfRange(rows.row(j), from, to);
+        if (kernel instanceof WarpedKernel warped) {
+            return values(
+                    warped.kernel(), warped.warp().applyToRow(x), warped.warp().applyToRow(y));
+        }
+        if (kernel instanceof ShiftInvariantKernel shiftInvariant) {
+            return values(shiftInvariant, x, y);
+        }
+        return new Values(kernel.value(x, y), Double.NaN);
+    }
+
+    private static Values values(ShiftInvariantKernel kernel, double[] x, double[] y) {
+        double[] offset = new double[x.length];
+        double[] twice = new double[x.length];
+        for (int l = 0; l < x.length; l++) {
+            offset[l] = x[l] - y[l];
+            twice[l] = 2 * offset[l];
+        }
+        return new Values(kernel.atOffset(offset), kernel.atOffset(twice));
+    }
+}

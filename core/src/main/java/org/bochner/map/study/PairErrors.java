@@ -1,0 +1,83 @@
+package org.bochner.map.study;
+
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.random.Seed;
+
+/** Errors of the maps of one term of a kernel on pairs of sampled rows: by these a map is chosen. */
+public final class PairErrors {
+    /** Rows whose pairs are looked at: 496 pairs tell an RMS to some 5%. */
+    private static final int ROWS = 32;
+
+    private final RowPairs pairs;
+
+    public PairErrors(Kernel kernel, RowSample rows) {
+        pairs = new RowPairs(kernel, rows.thinned(ROWS), ROWS * ROWS, new Seed(1));
+    }
+
+    /** Whether the kernel is not 0 for all pairs, so that errors can be shares of it. */
+    public boolean comparable() {
+        for (int p = 0; p < pairs.count(); p++) {
+            if (pairs.exact(p) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many numbers a column a map may make for its errors to be measured in little memory. */
+    public int widest() {
+        return RowFeatures.affordableWidth(pairs.block());
+    }
+
+    /** RMS error over the RMS of the kernel. */
+    public double relative(AdditiveMap map) {
+        RowFeatures mapped = RowFeatures.of(map, pairs.block());
+        double errors = 0;
+        double squares = 0;
+        for (int p = 0; p < pairs.count(); p++) {
+            double error = mapped.product(pairs.first(p), pairs.second(p), 0, map.outputDimension()) - pairs.exact(p);
+            errors += error * error;
+            squares += pairs.exact(p) * pairs.exact(p);
+        }
+        return Math.sqrt(errors / squares);
+    }
+
+    /** RMS of what so many independent random features err by, were the first stage exact. */
+    public double ofFourier(FourierForm form, int features) {
+        return Math.sqrt(pairs.unitVariance(0, form) / features);
+    }
+
+    /** RMS of what the first stage of a kernel of a distance errs by, were the second exact. */
+    public double ofFirstStage(AdditiveMap map) {
+        double[] errors = firstStage(
+                (RadialKernel) pairs.kernel(), map, 0, pairs, 0, pairs.rows().columns());
+        double sum = 0;
+        for (double error : errors) {
+            sum += error * error;
+        }
+        return Math.sqrt(sum / errors.length);
+    }
+
+    /** By pair, what the first stage of a term, which is a kernel of the distance in some columns, errs by. */
+    public static double[] firstStage(
+            RadialKernel kernel, AdditiveMap map, int term, RowPairs pairs, int from, int to) {
+        RowFeatures stage = RowFeatures.of(map, pairs.block().columns(from, to));
+        int features = map.outputDimension();
+        double[] squares = new double[pairs.rows().rows()];
+        for (int i = 0; i < squares.length; i++) {
+            squares[i] = stage.product(i, i, 0, features);
+        }
+        double[] errors = new double[pairs.count()];
+        for (int p = 0; p < errors.length; p++) {
+            int i = pairs.first(p);
+            int j = pairs.second(p);
+            double squared = squares[i] + squares[j] - 2 * stage.product(i, j, 0, features);
+            errors[p] = kernel.atSquaredDistance(squared) - pairs.exact(term, p);
+        }
+        return errors;
+    }
+}

@@ -1,0 +1,145 @@
+package org.bochner.map.study;
+
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.data.RowBlock;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+
+/**
+ * Pairs of different sampled rows, with the exact values of a kernel and of its terms: what all maps of the kernel are
+ * measured on.
+ */
+public final class RowPairs {
+    /** Values that are looked at, at most, for kernels whose cost is the full width of the rows: some seconds. */
+    private static final long MOST_VALUES = 400_000_000;
+
+    private final Kernel kernel;
+    private final RowSample rows;
+    private final int maxPairs;
+    private final Seed seed;
+    private final RowBlock block;
+    private final List<KernelTerm> terms;
+    /** Indices of the first and second row of each pair, alternating. */
+    private final int[] pairs;
+
+    private final double[] exact;
+    private final double[][] termValues;
+    /** By term: the means of k² at the offset of the rows, and of k at twice that offset. */
+    private final double[] meanSquares;
+
+    private final double[] meansAtTwice;
+
+    /** All pairs, or as many as allowed, drawn at random; fewer of very wide rows. */
+    public RowPairs(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
+        Require.atLeast("map error", "pairs", maxPairs, 1);
+        if (rows.rows() < 2) {
+            throw new BochnerException("map error: needs at least 2 rows, got " + rows.rows());
+        }
+        this.kernel = kernel;
+        this.rows = rows;
+        this.maxPairs = maxPairs;
+        this.seed = seed;
+        block = rows.block();
+        terms = KernelTerm.of(kernel, rows.columns());
+        boolean sparse = terms.stream().allMatch(KernelTerm::sparse);
+        long affordable = sparse ? maxPairs : Math.max(1000, MOST_VALUES / (2L * terms.size() * rows.columns()));
+        pairs = choose(rows.rows(), (int) Math.min(maxPairs, affordable), seed);
+        exact = new double[pairs.length / 2];
+        termValues = new double[terms.size()][exact.length];
+        meanSquares = new double[terms.size()];
+        meansAtTwice = new double[terms.size()];
+        for (int t = 0; t < terms.size(); t++) {
+            evaluate(t);
+        }
+    }
+
+    private static int[] choose(int rows, int maxPairs, Seed seed) {
+        long all = rows * (rows - 1L) / 2;
+        int[] pairs = new int[2 * (int) Math.min(all, maxPairs)];
+        int next = 0;
+        if (all <= maxPairs) {
+            for (int i = 0; i < rows; i++) {
+                for (int j = 0; j < i; j++) {
+                    pairs[next++] = i;
+                    pairs[next++] = j;
+                }
+            }
+            return pairs;
+        }
+        RandomStream stream = seed.derive("pairs").stream();
+        while (next < pairs.length) {
+            int i = stream.nextInt(rows);
+            int j = stream.nextInt(rows - 1);
+            pairs[next++] = i;
+            pairs[next++] = j < i ? j : j + 1;
+        }
+        return pairs;
+    }
+
+    private void evaluate(int t) {
+        KernelTerm term = terms.get(t);
+        for (int p = 0; p < exact.length; p++) {
+            KernelTerm.Values values = term.values(rows, first(p), second(p));
+            termValues[t][p] = values.atOffset();
+            exact[p] += term.factor() * values.atOffset();
+            meanSquares[t] += values.atOffset() * values.atOffset() / exact.length;
+            meansAtTwice[t] += values.atTwice() / exact.length;
+        }
+    }
+
+    /** The pairs of so many of the rows at most. */
+    public RowPairs within(int count) {
+        return count >= rows.rows() ? this : new RowPairs(kernel, rows.thinned(count), maxPairs, seed);
+    }
+
+    public Kernel kernel() {
+        return kernel;
+    }
+
+    public RowSample rows() {
+        return rows;
+    }
+
+    /** All rows of the sample. */
+    public RowBlock block() {
+        return block;
+    }
+
+    public List<KernelTerm> terms() {
+        return terms;
+    }
+
+    /** How many pairs there are. */
+    public int count() {
+        return exact.length;
+    }
+
+    public int first(int p) {
+        return pairs[2 * p];
+    }
+
+    public int second(int p) {
+        return pairs[2 * p + 1];
+    }
+
+    /** The exact value of the kernel. */
+    public double exact(int p) {
+        return exact[p];
+    }
+
+    /** The exact value of a term, without its factor. */
+    public double exact(int term, int p) {
+        return termValues[term][p];
+    }
+
+    /** The mean over the pairs of the variance of ⟨φ(x), φ(y)⟩, times the number of independent features. */
+    public double unitVariance(int term, FourierForm form) {
+        // The variance is linear in k² and in k at twice the offset.
+        return form.variance(Math.sqrt(meanSquares[term]), meansAtTwice[term], 1);
+    }
+}

@@ -1,0 +1,147 @@
+package org.bochner.map.study;
+
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.RowSample;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapReport;
+import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.WarpedMap;
+
+/** What the terms of a map add to its error, by theory and, for additive ones, column by column. */
+public final class TermErrors {
+    /** How likely the bound on the largest error of random features is to be exceeded at most. */
+    private static final double EXCEEDED = 0.05;
+
+    private final RowPairs pairs;
+    private final RowFeatures mapped;
+
+    /** By pair: the error that does not depend on a draw, where something else does, and what bounds it. */
+    private final double[] fixed;
+
+    private final double[] bounds;
+
+    private final InputErrors inputs = new InputErrors();
+    private double variance;
+
+    /** Σ over random terms of c·a²/D, with c = 4 for pairs and 8 with phases: P(|error| ≥ ε) ≤ 2·exp(−ε²/spread). */
+    private double spread;
+
+    private final boolean allAdditive;
+    private boolean known;
+
+    public TermErrors(List<MapTerm> terms, RowPairs pairs, RowFeatures mapped) {
+        this.pairs = pairs;
+        this.mapped = mapped;
+        fixed = new double[pairs.count()];
+        bounds = new double[pairs.count()];
+        allAdditive = terms.stream().allMatch(term -> term.map() instanceof AdditiveMap);
+        // Maps from outside the library may be terms of kernels that have several.
+        known = terms.size() == pairs.terms().size();
+        for (int t = 0; t < terms.size() && known; t++) {
+            add(t, terms.get(t));
+        }
+    }
+
+    private void add(int t, MapTerm term) {
+        FeatureMap map = term.map();
+        if (map instanceof FourierMap fourier) {
+            addFourier(t, term, fourier);
+        } else if (map instanceof WarpedMap warped) {
+            addFourier(t, term, warped.map());
+        } else if (map instanceof TwoStageMap composed) {
+            addFourier(t, term, composed.second());
+            addFirstStage(t, term, composed);
+        } else if (map instanceof AdditiveMap additive) {
+            addAdditive(t, term, additive);
+        } else {
+            known = false;
+        }
+    }
+
+    private void addFourier(int t, MapTerm term, FourierMap map) {
+        double square = term.factor() * term.factor() / map.outputDimension();
+        variance += square * pairs.unitVariance(t, map.form());
+        spread += square * (map.form() == FourierForm.PAIRS ? 4 : 8);
+    }
+
+    private void addFirstStage(int t, MapTerm term, TwoStageMap map) {
+        RadialKernel kernel = (RadialKernel) map.kernel();
+        double[] errors = PairErrors.firstStage(kernel, map.first(), t, pairs, term.from(), term.to());
+        for (int p = 0; p < fixed.length; p++) {
+            fixed[p] += term.factor() * errors[p];
+            bounds[p] += Math.abs(term.factor() * errors[p]);
+        }
+    }
+
+    private void addAdditive(int t, MapTerm term, AdditiveMap map) {
+        RowSample rows = pairs.rows();
+        AdditiveMap.ErrorBound bound = map.errorBound();
+        int width = map.width();
+        for (int p = 0; p < fixed.length; p++) {
+            int pair = p;
+            int i = pairs.first(p);
+            int j = pairs.second(p);
+            if (!allAdditive) {
+                fixed[p] += mapped.product(i, j, term.at(), term.end()) - term.factor() * pairs.exact(t, p);
+            }
+            rows.visit(i, j, term.from(), term.to(), (column, x, y) -> {
+                if (x == 0 || y == 0) {
+                    return;
+                }
+                bounds[pair] += term.factor() * bound.at(column - term.from(), x, y);
+                if (inputs.wantsMore()) {
+                    int at = term.at() + (column - term.from()) * width;
+                    double exact = term.factor() * map.kernel().scalar(x, y);
+                    inputs.add(x, y, exact, mapped.product(i, j, at, at + width) - exact);
+                }
+            });
+        }
+    }
+
+    /** What columns err by, by their values; nothing where a term is not additive. */
+    public List<MapReport.InputRange> inputRanges() {
+        return known && allAdditive ? inputs.ranges() : List.of();
+    }
+
+    /**
+     * What theory says.
+     *
+     * @param measuredRms the RMS error of all pairs
+     */
+    public MapReport.Theory theory(double measuredRms) {
+        if (!known) {
+            return new MapReport.Theory(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+        }
+        double largestBound = Arrays.stream(bounds).max().orElseThrow();
+        if (allAdditive) {
+            return new MapReport.Theory(Double.NaN, 0, measuredRms, finite(rms(bounds)), finite(largestBound));
+        }
+        double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
+        double fourierRms = Math.sqrt(variance);
+        double additiveRms = rms(fixed);
+        return new MapReport.Theory(
+                Math.hypot(fourierRms, additiveRms),
+                fourierRms,
+                additiveRms,
+                Double.NaN,
+                finite(random + largestBound));
+    }
+
+    /** What is not known is said to be infinite on the way here. */
+    private static double finite(double bound) {
+        return bound < Double.POSITIVE_INFINITY ? bound : Double.NaN;
+    }
+
+    private static double rms(double[] errors) {
+        double squares = 0;
+        for (double error : errors) {
+            squares += error * error;
+        }
+        return Math.sqrt(squares / errors.length);
+    }
+}

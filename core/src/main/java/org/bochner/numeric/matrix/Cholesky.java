@@ -1,0 +1,218 @@
+package org.bochner.numeric.matrix;
+
+import org.bochner.base.Require;
+import org.bochner.numeric.Workers;
+
+/**
+ * The Cholesky factorisation {@code A = Uᵀ·U} of a symmetric positive definite matrix, in its own array.
+ *
+ * <p>The matrix is cut into strips of fixed size, whatever the number of threads: the bits of the result do not depend
+ * on it.
+ *
+ * <p>Cost: n³/3 operations to factor, and as many for {@link #inverseTrace} or {@link #inverseFactor}; n² for each column
+ * that is solved. Measured on two cores, n = 4000: 47 GFLOP/s with one thread and 88 with two, where LAPACK's dpotrf
+ * alone has 45.
+ *
+ * <p>Threads: immutable once factored, as long as the caller leaves the array alone.
+ */
+public final class Cholesky {
+    /** Rows in a strip: of 128 to 512 the fastest, with one thread and with two. */
+    private static final int STRIP = 192;
+
+    /** Right-hand sides in a strip: 1000 of them, n = 2000, take 0.19 s whole, 0.20 s so and 0.26 s in strips of 192. */
+    private static final int SOLVE_STRIP = 512;
+
+    private final Blas blas;
+    private final int n;
+    private final double[] u;
+
+    private Cholesky(Blas blas, int n, double[] u) {
+        this.blas = blas;
+        this.n = n;
+        this.u = u;
+    }
+
+    /**
+     * Factors the row-major n×n matrix whose upper triangle is given. The array becomes the factor's: its upper triangle
+     * is overwritten, what lies below the diagonal is never read.
+     *
+     * @throws NotPositiveDefiniteException where A is not positive definite, or not finite
+     */
+    public static Cholesky factor(double[] a, int n, Workers workers) {
+        return factor(Blas.get(), a, n, workers);
+    }
+
+    static Cholesky factor(Blas blas, double[] a, int n, Workers workers) {
+        Require.atLeast("Cholesky", "n", n, 0);
+        Require.that(a.length >= (long) n * n, "Cholesky", n + " x " + n + " values are needed, got " + a.length);
+        Cholesky cholesky = new Cholesky(blas, n, a);
+        for (int from = 0; from < n; from += STRIP) {
+            cholesky.factorStrip(from, Math.min(n, from + STRIP), workers);
+        }
+        return cholesky;
+    }
+
+    /** Finishes rows from … to−1 of U, and takes their share off all rows below. */
+    private void factorStrip(int from, int to, Workers workers) {
+        int height = to - from;
+        int diagonal = from * n + from;
+        int pivot = blas.factorUpper(height, u, diagonal, n);
+        if (pivot >= 0) {
+            throw new NotPositiveDefiniteException(from + pivot, n);
+        }
+        int strips = strips(n - to);
+        workers.each(strips, s -> {
+            int start = to + s * STRIP;
+            int width = Math.min(STRIP, n - start);
+            blas.solveUpper(true, height, width, u, diagonal, n, u, from * n + start, n);
+        });
+        workers.each(strips, s -> {
+            int start = to + s * STRIP;
+            int end = Math.min(n, start + STRIP);
+            int panel = from * n;
+            blas.gram(end - start, height, -1.0, u, panel + start, n, 1.0, u, start * n + start, n);
+            blas.gemm(
+                    true,
+                    false,
+                    end - start,
+                    n - end,
+                    height,
+                    -1.0,
+                    u,
+                    panel + start,
+                    n,
+                    u,
+                    panel + end,
+                    n,
+                    1.0,
+                    u,
+                    start * n + end,
+                    n);
+        });
+    }
+
+    private static int strips(int rows) {
+        return (rows + STRIP - 1) / STRIP;
+    }
+
+    public int size() {
+        return n;
+    }
+
+    /** Solves A·X = B in place of B, which is row-major n×columns, on the calling thread. */
+    public void solve(double[] b, int columns) {
+        solve(b, columns, new Workers(1));
+    }
+
+    /** The same with some columns of B a thread. */
+    public void solve(double[] b, int columns, Workers workers) {
+        Require.atLeast("Cholesky", "columns", columns, 0);
+        Require.that(
+                b.length >= (long) n * columns,
+                "Cholesky",
+                n + " x " + columns + " right-hand sides are needed, got " + b.length + " values");
+        int strips = (columns + SOLVE_STRIP - 1) / SOLVE_STRIP;
+        workers.each(strips, s -> {
+            int start = s * SOLVE_STRIP;
+            int width = Math.min(SOLVE_STRIP, columns - start);
+            blas.solveUpper(true, n, width, u, 0, n, b, start, columns);
+            blas.solveUpper(false, n, width, u, 0, n, b, start, columns);
+        });
+    }
+
+    /** log |A| = 2·Σ log uᵢᵢ. */
+    public double logDeterminant() {
+        double sum = 0;
+        for (int i = 0; i < n; i++) {
+            sum += Math.log(u[i * n + i]);
+        }
+        return 2 * sum;
+    }
+
+    /**
+     * tr(A⁻¹) = ‖U⁻¹‖², the sum of the squares of U⁻¹, of which some columns at a time are computed. Memory: 192·n
+     * numbers per thread.
+     */
+    public double inverseTrace(Workers workers) {
+        double[] parts = new double[strips(n)];
+        // The last columns are the longest; taking them first keeps the threads busy to the end.
+        workers.each(parts.length, s -> {
+            double sum = 0;
+            for (double value : inverseColumns(parts.length - 1 - s)) {
+                sum += value * value;
+            }
+            parts[parts.length - 1 - s] = sum;
+        });
+        double sum = 0;
+        for (double part : parts) {
+            sum += part;
+        }
+        return sum;
+    }
+
+    /** The diagonal of A⁻¹: the squared norms of the rows of U⁻¹. Memory: 193·n numbers per strip of 192 columns. */
+    public double[] inverseDiagonal(Workers workers) {
+        double[][] parts = new double[strips(n)][];
+        workers.each(parts.length, s -> {
+            int strip = parts.length - 1 - s;
+            int start = strip * STRIP;
+            int end = Math.min(n, start + STRIP);
+            int width = end - start;
+            double[] columns = inverseColumns(strip);
+            double[] squares = new double[end];
+            for (int i = 0; i < end; i++) {
+                for (int c = 0; c < width; c++) {
+                    squares[i] += columns[i * width + c] * columns[i * width + c];
+                }
+            }
+            parts[strip] = squares;
+        });
+        double[] diagonal = new double[n];
+        for (double[] part : parts) {
+            for (int i = 0; i < part.length; i++) {
+                diagonal[i] += part[i];
+            }
+        }
+        return diagonal;
+    }
+
+    /** Some columns of U⁻¹, row-major, down to the last row in which they are not zero. */
+    private double[] inverseColumns(int strip) {
+        int start = strip * STRIP;
+        int end = Math.min(n, start + STRIP);
+        int width = end - start;
+        double[] x = new double[end * width];
+        for (int c = 0; c < width; c++) {
+            x[(start + c) * width + c] = 1;
+        }
+        blas.solveUpper(false, end, width, u, 0, n, x, 0, width);
+        return x;
+    }
+
+    /**
+     * U⁻¹, row-major n×n, zero below the diagonal: entry (i, j) of A⁻¹ = U⁻¹·U⁻ᵀ is the inner product of its rows i and j,
+     * so that a few blocks of A⁻¹ need not all of it. n³/3 operations. The array is the caller's.
+     */
+    public double[] inverseFactor(Workers workers) {
+        double[] inverse = new double[Math.multiplyExact(n, n)];
+        int strips = strips(n);
+        workers.each(strips, s -> {
+            int start = (strips - 1 - s) * STRIP;
+            int end = Math.min(n, start + STRIP);
+            for (int c = start; c < end; c++) {
+                inverse[c * n + c] = 1;
+            }
+            blas.solveUpper(false, end, end - start, u, 0, n, inverse, start, n);
+        });
+        return inverse;
+    }
+
+    /**
+     * An estimate of ‖A⁻¹‖₁, in O(n²): never above it but for rounding, rarely below a third of it. It is at least 1/λ for
+     * the smallest eigenvalue λ; times a norm of A it is a condition number, and a solution loses as many decimal digits
+     * as that has.
+     */
+    public double inverseNorm() {
+        return 1 / blas.reciprocalOfInverseNorm(n, u);
+    }
+}

@@ -1,0 +1,69 @@
+package org.bochner.numeric.matrix;
+
+import dev.ludovic.netlib.blas.NativeBLAS;
+import dev.ludovic.netlib.lapack.NativeLAPACK;
+import java.io.File;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Optional;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas_nolapack;
+
+/**
+ * Loads the OpenBLAS that comes as a Maven artifact and hands it to netlib, which calls it on heap arrays without
+ * copying.
+ */
+final class OpenBlas {
+    private static final Logger LOG = System.getLogger(OpenBlas.class.getName());
+
+    private OpenBlas() {}
+
+    /** OpenBLAS, or pure Java with one logged line that says why and what it costs. */
+    static Blas loadOrJava() {
+        if (Boolean.getBoolean("bochner.blas.java")) {
+            LOG.log(Level.INFO, "linear algebra: pure Java, as -Dbochner.blas.java asks");
+            return Blas.pureJava();
+        }
+        try {
+            Blas blas = load();
+            LOG.log(Level.INFO, "linear algebra: {0}", blas.name());
+            return blas;
+        } catch (LinkageError | RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "linear algebra: pure Java, some 10 to 20 times slower, because OpenBLAS did not load ({0})",
+                    String.valueOf(e.getMessage()));
+            return Blas.pureJava();
+        }
+    }
+
+    private static Blas load() {
+        Netlib.quieten();
+        String loaded = Loader.load(openblas_nolapack.class);
+        // Loader returns the path of its JNI glue; the library proper lies beside it.
+        String library = findLibrary(new File(loaded).getParentFile())
+                .orElseThrow(() -> new UnsatisfiedLinkError("no libopenblas beside " + loaded));
+        System.setProperty("dev.ludovic.netlib.blas.nativeLibPath", library);
+        System.setProperty("dev.ludovic.netlib.lapack.nativeLibPath", library);
+        // One thread a call. How OpenBLAS cuts a product depends on its number of threads, and with the cuts the last
+        // bits of the result; our own threads work on blocks that are cut the same way for any number of them. It
+        // would also start threads beside ours, more than there are processors.
+        openblas_nolapack.blas_set_num_threads(1);
+        String version = openblas_nolapack.OPENBLAS_VERSION.strip();
+        return new Blas(version + " (bundled)", NativeBLAS.getInstance(), NativeLAPACK.getInstance());
+    }
+
+    /**
+     * The library that the loader has just loaded. Its cache is shared by all programs of a user and may hold a second
+     * copy under another name; that one would be a second OpenBLAS, which nobody told to use one thread.
+     */
+    private static Optional<String> findLibrary(File folder) {
+        File[] files = folder.listFiles((dir, name) -> name.matches("(lib)?openblas.*\\.(so|dll|dylib)(\\.\\d+)*"));
+        return Arrays.stream(files == null ? new File[0] : files)
+                .min(Comparator.comparing((File file) -> !file.getName().contains("_nolapack"))
+                        .thenComparing(File::getName))
+                .map(File::getAbsolutePath);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * Cholesky factors and operations on vectors.
+ */
+@NullMarked
+package org.bochner.numeric.matrix;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,208 @@
+package org.bochner.numeric.optimise;
+
+import java.util.Objects;
+import org.bochner.base.Require;
+import org.bochner.numeric.optimise.Minimum.End;
+import org.bochner.numeric.optimise.Walk.Place;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Minimises a differentiable function by the limited-memory BFGS method.
+ *
+ * <p>Made for functions that are expensive, a few hundred numbers at most being optimised: nearly all trials are
+ * accepted as they are. The line search wants the weak Wolfe conditions (a decrease of 10⁻⁴ of what the slope promises,
+ * and a slope of at most 0.9 of the first); it brackets, and puts trials where a cubic through two values and slopes has
+ * its minimum. Where the function has no value, it steps back. Close to the minimum, where values differ by rounding alone,
+ * slopes decide (Hager and Zhang's approximate Wolfe conditions), so that the gradient can be brought down to rounding,
+ * not to its square root.
+ *
+ * <p>Deterministic. Cost of an iteration: one evaluation, rarely two, and {@code 4·memory·n} operations.
+ *
+ * <p>Threads: immutable; the function and the monitor are called from the calling thread.
+ *
+ * <p>Reference: D. Liu and J. Nocedal, On the limited memory BFGS method for large scale optimization, Mathematical
+ * Programming 45 (1989), doi:10.1007/BF01589116.
+ */
+public final class Lbfgs {
+    private static final String OWNER = "Lbfgs";
+
+    /** The part of the promised decrease that is enough. */
+    private static final double DECREASE = 1e-4;
+
+    /** The part of the first slope that may be left. */
+    private static final double SLOPE = 0.9;
+
+    /** Trials in one line search, at most: enough to step back from anywhere. */
+    private static final int TRIALS = 40;
+
+    private final DescentOptions options;
+
+    public Lbfgs(DescentOptions options) {
+        this.options = options;
+    }
+
+    public static Lbfgs withDefaults() {
+        return new Lbfgs(DescentOptions.withDefaults());
+    }
+
+    public Minimum minimize(SmoothFunction function, double... start) {
+        return minimize(function, start, DescentMonitor.NONE);
+    }
+
+    /**
+     * The best point found from the start.
+     *
+     * @throws org.bochner.base.BochnerException where the function has no value, or no gradient, at the start
+     */
+    public Minimum minimize(SmoothFunction function, double[] start, DescentMonitor monitor) {
+        Require.atLeast(OWNER, "size of the start", start.length, 1);
+        Walk walk = new Walk(OWNER, options, monitor);
+        Curvature curvature = new Curvature(options.memory());
+        Place first = evaluate(function, start.clone(), walk);
+        walk.requireStart(first);
+        Place place = first;
+        End end = walk.arrived(place);
+        while (end == null) {
+            double[] direction = direction(place, curvature, walk);
+            Place next = new Line(function, place, direction, walk).search(options.largestMove());
+            if (next != null) {
+                curvature.add(
+                        Vectors.difference(next.point, place.point), Vectors.difference(next.gradient, place.gradient));
+                place = next;
+                end = walk.arrived(place);
+            } else if (curvature.isEmpty()) {
+                end = walk.stuck();
+            } else {
+                curvature.reset(1);
+            }
+        }
+        return walk.minimum(first, end);
+    }
+
+    private static Place evaluate(SmoothFunction function, double[] point, Walk walk) {
+        double[] gradient = new double[point.length];
+        double value = function.at(point, gradient);
+        walk.evaluated();
+        return new Place(point, gradient, value, Vectors.maxNorm(gradient));
+    }
+
+    private static double[] direction(Place place, Curvature curvature, Walk walk) {
+        double[] direction = place.gradient.clone();
+        if (!curvature.isEmpty()) {
+            curvature.inverseTimes(direction);
+            Vectors.scale(-1, direction);
+            if (Vectors.dot(direction, place.gradient) < 0) {
+                return direction;
+            }
+            // Rounding turned it round.
+            curvature.reset(1);
+            direction = place.gradient.clone();
+        }
+        Vectors.scale(-walk.firstStep(place), direction);
+        return direction;
+    }
+
+    /** The function along a line. */
+    private static final class Line {
+        private final SmoothFunction function;
+        private final Place origin;
+        private final double[] direction;
+        private final Walk walk;
+        private final double slope;
+
+        /** Where the line was tried. */
+        private final class Trial {
+            final double step;
+            final Place place;
+            final double slope;
+
+            Trial(double step, Place place) {
+                this.step = step;
+                this.place = place;
+                this.slope = Vectors.dot(place.gradient, direction);
+            }
+
+            boolean decreasesEnough() {
+                double value = place.value;
+                if (value <= origin.value + DECREASE * step * Line.this.slope) {
+                    return true;
+                }
+                return value <= origin.value + Walk.ROUNDING * Math.abs(origin.value)
+                        && slope <= (2 * DECREASE - 1) * Line.this.slope;
+            }
+
+            boolean falls() {
+                return slope < SLOPE * Line.this.slope;
+            }
+        }
+
+        Line(SmoothFunction function, Place origin, double[] direction, Walk walk) {
+            this.function = function;
+            this.origin = origin;
+            this.direction = direction;
+            this.walk = walk;
+            this.slope = Vectors.dot(origin.gradient, direction);
+        }
+
+        /** A place that satisfies the conditions, or at least decreases enough; null where there is none. */
+        @Nullable
+        Place search(double largestMove) {
+            double largest = largestMove / Vectors.maxNorm(direction);
+            double step = Math.min(1, largest);
+            double ceiling = Double.POSITIVE_INFINITY;
+            Trial low = new Trial(0, origin);
+            Trial high = null;
+            for (int i = 0; i < TRIALS; i++) {
+                Trial trial = trial(step);
+                if (!trial.place.exists()) {
+                    ceiling = step;
+                    high = null;
+                    step = low.step + 0.25 * (ceiling - low.step);
+                } else if (!trial.decreasesEnough()) {
+                    ceiling = step;
+                    high = trial;
+                    step = between(low, high);
+                } else if (trial.falls() && step < largest) {
+                    step = ceiling == Double.POSITIVE_INFINITY
+                            ? Math.min(largest, beyond(low, trial))
+                            : high == null ? 0.5 * (step + ceiling) : between(trial, Objects.requireNonNull(high));
+                    low = trial;
+                } else {
+                    return trial.place;
+                }
+                if (ceiling < Double.POSITIVE_INFINITY && walk.isNothing(origin, (ceiling - low.step) * slope)) {
+                    break;
+                }
+            }
+            return low.step > 0 ? low.place : null;
+        }
+
+        private Trial trial(double step) {
+            double[] point = origin.point.clone();
+            Vectors.add(step, direction, point);
+            return new Trial(step, evaluate(function, point, walk));
+        }
+
+        /** The cubic's minimum, kept off the ends so that the bracket shrinks by a tenth at least. */
+        private static double between(Trial low, Trial high) {
+            double width = high.step - low.step;
+            double part = (cubic(low, high) - low.step) / width;
+            return low.step + width * (Double.isNaN(part) ? 0.5 : Math.max(0.1, Math.min(0.9, part)));
+        }
+
+        /** Where the cubic through the last two trials has its minimum, two to ten times as far. */
+        private static double beyond(Trial before, Trial last) {
+            double step = cubic(before, last);
+            // Written so that NaN, a cubic that only falls, goes far.
+            return step < 2 * last.step ? 2 * last.step : step < 10 * last.step ? step : 10 * last.step;
+        }
+
+        /** The minimum of the cubic through two values and slopes; NaN where it has none. */
+        private static double cubic(Trial a, Trial b) {
+            double width = b.step - a.step;
+            double d1 = a.slope + b.slope - 3 * (b.place.value - a.place.value) / width;
+            double d2 = Math.sqrt(d1 * d1 - a.slope * b.slope);
+            return b.step - width * (b.slope + d2 - d1) / (b.slope - a.slope + 2 * d2);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package org.bochner.numeric.optimise;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.numeric.optimise.Minimum.End;
+import org.bochner.numeric.optimise.Walk.Place;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Minimises f + g, f differentiable and expensive, g convex and cheap: a penalty with corners, or a constraint.
+ *
+ * <p>Each iteration puts the limited-memory BFGS model B of f's Hessian in f's place and minimises
+ * {@code ∇fᵀ(v − x) + ½(v − x)ᵀB(v − x) + g(v)} by spectral proximal gradients, which need products with B but no
+ * evaluation of f; then it goes from x towards that minimum, all the way wherever f + g decreases enough (Armijo). With the
+ * indicator of a set as g this is the projected quasi-Newton method PQN. At the minimum the step
+ * {@code x − prox(x − ∇f, 1)} is zero; its largest entry is the measure that is reported and stopped on.
+ *
+ * <p>What g makes zero is exactly zero in the result. Points always satisfy the constraints, from the start's projection
+ * on. Deterministic. Cost of an iteration: one evaluation of f, rarely two, and up to 300 products of {@code 4·memory·n}
+ * operations.
+ *
+ * <p>Threads: immutable; the function and the monitor are called from the calling thread.
+ *
+ * <p>Reference: M. Schmidt, E. van den Berg, M. Friedlander and K. Murphy, Optimizing costly functions with simple
+ * constraints: a limited-memory projected quasi-Newton algorithm, AISTATS 2009; J. Lee, Y. Sun and M. Saunders, Proximal
+ * Newton-type methods for minimizing composite functions, SIAM J. Optim. 24 (2014), doi:10.1137/130921428.
+ */
+public final class ProximalQuasiNewton {
+    private static final String OWNER = "ProximalQuasiNewton";
+
+    /** The part of the promised decrease that is enough. */
+    private static final double DECREASE = 1e-4;
+
+    /** Trials along one direction, at most. */
+    private static final int TRIALS = 40;
+
+    private final DescentOptions options;
+
+    public ProximalQuasiNewton(DescentOptions options) {
+        this.options = options;
+    }
+
+    public static ProximalQuasiNewton withDefaults() {
+        return new ProximalQuasiNewton(DescentOptions.withDefaults());
+    }
+
+    public Minimum minimize(SmoothFunction function, ConvexTerm term, double... start) {
+        return minimize(function, term, start, DescentMonitor.NONE);
+    }
+
+    /**
+     * The best point found from the start, which is first projected where it breaks a constraint.
+     *
+     * @throws org.bochner.base.BochnerException where the function has no value, or no gradient, at the start
+     */
+    public Minimum minimize(SmoothFunction function, ConvexTerm term, double[] start, DescentMonitor monitor) {
+        Require.atLeast(OWNER, "size of the start", start.length, 1);
+        return new Descent(function, term, new Walk(OWNER, options, monitor)).from(start);
+    }
+
+    /** One minimisation. */
+    private final class Descent {
+        private final SmoothFunction function;
+        private final ConvexTerm term;
+        private final Walk walk;
+        private final Curvature curvature = new Curvature(options.memory());
+
+        Descent(SmoothFunction function, ConvexTerm term, Walk walk) {
+            this.function = function;
+            this.term = term;
+            this.walk = walk;
+        }
+
+        Minimum from(double[] start) {
+            double[] point = start.clone();
+            if (!Vectors.finite(term.value(point))) {
+                // A step of length 0 would leave a finite penalty out and keep the projection, but need not be allowed.
+                term.proximal(point, Double.MIN_NORMAL, point);
+            }
+            Place first = evaluate(point);
+            walk.requireStart(first);
+            Place place = first;
+            double length = walk.firstStep(first);
+            curvature.reset(1 / length);
+            boolean known = false;
+            End end = walk.arrived(place);
+            while (end == null) {
+                double[] goal = new SpectralDescent(place, term, curvature).minimum();
+                double largest =
+                        known ? options.largestMove() : Math.min(options.largestMove(), options.largestFirstMove());
+                Place next = new Segment(place, goal).search(largest);
+                if (next != null) {
+                    if (curvature.add(
+                            Vectors.difference(next.point, place.point),
+                            Vectors.difference(next.gradient, place.gradient))) {
+                        known = true;
+                    } else if (!known) {
+                        // Not convex here: nothing is learned but that longer steps may do.
+                        length *= 2;
+                        curvature.reset(1 / length);
+                    }
+                    place = next;
+                    end = walk.arrived(place);
+                } else if (curvature.isEmpty()) {
+                    end = walk.stuck();
+                } else {
+                    known = false;
+                    length = walk.firstStep(place);
+                    curvature.reset(1 / length);
+                }
+            }
+            return walk.minimum(first, end);
+        }
+
+        private Place evaluate(double[] point) {
+            double[] gradient = new double[point.length];
+            double value = function.at(point, gradient) + term.value(point);
+            walk.evaluated();
+            return new Place(point, gradient, value, stationarity(term, point, gradient));
+        }
+
+        /** From a place to where the model is least. */
+        private final class Segment {
+            private final Place origin;
+            private final double[] goal;
+            private final double move;
+
+            /** What the slope of f and the whole of g promise of the full step: negative, but for rounding. */
+            private final double promise;
+
+            Segment(Place origin, double[] goal) {
+                this.origin = origin;
+                this.goal = goal;
+                double[] step = Vectors.difference(goal, origin.point);
+                this.move = Vectors.maxNorm(step);
+                this.promise = Vectors.dot(origin.gradient, step) + term.value(goal) - term.value(origin.point);
+            }
+
+            @Nullable
+            Place search(double largestMove) {
+                if (!(promise < rounding(origin))) {
+                    return null;
+                }
+                double part = Math.min(1, largestMove / move);
+                for (int i = 0; i < TRIALS; i++) {
+                    Place trial = evaluate(mixed(part, goal, origin.point));
+                    if (trial.exists() && accepts(trial, part)) {
+                        return trial;
+                    }
+                    if (walk.isNothing(origin, part * promise)) {
+                        return null;
+                    }
+                    part *= trial.exists() ? shorter(trial, part) : 0.25;
+                }
+                return null;
+            }
+
+            private boolean accepts(Place trial, double part) {
+                if (trial.value <= origin.value + DECREASE * part * promise) {
+                    return true;
+                }
+                // Where values differ by rounding alone, the measure of optimality decides.
+                return trial.value <= origin.value + rounding(origin) && trial.norm < origin.norm;
+            }
+
+            /** The vertex of the parabola through value and promise at the origin and the value of the trial. */
+            private double shorter(Place trial, double part) {
+                double excess = trial.value - origin.value - part * promise;
+                return Math.max(0.1, Math.min(0.5, -part * promise / (2 * excess)));
+            }
+        }
+    }
+
+    /** Part of the way from a point to a goal: exactly the goal at 1, and within every convex set that holds both. */
+    private static double[] mixed(double part, double[] goal, double[] point) {
+        double[] mixed = goal.clone();
+        if (part < 1) {
+            Vectors.scale(part, mixed);
+            Vectors.add(1 - part, point, mixed);
+        }
+        return mixed;
+    }
+
+    /** Differences of values that mean nothing. */
+    private static double rounding(Place place) {
+        return Walk.ROUNDING * Math.abs(place.value);
+    }
+
+    /** The largest entry of x − prox(x − gradient, 1). */
+    private static double stationarity(ConvexTerm term, double[] point, double[] gradient) {
+        double[] step = Vectors.difference(point, gradient);
+        term.proximal(step, 1, step);
+        return Vectors.maxNorm(Vectors.difference(point, step));
+    }
+
+    /**
+     * The minimum of the model: spectral proximal gradients with the step lengths of Barzilai and Borwein, and a line
+     * search against the largest of the last values.
+     */
+    private static final class SpectralDescent {
+        /** Steps at most. */
+        private static final int STEPS = 300;
+
+        /** The part of the outer measure of optimality at which the model is solved well enough. */
+        private static final double PRECISION = 1e-3;
+
+        /** Values that a new one is compared with. */
+        private static final int RECENT = 5;
+
+        private final Place origin;
+        private final ConvexTerm term;
+        private final Curvature curvature;
+        private final double[] product;
+
+        SpectralDescent(Place origin, ConvexTerm term, Curvature curvature) {
+            this.origin = origin;
+            this.term = term;
+            this.curvature = curvature;
+            this.product = new double[origin.point.length];
+        }
+
+        double[] minimum() {
+            double[] point = origin.point.clone();
+            double[] gradient = origin.gradient.clone();
+            double value = term.value(point);
+            double[] best = point;
+            double bestValue = value;
+            double[] recent = new double[RECENT];
+            Arrays.fill(recent, Double.NEGATIVE_INFINITY);
+            recent[0] = value;
+            double length = firstLength(gradient);
+            for (int i = 1; i <= STEPS; i++) {
+                double[] goal = point.clone();
+                Vectors.add(-length, gradient, goal);
+                term.proximal(goal, length, goal);
+                double reference = Arrays.stream(recent).max().orElseThrow() + rounding(origin);
+                double[] next = between(point, gradient, goal, reference);
+                double[] step = Vectors.difference(next, point);
+                double squares = Vectors.dot(step, step);
+                if (squares == 0) {
+                    break;
+                }
+                double[] nextGradient = modelGradient(next);
+                double curved = Vectors.dot(step, Vectors.difference(nextGradient, gradient));
+                length = curved > 0 ? squares / curved : length;
+                point = next;
+                gradient = nextGradient;
+                value = modelValue(point);
+                recent[i % RECENT] = value;
+                if (value <= bestValue + rounding(origin)) {
+                    best = point;
+                    bestValue = value;
+                }
+                if (stationarity(term, point, gradient) <= PRECISION * origin.norm) {
+                    break;
+                }
+            }
+            return best;
+        }
+
+        /** The goal, or a point on the way to it, where the model is less than the reference by enough. */
+        private double[] between(double[] point, double[] gradient, double[] goal, double reference) {
+            double promise =
+                    Vectors.dot(gradient, Vectors.difference(goal, point)) + term.value(goal) - term.value(point);
+            for (double part = 1; part > 1e-10; part /= 2) {
+                double[] next = mixed(part, goal, point);
+                if (modelValue(next) <= reference + DECREASE * part * Math.min(0, promise)) {
+                    return next;
+                }
+            }
+            return point;
+        }
+
+        /** The reciprocal of the curvature along the gradient. */
+        private double firstLength(double[] gradient) {
+            curvature.times(gradient, product);
+            double squares = Vectors.dot(gradient, gradient);
+            double curved = Vectors.dot(gradient, product);
+            if (curved > 0 && squares > 0) {
+                return squares / curved;
+            }
+            // No gradient: any length will do, as for the identity.
+            return 1;
+        }
+
+        private double modelValue(double[] point) {
+            double[] step = Vectors.difference(point, origin.point);
+            curvature.times(step, product);
+            return Vectors.dot(origin.gradient, step) + 0.5 * Vectors.dot(step, product) + term.value(point);
+        }
+
+        private double[] modelGradient(double[] point) {
+            double[] gradient = new double[point.length];
+            curvature.times(Vectors.difference(point, origin.point), gradient);
+            Vectors.add(1, origin.gradient, gradient);
+            return gradient;
+        }
+    }
+}

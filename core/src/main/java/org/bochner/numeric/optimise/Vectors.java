@@ -1,0 +1,46 @@
+package org.bochner.numeric.optimise;
+
+/** Sums over the entries of short vectors, in order. */
+final class Vectors {
+    private Vectors() {}
+
+    static double dot(double[] a, double[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    /** y ← y + alpha·x. */
+    static void add(double alpha, double[] x, double[] y) {
+        for (int i = 0; i < y.length; i++) {
+            y[i] += alpha * x[i];
+        }
+    }
+
+    static double[] difference(double[] a, double[] b) {
+        double[] difference = a.clone();
+        add(-1, b, difference);
+        return difference;
+    }
+
+    static void scale(double alpha, double[] x) {
+        for (int i = 0; i < x.length; i++) {
+            x[i] *= alpha;
+        }
+    }
+
+    /** The largest absolute entry; NaN where one is NaN. */
+    static double maxNorm(double[] x) {
+        double largest = 0;
+        for (double v : x) {
+            largest = Math.max(largest, Math.abs(v));
+        }
+        return largest;
+    }
+
+    static boolean finite(double x) {
+        return Math.abs(x) < Double.POSITIVE_INFINITY;
+    }
+}

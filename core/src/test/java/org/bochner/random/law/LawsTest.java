@@ -1,0 +1,56 @@
+package org.bochner.random.law;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
+import org.bochner.GoldenTable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LawsTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"gaussian", "sech", "cauchy", "laplace"})
+    void quantilesAgreeWithTheReference(String law) {
+        for (Map<String, String> row : GoldenTable.read("quantiles.csv")) {
+            double u = Double.parseDouble(row.get("u"));
+            double expected = Double.parseDouble(row.get(law));
+            // 1e-12 is what the reference set promises; at u = 1/2 the quantile is 0 and the error absolute.
+            assertEquals(expected, quantile(law).applyAsDouble(u), Math.max(1e-30, 1e-12 * Math.abs(expected)), law);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gaussian", "sech", "cauchy", "laplace"})
+    void quantilesAreOddAroundOneHalfAndAscend(String law) {
+        DoubleUnaryOperator quantile = quantile(law);
+        double last = Double.NEGATIVE_INFINITY;
+        for (int k = 1; k < 1024; k++) {
+            double value = quantile.applyAsDouble(k / 1024.0);
+            // k/1024 and its complement are exact, so the symmetry holds to rounding.
+            assertEquals(-quantile.applyAsDouble(1 - k / 1024.0), value, 1e-15 * Math.abs(value));
+            assertTrue(value > last, law + " at " + k);
+            last = value;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gaussian", "sech", "cauchy", "laplace"})
+    void rejectTheEndsAndNaN(String law) {
+        for (double u : new double[] {0, 1, -0.1, 1.1, Double.NaN}) {
+            assertThrows(IllegalArgumentException.class, () -> quantile(law).applyAsDouble(u));
+        }
+    }
+
+    private static DoubleUnaryOperator quantile(String law) {
+        return switch (law) {
+            case "gaussian" -> Laws::gaussianQuantile;
+            case "sech" -> Laws::sechQuantile;
+            case "cauchy" -> Laws::cauchyQuantile;
+            case "laplace" -> Laws::laplaceQuantile;
+            default -> throw new IllegalArgumentException(law);
+        };
+    }
+}
