@@ -201,7 +201,7 @@ public final class Spelling {
         try {
             return reader.get();
         } catch (IllegalArgumentException e) {
-            throw (SpellingException) new SpellingException(String.valueOf(e.getMessage())).initCause(e);
+            throw new SpellingException(String.valueOf(e.getMessage()), e);
         }
     }
 

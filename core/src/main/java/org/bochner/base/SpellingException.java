@@ -7,4 +7,8 @@ public final class SpellingException extends BochnerException {
     public SpellingException(String message) {
         super(message);
     }
+
+    SpellingException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }
