@@ -11,8 +11,4 @@ public final class SpellingException extends BochnerException {
     SpellingException(String problem, Throwable cause) {
         super(problem, cause);
     }
-
-    SpellingException(String message, Throwable cause) {
-        super(message, cause);
-    }
 }
