@@ -60,12 +60,12 @@ public final class Spelling {
         return new Spelling(name, arguments);
     }
 
-    /** Splits at a separator that stands outside all brackets. */
+    /** Splits at a separator that stands outside all brackets and quotation marks. */
     public static List<String> splitTopLevel(String what, String text, char separator) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
         int start = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0; i < text.length(); i = next(text, i)) {
             char c = text.charAt(i);
             if (c == '(' || c == '[') {
                 depth++;
@@ -84,6 +84,13 @@ public final class Spelling {
         }
         parts.add(text.substring(start));
         return parts;
+    }
+
+    /** Returns the index after the character at an index, or after the quoted text that starts there. */
+    public static int next(String text, int i) {
+        char c = text.charAt(i);
+        int close = c == '\'' || c == '"' ? text.indexOf(c, i + 1) : -1;
+        return (close < 0 ? i : close) + 1;
     }
 
     public String name() {

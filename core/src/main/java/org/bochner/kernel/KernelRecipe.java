@@ -48,6 +48,11 @@ public final class KernelRecipe {
             return new Part(family, complete, warp, columns);
         }
 
+        /** The part with the given columns. */
+        Part in(Columns range) {
+            return new Part(family, spelling, warp, range);
+        }
+
         /** The part with some scale, to ask what does not depend on it. */
         Part withUnitScale() {
             return missing() ? with(1) : this;

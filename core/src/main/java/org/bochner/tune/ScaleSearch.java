@@ -558,7 +558,7 @@ final class ScaleSearch {
             lambda = learner.lambda();
             return;
         }
-        TrainingResult trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
         findsPenalty = true;
     }

@@ -82,7 +82,7 @@ public final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        TrainingResult trained = machine.withCalibration(null).fit(source, start, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, start, workers, progress);
         learner = trained.report().learner();
         loss = new RowLoss(learner.formulation().loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
