@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.AtomicFile;
-import org.bochner.base.Links;
 import org.bochner.cli.plot.Chart;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
@@ -70,7 +69,7 @@ final class FileRoles {
                 }
             }
         }
-        inputs.forEach(input -> Links.requireTarget(input.path));
+        inputs.forEach(input -> AtomicFile.requireTarget(input.path));
         for (int i = 0; i < outputs.size(); i++) {
             Role output = outputs.get(i);
             for (Role input : inputs) {

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.bochner.base.Escape;
+import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +85,7 @@ final class Results {
             table.line("class", "rows", "recall", "precision", "F1", "AUC");
             for (Evaluation.ClassResult score : classes) {
                 table.line(
-                        Escape.line(score.name()),
+                        Spelling.line(score.name()),
                         Text.of("%,d", score.rows()),
                         percent(score.recall()),
                         percent(score.precision()),
@@ -162,7 +162,7 @@ final class Results {
     }
 
     private static String shortened(String name) {
-        String line = Escape.line(name);
+        String line = Spelling.line(name);
         return line.length() <= MOST_LETTERS ? line : line.substring(0, MOST_LETTERS - 3) + "...";
     }
 

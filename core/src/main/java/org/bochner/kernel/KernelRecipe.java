@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowSource;
 import org.jspecify.annotations.Nullable;
 
