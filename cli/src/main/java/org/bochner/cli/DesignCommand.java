@@ -14,6 +14,7 @@ import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Weight;
+import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.DesignRival;
@@ -241,12 +242,14 @@ final class DesignCommand extends DataCommand {
 
     private DesignProblem fromDomain(KernelRecipe recipe) {
         List<RowSample.Interval> intervals = domain == null ? List.of() : Words.intervals(domain);
-        DesignProblem problem = UsageException.unlessData(
-                () -> DesignProblem.of(recipe.complete(), intervals, dataFlags().columns(), relative()));
-        if (universal && !problem.ofRatios()) {
-            throw new UsageException("--universal is for kernels of ratios, such as chi2; leave it out");
-        }
-        return problem;
+        return UsageException.unlessData(() -> {
+            Kernel complete = recipe.complete();
+            if (universal && !DesignProblem.isOfRatios(complete)) {
+                throw new UsageException(
+                        "--universal is for kernels of ratios, such as chi2; give --domain LOW:HIGH, or DATA");
+            }
+            return DesignProblem.of(complete, intervals, dataFlags().columns(), relative());
+        });
     }
 
     private DesignProblem fromData(FileSource source, Spelled spelled, Notes notes) {

@@ -132,7 +132,7 @@ final class DesignText {
             return "none, because no linear program chose the weights";
         }
         return "the error of any weights on these frequencies is at least " + ErrorText.number(design.bound())
-                + Text.of(" (the error is %.4f times that); other frequencies may",
+                + Text.of(" (the error is %.4f times that); other frequencies may do better",
                         design.error() / design.bound());
     }
 

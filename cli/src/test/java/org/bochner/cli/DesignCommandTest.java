@@ -65,9 +65,9 @@ class DesignCommandTest {
             assertContains(
                     run,
                     "values from 1 to 255, ratios up to 255",
-                    "5 features a column",
+                    "5 features per column",
                     "0.0006408 of the largest value, 0.1634 at 255",
-                    "no weights on these frequencies err less than 0.0006408",
+                    "the error of any weights on these frequencies is at least 0.0006408",
                     "ten times finer",
                     "features       weight   frequency",
                     "--map 'lp(dimension=5, range=1:255)'",
@@ -84,7 +84,7 @@ class DesignCommandTest {
             assertContains(
                     design("--kernel", "chi2", "--domain", "1:255", "--dimension", 1)
                             .worked(),
-                    "1 feature a column",
+                    "1 feature per column",
                     "times larger");
         }
 
@@ -117,7 +117,7 @@ class DesignCommandTest {
                     run,
                     "9 features",
                     "largest error  0.01045",
-                    "no weights on these frequencies err less than 0.01044",
+                    "the error of any weights on these frequencies is at least 0.01044",
                     "a term is the cosine of the sum",
                     "no --map makes this design: lp starts from the product pool",
                     "products of designs of the columns, without a linear program         9  0.08547",
@@ -141,7 +141,7 @@ class DesignCommandTest {
                 "modulation"
             };
             Run run = design(line).worked();
-            assertTrue(run.err().contains("designing in 2 columns"), run.err());
+            assertTrue(run.err().contains("designing for 2 columns"), run.err());
             assertContains(
                     run,
                     "column 0 from 0 to 1, column 1 from 0 to 1",

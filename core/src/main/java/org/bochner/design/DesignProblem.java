@@ -56,7 +56,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
 
     /** Fails if no map can be designed for a kernel; the message says what to do instead. */
     public static void requireDesignable(Kernel kernel) {
-        Kernel inner = kernel instanceof ChannelKernel channel ? channel.kernel() : kernel;
+        Kernel inner = inner(kernel);
         boolean ratios = inner instanceof HomogeneousKernel && !(inner instanceof SeparableKernel);
         if (!ratios && !(inner instanceof ShiftInvariantKernel)) {
             throw new BochnerException(
@@ -101,7 +101,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      */
     public static DesignProblem of(Kernel kernel, List<Interval> ranges, int columns, boolean relative) {
         requireDesignable(kernel);
-        Kernel inner = kernel instanceof ChannelKernel channel ? channel.kernel() : kernel;
+        Kernel inner = inner(kernel);
         if (inner instanceof HomogeneousKernel ratios) {
             return ofRatios(ratios, ranges, columns, relative);
         }
@@ -197,11 +197,19 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      */
     public static void requireColumns(Kernel kernel, int columns) {
         requireDesignable(kernel);
-        boolean ratios = kernel instanceof HomogeneousKernel
-                || (kernel instanceof ChannelKernel channel && channel.kernel() instanceof HomogeneousKernel);
-        if (!ratios) {
+        if (!isOfRatios(kernel)) {
             requireColumns(end(kernel, columns) - start(kernel));
         }
+    }
+
+    /** Returns true if a kernel depends on the ratio of two values, so that each column has the same map. */
+    public static boolean isOfRatios(Kernel kernel) {
+        return inner(kernel) instanceof HomogeneousKernel;
+    }
+
+    /** The kernel of a channel, or the kernel itself. */
+    private static Kernel inner(Kernel kernel) {
+        return kernel instanceof ChannelKernel channel ? channel.kernel() : kernel;
     }
 
     private static void requireColumns(int columns) {
@@ -235,7 +243,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         requireColumns(kernel, rows.columns());
         int from = start(kernel);
         int to = end(kernel, rows.columns());
-        Kernel inner = kernel instanceof ChannelKernel channel ? channel.kernel() : kernel;
+        Kernel inner = inner(kernel);
         if (inner instanceof HomogeneousKernel ratios) {
             return new DesignProblem(ratios, List.of(Optional.of(positive(rows.range(from, to), name))), relative);
         }

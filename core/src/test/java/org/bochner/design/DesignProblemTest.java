@@ -59,7 +59,7 @@ class DesignProblemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"exp-chi2(gamma=1)", "hellinger", "polynomial", "chi2 + hellinger", "2*chi2", "skewed-chi2(c=1)"})
+    @ValueSource(strings = {"exp-chi2(gamma=1)", "hellinger", "polynomial(degree=2, gamma=1)", "chi2 + hellinger", "2*chi2", "skewed-chi2(c=1, power=1)"})
     void kernelsWithoutADesignAreRefusedWithARemedy(String spelling) {
         Kernel kernel = Kernels.parse(spelling);
         BochnerException failure =
