@@ -90,9 +90,7 @@ final class MklCommand extends Subcommand {
     public Integer call() {
         DataOptions options = channelFlags.reading(dataFlags.options(data));
         List<ColumnRange> given = channelFlags.given(dataFlags.hasChannels());
-        channelFlags.before(
-                given,
-                options.channels().stream().map(DataOptions.Channel::name).toList());
+        channelFlags.before(given, options.channels().keySet().stream().toList());
         Workers workers = run.workers();
         DataOptions testOptions = testFlags.options(dataFlags, options, channelFlags.positive());
         checkOutputs();

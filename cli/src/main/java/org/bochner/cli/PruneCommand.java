@@ -8,7 +8,6 @@ import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.model.KernelModel;
 import org.bochner.model.PrunedModel;
@@ -224,7 +223,7 @@ final class PruneCommand extends Subcommand {
     }
 
     private static void requireLabels(FileSource source, String advice) {
-        if (source.labels() instanceof Labels.None) {
+        if (source.labels().targets() == 0) {
             throw DataException.in(source.name(), "has no labels; " + advice);
         }
     }

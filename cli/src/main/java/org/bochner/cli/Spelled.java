@@ -38,8 +38,7 @@ record Spelled(String kernel, @Nullable String scale) {
                     scale == null ? null : Channels.resolve("scaling", scale, List.of())));
         }
         return UsageException.orUsage(() -> {
-            List<String> names = options.channels().stream()
-                    .map(DataOptions.Channel::name)
+            List<String> names = options.channels().keySet().stream()
                     .filter(name -> !name.isEmpty())
                     .toList();
             String known = Channels.withoutNames("kernel", kernel, names);

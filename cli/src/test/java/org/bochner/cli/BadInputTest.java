@@ -709,7 +709,7 @@ class BadInputTest {
         refused(
                 Main.FAILED,
                 List.of("prune", modelPath(), other, "--keep", 0.5),
-                "other.csv: row 1 has a label that is none of the model's classes (inner, outer)",
+                "other.csv:2: the label is none of the model's classes (inner, outer)",
                 "--labels FILE");
     }
 
@@ -723,7 +723,7 @@ class BadInputTest {
                 400,
                 i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + (i < 345 || i > 352 ? Rings.label(i) : "elsewhere"));
         Run run = Run.here("prune", modelPath(), other, "--keep", 0.5, "--holdout", 0.5, "--seed", 2);
-        run.refused(Main.FAILED, "other.csv: row 34", " has a label that is none of the model's classes");
+        run.refused(Main.FAILED, "other.csv:34", ": the label is none of the model's classes");
     }
 
     @Test

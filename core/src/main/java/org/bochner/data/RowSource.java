@@ -1,5 +1,7 @@
 package org.bochner.data;
 
+import org.bochner.base.DataException;
+import org.bochner.base.RowException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +46,20 @@ public interface RowSource {
     }
 
     /**
-     * Returns where a row of this source comes from. A source that shows rows of another one returns the row's place
-     * there, because error messages must count rows as the file does. Finding the place may read the other source again.
+     * Adds the name of this source to the failure of one of its rows. A source that shows rows of another one counts the
+     * row as the other does, and a file adds the line and the column, because messages must count as the file does. Finding
+     * the place may read the file again.
      *
-     * @param row the index of the row in this source, from 0
+     * @param problem the failure, with the index of the row in this source
+     * @param scaling the spelling of the scaling that was applied to the rows
      */
-    default RowPlace place(long row) {
-        return new RowPlace(this, row);
+    default DataException locate(RowException problem, String scaling) {
+        return problem.in(name(), scaling);
+    }
+
+    /** Returns the same rows without labels. */
+    default RowSource withoutLabels() {
+        return this.withoutLabels();
     }
 
     /** Starts reading from the first row. */

@@ -20,7 +20,6 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -402,7 +401,7 @@ public final class KernelModel {
                         progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.RowException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -180,7 +181,7 @@ public final class Pruning {
             throw new BochnerException(
                     rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
         }
-        if (rows.labels() instanceof Labels.None) {
+        if (rows.labels().targets() == 0) {
             throw new BochnerException(
                     rows.name() + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
         }
@@ -193,14 +194,12 @@ public final class Pruning {
     private DataException unknownClass(RowSource rows, UnknownClassException e) {
         List<String> names = ((Labels.Classes) model.labels()).names();
         int shown = Math.min(6, names.size());
-        return DataException.in(
-                rows.name(),
-                "row " + (e.row() + 1) + " has a label that is none of the model's classes ("
-                        + String.join(", ", names.subList(0, shown))
-                        + (shown < names.size() ? ", ..." : "")
-                        + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
-                        + " where their labels are",
-                e);
+        String problem = "the label is none of the model's classes ("
+                + String.join(", ", names.subList(0, shown))
+                + (shown < names.size() ? ", ..." : "")
+                + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
+                + " where their labels are";
+        return rows.locate(RowException.ofRow(e.row(), new BochnerException(problem, e)), "none");
     }
 
     private ClassWeights weights(RowSource rows) {

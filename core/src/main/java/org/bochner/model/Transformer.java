@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.DenseRows;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -55,7 +54,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
         return rows[0];
     }

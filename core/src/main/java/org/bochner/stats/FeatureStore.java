@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -100,7 +99,7 @@ public final class FeatureStore implements FeatureSource {
                         listener.mapped(totals.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
         if (!(totals.weight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
@@ -191,7 +190,7 @@ public final class FeatureStore implements FeatureSource {
                         mapNanos += slot.chunk == null ? pair.own.nanos() : 0;
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -69,7 +68,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
             bench.chunk().tiles(totals::add);
         } catch (RowException e) {
             cursor.close();
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         } catch (RuntimeException e) {
             cursor.close();
             throw e;
@@ -185,7 +184,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
                         inTurn.accept(chunk, pair.given);
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
         complete = true;
     }

@@ -10,7 +10,6 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -98,7 +97,7 @@ public final class PackedFeatures implements FeatureSource {
                         listener.mapped(rows, cursor.progress());
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
     }
 

@@ -241,7 +241,10 @@ class FoldedRowsTest {
                 folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
         RowBlock rows = SmallProblem.block(fold);
         for (int i = 0; i < rows.rows(); i += 100) {
-            assertEquals((long) rows.target(i, 0), fold.place(i).row());
+            RowException problem = RowException.ofRow(i, new BochnerException("wrong"));
+            assertEquals(
+                    fold.name() + ": row " + ((long) rows.target(i, 0) + 1) + ": wrong",
+                    fold.locate(problem, "none").getMessage());
         }
     }
 

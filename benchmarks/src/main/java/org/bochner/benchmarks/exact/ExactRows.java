@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -97,7 +96,7 @@ final class ExactRows {
         try {
             return preparation.apply(rows[row]);
         } catch (RowException e) {
-            throw Places.of(source, e.inRow(row), "none");
+            throw source.locate(e.inRow(row), "none");
         }
     }
 }

@@ -1,7 +1,8 @@
 package org.bochner.data.sample;
 
+import org.bochner.base.DataException;
+import org.bochner.base.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 
 /** A source that shows another one's rows differently; it is like the other in all that it does not say itself. */
@@ -43,12 +44,11 @@ public abstract class RowView implements RowSource {
     }
 
     @Override
-    public final RowPlace place(long row) {
-        long shown = sourceRow(row);
-        return shown < 0 ? new RowPlace(source, shown) : source.place(shown);
+    public final DataException locate(RowException problem, String scaling) {
+        return source.locate(problem.row() < 0 ? problem : problem.inRow(sourceRow(problem.row())), scaling);
     }
 
-    /** The index in the other source of a row of this one; -1 where it cannot be found. */
+    /** Returns the index in the other source of a row of this one; -1 if it cannot be found. */
     protected long sourceRow(long row) {
         return row;
     }

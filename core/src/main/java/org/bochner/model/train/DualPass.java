@@ -5,7 +5,6 @@ import org.bochner.base.Notes;
 import org.bochner.base.RowException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -138,7 +137,7 @@ public final class DualPass {
                         progress.report("mapping", total.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, transformer.scaler().scaling().toString());
+            throw source.locate(e, transformer.scaler().scaling().toString());
         }
         long start = System.nanoTime();
         progress.report("multiplying rows", total.rows(), Double.NaN);

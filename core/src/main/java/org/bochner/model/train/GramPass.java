@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.RowException;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
@@ -23,7 +22,6 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.RowWeights;
-import org.bochner.stats.UnknownClassException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,9 +132,7 @@ public final class GramPass {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
-        } catch (UnknownClassException e) {
-            throw e.inFile(source);
+            throw source.locate(e, scaler.scaling().toString());
         }
         if (!(totals.stream().mapToDouble(part -> part.get(0).weight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");

@@ -4,8 +4,6 @@ import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.RowException;
-import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Domain;
@@ -57,7 +55,7 @@ public final class Preparation {
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
         recipe.requireColumns(source);
-        boolean labelled = !(source.labels() instanceof Labels.None);
+        boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
                 ? new ScaleChoice(settings, source, workers, progress).run()
                 : null;
@@ -109,7 +107,7 @@ public final class Preparation {
                     RowSample.DEFAULT_ROWS,
                     settings.seed.derive("bandwidth"));
         } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            throw source.locate(e, scaler.scaling().toString());
         }
     }
 

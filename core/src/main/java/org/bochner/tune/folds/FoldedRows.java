@@ -6,13 +6,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.bochner.base.DataException;
 import org.bochner.base.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
-import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Domain;
@@ -173,8 +172,7 @@ public final class FoldedRows {
         try {
             work.add(tile, bench);
         } catch (RowException e) {
-            throw Places.of(
-                    source,
+            throw source.locate(
                     e.row() < 0 ? e : e.inRow(tile.indices[(int) e.row()]),
                     scaler.scaling().toString());
         }
@@ -217,18 +215,18 @@ public final class FoldedRows {
             return source.grouped();
         }
 
-        /** The row's place in the source of all folds, which is found by going over the rows again. */
+        /** Finds the row in the source of all folds by going over the rows again. */
         @Override
-        public RowPlace place(long row) {
+        public DataException locate(RowException problem, String scaling) {
             try (FoldCursor cursor = new FoldCursor(this)) {
-                for (long left = row; cursor.fill(); left--) {
+                for (long left = problem.row(); cursor.fill(); left--) {
                     if (left == 0) {
-                        return source.place(cursor.tile.indices[cursor.next]);
+                        return source.locate(problem.inRow(cursor.tile.indices[cursor.next]), scaling);
                     }
                     cursor.next++;
                 }
             }
-            return new RowPlace(source, -1);
+            return source.locate(problem.inRow(-1), scaling);
         }
 
         @Override
@@ -350,7 +348,7 @@ public final class FoldedRows {
                 // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
                 new Domain(kernel, block).check();
             } catch (RowException e) {
-                throw Places.of(source, e, scaler.scaling().toString());
+                throw source.locate(e, scaler.scaling().toString());
             }
             next = 0;
             return true;
