@@ -274,7 +274,7 @@ class BadInputTest {
                     Main.FAILED,
                     histogram("train", good, "--kernel", "chi2", "--scale", "standard"),
                     "good.csv:1: column 0 (from 0): chi2",
-                    "(values after --scale 'standard')");
+                    "(values after the scaling 'standard')");
             Run.here("train", good, "--kernel", "chi2", "--scale", "min-max", "--model", modelPath())
                     .worked();
             // 0 is below the least of the first column in training.
@@ -282,7 +282,7 @@ class BadInputTest {
                     Main.FAILED,
                     List.of("predict", modelPath(), file("below.csv", "0,2,3\n")),
                     "below.csv:1: column 0 (from 0): chi2",
-                    "(values after --scale 'min-max')");
+                    "(values after the scaling 'min-max')");
         }
 
         @ParameterizedTest

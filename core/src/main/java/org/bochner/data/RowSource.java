@@ -59,7 +59,7 @@ public interface RowSource {
 
     /** Returns the same rows without labels. */
     default RowSource withoutLabels() {
-        return this.withoutLabels();
+        return new Unlabelled(this);
     }
 
     /** Starts reading from the first row. */
