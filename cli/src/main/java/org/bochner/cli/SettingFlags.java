@@ -10,7 +10,7 @@ import org.bochner.base.Setting;
 /** Prints the failures and notes of the library with the command's flags in place of Java methods. */
 final class SettingFlags {
     /** Values that a shell takes as they are. */
-    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/-]*");
+    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/=-]*");
 
     private SettingFlags() {}
 
@@ -76,6 +76,7 @@ final class SettingFlags {
             case START -> "--start";
             case STEPS -> "--steps";
             case TASK -> "--task";
+            case TEST_LABELS_FILE -> "--test-labels";
             case UNSEEN -> "--unseen zeros";
         };
     }

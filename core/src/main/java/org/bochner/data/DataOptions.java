@@ -79,7 +79,7 @@ public final class DataOptions implements Cloneable {
      */
     public DataOptions withChannel(String name, String path) {
         Require.that(
-                Channels.isName(name),
+                ColumnNames.isName(name),
                 "channel",
                 "a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
         Map<String, String> all = new LinkedHashMap<>();

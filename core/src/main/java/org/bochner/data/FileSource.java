@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
-import org.bochner.base.Remedy;
-import org.bochner.base.RowException;
 import org.bochner.data.format.LabelDecoder;
 import org.bochner.data.format.Part;
+import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -220,30 +219,21 @@ public final class FileSource implements RowSource {
         return origin;
     }
 
-    /** Names the file, line and column of the row, if the file can be read again, else the row. */
+    /** Returns the file, the line and the column if the file can be read again, else the row and the column. */
     @Override
-    public DataException locate(RowException problem, String scaling) {
-        int column = problem.column();
-        long line = problem.row() < 0 ? 0 : line(problem.row(), column);
+    public String place(long row, int column) {
+        long line = row < 0 ? 0 : line(row, column);
         if (line == 0) {
-            return problem.in(name, scaling);
+            return Places.text(name, row, column);
         }
-        String reason =
-                problem.reason() + (scaling.equals("none") ? "" : " (values after the scaling '" + scaling + "')");
-        Remedy[] remedies = problem.remedies().toArray(Remedy[]::new);
-        String file = parts.get(partOf(column)).file();
+        String place = parts.get(partOf(column)).file() + ":" + line;
         if (column < 0) {
-            return DataException.at(file, line, reason, problem, remedies);
+            return place;
         }
         boolean named =
                 encoding.columnRanges().stream().anyMatch(range -> range.from() <= column && column < range.to());
-        return DataException.at(
-                file,
-                line,
-                named ? "'" + columnNames().get(column) + "' (" + column + ", from 0)" : column + " (from 0)",
-                reason,
-                problem,
-                remedies);
+        return place + ": column "
+                + (named ? "'" + columnNames().get(column) + "' (" + column + ", from 0)" : column + " (from 0)");
     }
 
     /** Reads the file of a column up to a row and returns the line of the row; 0 if the file cannot be read again. */

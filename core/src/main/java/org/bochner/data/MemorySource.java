@@ -10,11 +10,10 @@ import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
-import org.bochner.base.DataException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +52,8 @@ public final class MemorySource implements RowSource {
             this.indices = indices;
         }
 
-        DataException locate(RowException problem, String scaling) {
-            long row = problem.row();
-            return source.locate(indices == null || row < 0 ? problem : problem.inRow(indices[(int) row]), scaling);
+        String place(long row, int column) {
+            return source.place(indices == null || row < 0 ? row : indices[(int) row], column);
         }
     }
 
@@ -408,8 +406,8 @@ public final class MemorySource implements RowSource {
 
     /** Names the place in the source that was read into memory, if there is one. */
     @Override
-    public DataException locate(RowException problem, String scaling) {
-        return origin == null ? problem.in(name, scaling) : origin.locate(problem, scaling);
+    public String place(long row, int column) {
+        return origin == null ? Places.text(name, row, column) : origin.place(row, column);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.bochner.data;
 
-import org.bochner.base.DataException;
-import org.bochner.base.RowException;
+import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,15 +45,15 @@ public interface RowSource {
     }
 
     /**
-     * Adds the name of this source to the failure of one of its rows. A source that shows rows of another one counts the
-     * row as the other does, and a file adds the line and the column, because messages must count as the file does. Finding
-     * the place may read the file again.
+     * Returns where a value is, for messages: the name of the source, the row and the column. A source that shows rows of
+     * another one names the place in the other, and a file names the line, because messages must count as the file does.
+     * Finding the place may read the file again.
      *
-     * @param problem the failure, with the index of the row in this source
-     * @param scaling the spelling of the scaling that was applied to the rows
+     * @param row the index of the row in this source, from 0; -1 if it is not known
+     * @param column the index of the column, from 0; -1 for the whole row
      */
-    default DataException locate(RowException problem, String scaling) {
-        return problem.in(name(), scaling);
+    default String place(long row, int column) {
+        return Places.text(name(), row, column);
     }
 
     /** Returns the same rows without labels. */

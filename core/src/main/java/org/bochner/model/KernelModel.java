@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
-import org.bochner.base.JsonObject;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.State;
+import org.bochner.base.row.RowException;
+import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
@@ -25,6 +25,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
@@ -401,7 +402,7 @@ public final class KernelModel {
                         progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

@@ -3,13 +3,14 @@ package org.bochner.model;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -54,7 +55,7 @@ public record Transformer(Scaler scaler, FeatureMap map) {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         return rows[0];
     }

@@ -7,11 +7,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -99,7 +100,7 @@ public final class FeatureStore implements FeatureSource {
                         listener.mapped(totals.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         if (!(totals.weight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
@@ -190,7 +191,7 @@ public final class FeatureStore implements FeatureSource {
                         mapNanos += slot.chunk == null ? pair.own.nanos() : 0;
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

@@ -5,11 +5,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -68,7 +69,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
             bench.chunk().tiles(totals::add);
         } catch (RowException e) {
             cursor.close();
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         } catch (RuntimeException e) {
             cursor.close();
             throw e;
@@ -184,7 +185,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
                         inTurn.accept(chunk, pair.given);
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         complete = true;
     }

@@ -8,12 +8,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -97,7 +98,7 @@ public final class PackedFeatures implements FeatureSource {
                         listener.mapped(rows, cursor.progress());
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

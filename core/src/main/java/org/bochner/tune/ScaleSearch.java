@@ -235,7 +235,9 @@ final class ScaleSearch {
     /** Whether scales are judged by the learner's own loss on rows set aside. */
     private boolean ownLoss() {
         Learner learner = machine.learner();
-        return recipe.criterion().kind() == CriterionKind.VALIDATION && !learner.isRidge() && learner.isSmooth();
+        return recipe.criterion().kind() == CriterionKind.VALIDATION
+                && !learner.isRidge()
+                && learner.formulation().isSmooth();
     }
 
     private void noteJudge() {
@@ -558,7 +560,7 @@ final class ScaleSearch {
             lambda = learner.lambda();
             return;
         }
-        TrainingResult trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
         findsPenalty = true;
     }

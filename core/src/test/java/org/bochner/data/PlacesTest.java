@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.sample.CountingSource;
+import org.bochner.data.sample.Places;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,7 @@ class PlacesTest {
         boolean moved = false;
         for (int i = 0; i < rows.size(); i++) {
             int inFile = (int) rows.get(i)[0];
-            String message = view.locate(problem(i), "none").getMessage();
+            String message = Places.of(view, problem(i), "none").getMessage();
             assertTrue(String.valueOf(message).endsWith("t.csv:" + (inFile + 2) + ": column 'x' (0, from 0): wrong"));
             moved |= inFile != i;
         }
@@ -92,7 +93,7 @@ class PlacesTest {
         RowException problem = RowException.ofRow(row, new BochnerException("no weight"));
         assertEquals("row " + (row + 1) + ": no weight", problem.getMessage());
         int line = (int) Sample.of(train).rows.get((int) row)[0] + 2;
-        String message = String.valueOf(train.locate(problem, "none").getMessage());
+        String message = String.valueOf(Places.of(train, problem, "none").getMessage());
         assertTrue(message.endsWith("t.csv:" + line + ": no weight"), message);
     }
 
@@ -108,6 +109,6 @@ class PlacesTest {
         assertNotEquals(5, shown);
         assertEquals(
                 "memory: row " + (shown + 1) + ", column 0 (from 0): wrong",
-                test.locate(problem(5), "none").getMessage());
+                Places.of(test, problem(5), "none").getMessage());
     }
 }

@@ -120,7 +120,7 @@ class EveryLearnerTest {
     }
 
     private static MemorySource rowsFor(String learner, long seed) {
-        return Learner.parse(learner).loss().forClasses() ? spirals(seed) : waves(seed);
+        return Learner.parse(learner).formulation().loss().forClasses() ? spirals(seed) : waves(seed);
     }
 
     private static KernelMachine machine(String learner) {

@@ -11,12 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -244,7 +245,7 @@ class FoldedRowsTest {
             RowException problem = RowException.ofRow(i, new BochnerException("wrong"));
             assertEquals(
                     fold.name() + ": row " + ((long) rows.target(i, 0) + 1) + ": wrong",
-                    fold.locate(problem, "none").getMessage());
+                    Places.of(fold, problem, "none").getMessage());
         }
     }
 

@@ -30,7 +30,7 @@ class HoldoutLossCriterionTest {
 
     private static RowSource source(String learner, int rows) {
         Learner parsed = Learner.parse(learner);
-        if (parsed.loss().forNumbers()) {
+        if (parsed.formulation().loss().forNumbers()) {
             return Problems.numbers(rows, 3);
         }
         return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);

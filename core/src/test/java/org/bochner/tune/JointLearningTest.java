@@ -43,7 +43,7 @@ class JointLearningTest {
 
     private static RowSource source(String learner, int rows) {
         Learner parsed = Learner.parse(learner);
-        if (parsed.loss().forNumbers()) {
+        if (parsed.formulation().loss().forNumbers()) {
             return Problems.numbers(rows, 3);
         }
         return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);
@@ -79,7 +79,7 @@ class JointLearningTest {
         WeightCoordinates frame = new WeightCoordinates(
                 rows,
                 new ExactMap(new Linear(), 2),
-                new RowLoss(Learner.parse("ridge").loss(), source.labels()),
+                new RowLoss(Learner.parse("ridge").formulation().loss(), source.labels()),
                 ClassWeights.none(),
                 Precision.FLOAT32,
                 Double.NaN,
@@ -101,7 +101,7 @@ class JointLearningTest {
             moves = Problems.moves(transformer.map(), sharing);
             FoldedRows folded = Problems.rows(source, transformer, 1);
             MapParameters parameters = transformer.map().parameters(sharing.freedom());
-            RowLoss loss = new RowLoss(machine.learner().loss().smoothed(5), source.labels());
+            RowLoss loss = new RowLoss(machine.learner().formulation().loss().smoothed(5), source.labels());
             frame = new WeightCoordinates(
                     folded,
                     transformer.map(),
@@ -109,7 +109,7 @@ class JointLearningTest {
                     ClassWeights.none(),
                     Precision.FLOAT64,
                     machine.learner().isRidge() || !machine.learner().sparse() ? 1 : Double.NaN,
-                    machine.learner().l2());
+                    machine.learner().formulation().l2());
             objective = new JointObjective(
                     folded,
                     parameters,
@@ -117,7 +117,7 @@ class JointLearningTest {
                     penalty,
                     frame,
                     loss,
-                    machine.learner().l2(),
+                    machine.learner().formulation().l2(),
                     ClassWeights.none(),
                     Precision.FLOAT64);
         }

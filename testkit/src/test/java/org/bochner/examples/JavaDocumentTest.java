@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.bochner.base.State;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapLoader;
 import org.bochner.testkit.FeatureMapContract;
 import org.bochner.testkit.RowSourceContract;
 import org.junit.jupiter.api.Nested;
@@ -133,14 +133,14 @@ class JavaDocumentTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             // An exact map: six products of at most 1, rounded a few times each.
             return 1e-14;
         }
 
         @Override
-        public FeatureMap load(State state) {
-            return new OwnMap.Products(state.count("columns"));
+        public List<MapLoader> loaders() {
+            return List.of(new MapLoader("products", state -> new OwnMap.Products(state.count("columns"))));
         }
     }
 

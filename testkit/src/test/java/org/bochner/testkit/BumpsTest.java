@@ -4,10 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.bochner.base.State;
+import java.util.List;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapLoader;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -30,13 +31,13 @@ class BumpsTest implements FeatureMapContract {
     }
 
     @Override
-    public double kernelTolerance(int pairs) {
+    public double kernelTolerance(double[] x, double[] y, int pairs) {
         return 1e-10;
     }
 
     @Override
-    public FeatureMap load(State state) {
-        return new Bumps(state.array("scale", 1)[0]);
+    public List<MapLoader> loaders() {
+        return List.of(new MapLoader(Bumps.TYPE, state -> new Bumps(state.array("scale", 1)[0])));
     }
 
     @ParameterizedTest

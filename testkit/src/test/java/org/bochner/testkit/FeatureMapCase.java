@@ -12,4 +12,9 @@ record FeatureMapCase(FeatureMap map, double bias) implements FeatureMapContract
     public double kernelTolerance(double[] x, double[] y, int pairs) {
         return MapBounds.of(map, x, y, pairs) + bias;
     }
+
+    @Override
+    public double diagonalTolerance(double[] x, int rows) {
+        return MapBounds.inPairs(map) ? 1e-12 * map.kernel().value(x, x) : kernelTolerance(x, x, rows);
+    }
 }

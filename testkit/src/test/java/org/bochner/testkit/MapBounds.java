@@ -15,6 +15,9 @@ import org.bochner.map.composed.ColumnRangeMap;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
 import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.WarpedMap;
 import org.bochner.map.fourier.WeightedFourierMap;
 
 /** What theory allows the library's maps to err by. */
@@ -43,15 +46,13 @@ final class MapBounds {
             return of(channel.map(), part(channel, x), part(channel, y), pairs);
         }
         if (map instanceof TwoStageMap composed) {
-            return FeatureMapContract.hoeffding(composed, pairs) + ofFirstStage(composed, x, y);
+            return hoeffding(composed, pairs) + ofFirstStage(composed, x, y);
         }
         if (map instanceof WeightedFourierMap) {
             // The sum of its cosines is as far from the kernel as its design says; that is for the case to know.
             return ROUNDING;
         }
-        return map instanceof AdditiveMap additive
-                ? ofColumns(additive, x, y)
-                : FeatureMapContract.hoeffding(map, pairs);
+        return map instanceof AdditiveMap additive ? ofColumns(additive, x, y) : hoeffding(map, pairs);
     }
 
     private static double[] part(ColumnRangeMap channel, double[] row) {
@@ -60,7 +61,7 @@ final class MapBounds {
 
     /** How far the kernel of the first stage's features is from that of the rows. */
     static double ofFirstStage(TwoStageMap map, double[] x, double[] y) {
-        double[][] features = FeatureMapContract.features(map.first(), new double[][] {x, y});
+        double[][] features = ContractRows.features(map.first(), new double[][] {x, y});
         double ofFeatures = map.second().kernel().value(features[0], features[1]);
         return Math.abs(ofFeatures - map.kernel().value(x, y)) + ROUNDING;
     }
@@ -141,7 +142,7 @@ final class MapBounds {
 
     private static double[] missing(SeriesMap map, double[] row) {
         AdditiveKernel kernel = map.kernel();
-        double[] features = FeatureMapContract.features(map, new double[][] {row})[0];
+        double[] features = ContractRows.features(map, new double[][] {row})[0];
         double[] missing = new double[row.length];
         for (int l = 0; l < row.length; l++) {
             missing[l] = kernel.scalar(row[l], row[l]);
@@ -168,5 +169,50 @@ final class MapBounds {
             return featuresPerNonZero(channel.map());
         }
         return ((AdditiveMap) map).width();
+    }
+
+    /** Returns Hoeffding's bound: scaled maps scale it, sums add it up, and a map in two stages has the bound of the second. */
+    static double hoeffding(FeatureMap map, int pairs) {
+        if (map instanceof FourierMap fourier) {
+            return FeatureMapContract.hoeffding(inPairs(fourier) ? 2 : 4, fourier.frequencyCount(), pairs);
+        }
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream()
+                    .mapToDouble(part -> hoeffding(part, pairs))
+                    .sum();
+        }
+        if (map instanceof ScaledMap scaled) {
+            return scaled.factor() * hoeffding(scaled.map(), pairs);
+        }
+        if (map instanceof ColumnRangeMap channel) {
+            return hoeffding(channel.map(), pairs);
+        }
+        if (map instanceof WarpedMap warped) {
+            return hoeffding(warped.map(), pairs);
+        }
+        if (map instanceof TwoStageMap composed) {
+            return hoeffding(composed.second(), pairs);
+        }
+        throw new IllegalArgumentException("no bound for " + map);
+    }
+
+    /** Returns true if every frequency has a cosine and a sine, so that φ(x) has the length √k(x, x) exactly. */
+    static boolean inPairs(FeatureMap map) {
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream().allMatch(MapBounds::inPairs);
+        }
+        if (map instanceof ScaledMap scaled) {
+            return inPairs(scaled.map());
+        }
+        if (map instanceof ColumnRangeMap channel) {
+            return inPairs(channel.map());
+        }
+        if (map instanceof WarpedMap warped) {
+            return inPairs(warped.map());
+        }
+        if (map instanceof TwoStageMap composed) {
+            return inPairs(composed.second());
+        }
+        return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
     }
 }

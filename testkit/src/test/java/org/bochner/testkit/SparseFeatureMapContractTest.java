@@ -3,6 +3,7 @@ package org.bochner.testkit;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.State;
@@ -13,6 +14,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapLoader;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -47,8 +49,8 @@ class SparseFeatureMapContractTest {
         }
 
         @Override
-        public FeatureMap load(State state) {
-            return new Altered(x -> x);
+        public List<MapLoader> loaders() {
+            return List.of(new MapLoader("altered", state -> new Altered(x -> x)));
         }
 
         /** Its sparse features are written out in full, zeros among them. */

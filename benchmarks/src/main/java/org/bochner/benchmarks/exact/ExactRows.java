@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.learn.OutputCoding;
 
 /**
@@ -96,7 +97,7 @@ final class ExactRows {
         try {
             return preparation.apply(rows[row]);
         } catch (RowException e) {
-            throw source.locate(e.inRow(row), "none");
+            throw Places.of(source, e.inRow(row), "none");
         }
     }
 }

@@ -1,7 +1,5 @@
 package org.bochner.data.sample;
 
-import org.bochner.base.DataException;
-import org.bochner.base.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 
@@ -44,8 +42,8 @@ public abstract class RowView implements RowSource {
     }
 
     @Override
-    public final DataException locate(RowException problem, String scaling) {
-        return source.locate(problem.row() < 0 ? problem : problem.inRow(sourceRow(problem.row())), scaling);
+    public final String place(long row, int column) {
+        return source.place(row < 0 ? row : sourceRow(row), column);
     }
 
     /** Returns the index in the other source of a row of this one; -1 if it cannot be found. */

@@ -2,13 +2,14 @@ package org.bochner.model.train;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
-import org.bochner.base.RowException;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
@@ -137,7 +138,7 @@ public final class DualPass {
                         progress.report("mapping", total.rows(), cursor.progress());
                     });
         } catch (RowException e) {
-            throw source.locate(e, transformer.scaler().scaling().toString());
+            throw Places.of(source, e, transformer.scaler().scaling().toString());
         }
         long start = System.nanoTime();
         progress.report("multiplying rows", total.rows(), Double.NaN);

@@ -3,13 +3,14 @@ package org.bochner.model.train;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -132,7 +133,7 @@ public final class GramPass {
                         progress.report("mapping", rows[0], cursor.progress());
                     });
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
         if (!(totals.stream().mapToDouble(part -> part.get(0).weight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");

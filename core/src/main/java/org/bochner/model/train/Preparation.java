@@ -3,9 +3,10 @@ package org.bochner.model.train;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
@@ -107,7 +108,7 @@ public final class Preparation {
                     RowSample.DEFAULT_ROWS,
                     settings.seed.derive("bandwidth"));
         } catch (RowException e) {
-            throw source.locate(e, scaler.scaling().toString());
+            throw Places.of(source, e, scaler.scaling().toString());
         }
     }
 

@@ -427,7 +427,7 @@ public final class ScaleChoice {
         /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */
         private double penalty() {
             Learner learner = settings.learner;
-            return learner.isAuto() ? 0 : learner.l2() * sample.rows() / DualPass.count(source);
+            return learner.isAuto() ? 0 : learner.formulation().l2() * sample.rows() / DualPass.count(source);
         }
 
         /** The mean squared error, per output, of the mean of the targets. */

@@ -153,9 +153,9 @@ public final class TrainingRun {
         KernelModel model = KernelModel.of(left, linear, rows, weightFit.used(), record(used, learned, refit, steps));
         if (rows.labels() instanceof Labels.Classes classes) {
             int count = classes.names().size();
-            if (used.learner.loss() instanceof Loss.Logistic) {
+            if (used.learner.formulation().loss() instanceof Loss.Logistic) {
                 return model.withCalibration(Calibration.sigmoid(count));
-            } else if (used.learner.loss() instanceof Loss.Softmax) {
+            } else if (used.learner.formulation().loss() instanceof Loss.Softmax) {
                 return model.withCalibration(Calibration.softmax(count));
             }
         }

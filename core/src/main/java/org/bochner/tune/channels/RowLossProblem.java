@@ -161,7 +161,7 @@ public final class RowLossProblem implements ChannelProblem {
             double most = training(learner, base).path(all, 1).get(0).chosen().lambda();
             return unit() * most;
         }
-        double curvature = Math.min(1, learner.loss().mostCurvature());
+        double curvature = Math.min(1, learner.formulation().loss().mostCurvature());
         return 10 * curvature * all.scatterTrace() / all.features();
     }
 
@@ -316,11 +316,12 @@ public final class RowLossProblem implements ChannelProblem {
 
     @Override
     public double loss(int fold, LinearModel model) {
-        return meanLoss(parts.get(fold), times(model, factors, -0.5), learner.loss());
+        return meanLoss(parts.get(fold), times(model, factors, -0.5), (Loss.PerScore)
+                learner.formulation().loss());
     }
 
     /** The mean loss of linear functions on rows, averaged over the outputs. */
-    private static double meanLoss(FeatureSource rows, LinearModel model, Loss loss) {
+    private static double meanLoss(FeatureSource rows, LinearModel model, Loss.PerScore loss) {
         WeightMatrix weights = new WeightMatrix(model.features(), model.outputs());
         weights.set(model.weights());
         double[] total = new double[1];
@@ -332,7 +333,8 @@ public final class RowLossProblem implements ChannelProblem {
         return total[0] / (rows.weight() * model.outputs());
     }
 
-    private static double cost(FeatureTile tile, WeightMatrix weights, LinearModel model, Loss loss, Labels labels) {
+    private static double cost(
+            FeatureTile tile, WeightMatrix weights, LinearModel model, Loss.PerScore loss, Labels labels) {
         int outputs = model.outputs();
         boolean classes = labels instanceof Labels.Classes;
         double[] scores = new double[tile.rows() * outputs];

@@ -6,14 +6,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.bochner.base.DataException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Workers;
@@ -172,7 +172,8 @@ public final class FoldedRows {
         try {
             work.add(tile, bench);
         } catch (RowException e) {
-            throw source.locate(
+            throw Places.of(
+                    source,
                     e.row() < 0 ? e : e.inRow(tile.indices[(int) e.row()]),
                     scaler.scaling().toString());
         }
@@ -217,16 +218,16 @@ public final class FoldedRows {
 
         /** Finds the row in the source of all folds by going over the rows again. */
         @Override
-        public DataException locate(RowException problem, String scaling) {
+        public String place(long row, int column) {
             try (FoldCursor cursor = new FoldCursor(this)) {
-                for (long left = problem.row(); cursor.fill(); left--) {
+                for (long left = row; cursor.fill(); left--) {
                     if (left == 0) {
-                        return source.locate(problem.inRow(cursor.tile.indices[cursor.next]), scaling);
+                        return source.place(cursor.tile.indices[cursor.next], column);
                     }
                     cursor.next++;
                 }
             }
-            return source.locate(problem.inRow(-1), scaling);
+            return source.place(-1, column);
         }
 
         @Override
@@ -348,7 +349,7 @@ public final class FoldedRows {
                 // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
                 new Domain(kernel, block).check();
             } catch (RowException e) {
-                throw source.locate(e, scaler.scaling().toString());
+                throw Places.of(source, e, scaler.scaling().toString());
             }
             next = 0;
             return true;

@@ -74,7 +74,7 @@ public final class HoldoutLossCriterion {
         this.precision = precision;
         this.tolerance = tolerance;
         this.budget = budget;
-        loss = new RowLoss(learner.loss(), rows.labels());
+        loss = new RowLoss(learner.formulation().loss(), rows.labels());
         share = parts.weight(0) / weight;
         nothing = nothing();
     }
@@ -120,7 +120,7 @@ public final class HoldoutLossCriterion {
                 rows.workers(),
                 (count, fraction) -> {});
         if (Double.isNaN(least)) {
-            double curvature = Math.min(1, learner.loss().mostCurvature());
+            double curvature = Math.min(1, learner.formulation().loss().mostCurvature());
             least = LEAST_STRENGTH * curvature * learned.scatterTrace() / learned.features() / share;
         }
         double used = strength + least;
@@ -134,7 +134,7 @@ public final class HoldoutLossCriterion {
                 (tile, bench) -> bench.add(tile),
                 (tile, bench) -> bench.moveInto(slopes));
         LinearModel adjoint = fit.adjoint(slopes.byWeights, slopes.byIntercepts, ADJOINT_SLACK * tolerance);
-        return new Judged(used, at.l2(), slopes.value[0], model, adjoint);
+        return new Judged(used, at.formulation().l2(), slopes.value[0], model, adjoint);
     }
 
     /** What one worker sums up of the rows set aside: the loss, relative to that of the constant, and its derivatives. */

@@ -82,11 +82,17 @@ public final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        TrainingResult trained = machine.withCalibration(null).fit(source, start, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, start, workers, progress);
         learner = trained.report().learner();
-        loss = new RowLoss(learner.loss(), source.labels());
+        loss = new RowLoss(learner.formulation().loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
-                all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.l2());
+                all,
+                start.map(),
+                loss,
+                classWeights,
+                machine.precision(),
+                Double.NaN,
+                learner.formulation().l2());
         weight = frame.weight();
         LinearModel fitted = trained.report().fit().model();
         functions = fitted.features() == frame.features() ? fitted : frame.constant();
@@ -101,7 +107,7 @@ public final class JointSearch {
             notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
                     + " was chosen at the scales it starts from, and kept");
         }
-        if (!learner.loss().smooth()) {
+        if (!learner.formulation().loss().smooth()) {
             notes.choice("the loss has kinks: scales were learned with smooth forms of it, and judged by itself");
         }
     }
@@ -169,14 +175,14 @@ public final class JointSearch {
         Found best = new Found(from, problem.truth(point), 1, Minimum.End.ITERATIONS);
         LinearModel bestFunctions = functions;
         double gamma = FIRST_GAMMA / problem.frame.targetSize();
-        int forms = last && !learner.loss().smooth() ? MOST_FORMS : 1;
+        int forms = last && !learner.formulation().loss().smooth() ? MOST_FORMS : 1;
         int left = ITERATIONS * given.iterations();
         while (left > 0) {
             int iterations = learner.sparse() ? left : Math.min(left, ROUND);
             left -= iterations;
             Minimum found = problem.minimize(gamma, point, options(given, iterations), monitor);
             point = found.point();
-            double value = learner.loss().smooth() ? found.value() : problem.truth(point);
+            double value = learner.formulation().loss().smooth() ? found.value() : problem.truth(point);
             boolean gains = value < best.value - given.tolerance() * Math.abs(value);
             functions = problem.frame.read(point, moves.count());
             FeatureMap map = parameters.with(moves.values(point));
@@ -202,9 +208,17 @@ public final class JointSearch {
     }
 
     private WeightCoordinates frame(FoldedRows rows, FeatureMap map) {
-        double curvature =
-                learner.sparse() ? Double.NaN : Math.min(1, learner.loss().mostCurvature());
-        return new WeightCoordinates(rows, map, loss, classWeights, machine.precision(), curvature, learner.l2());
+        double curvature = learner.sparse()
+                ? Double.NaN
+                : Math.min(1, learner.formulation().loss().mostCurvature());
+        return new WeightCoordinates(
+                rows,
+                map,
+                loss,
+                classWeights,
+                machine.precision(),
+                curvature,
+                learner.formulation().l2());
     }
 
     private static DescentOptions options(DescentOptions given, int iterations) {
@@ -250,7 +264,8 @@ public final class JointSearch {
                 double factor = share / (frame.weightSize() * frame.nothing());
                 int weights = frame.features() * frame.outputs();
                 FeatureMap map = parameters.with(moves.values(moves.origin()));
-                ranges.add(new ConvexTerm.Range(count, count + weights, learner.corners(map, frame.outputs(), factor)));
+                ranges.add(new ConvexTerm.Range(
+                        count, count + weights, learner.formulation().corners(map, frame.outputs(), factor)));
             }
             corners = ConvexTerm.ofRanges(ranges);
         }
@@ -263,22 +278,22 @@ public final class JointSearch {
                     penalty,
                     frame,
                     new RowLoss(with, source.labels()),
-                    share * learner.l2(),
+                    share * learner.formulation().l2(),
                     classWeights,
                     machine.precision());
         }
 
         double[] origin() {
-            return objective(learner.loss()).origin(functions);
+            return objective(learner.formulation().loss()).origin(functions);
         }
 
         /** The whole objective, with the loss itself. */
         double truth(double[] point) {
-            return objective(learner.loss()).at(point, new double[point.length]) + corners.value(point);
+            return objective(learner.formulation().loss()).at(point, new double[point.length]) + corners.value(point);
         }
 
         Minimum minimize(double gamma, double[] start, DescentOptions options, DescentMonitor monitor) {
-            JointObjective objective = objective(learner.loss().smoothed(gamma));
+            JointObjective objective = objective(learner.formulation().loss().smoothed(gamma));
             return smooth
                     ? new Lbfgs(options).minimize(objective, start, monitor)
                     : new ProximalQuasiNewton(options).minimize(objective, corners, start, monitor);

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Finds what a mistyped word was meant to be, for error messages. */
-public final class Nearest {
-    private Nearest() {}
+public final class Suggestion {
+    private Suggestion() {}
 
     /**
      * A hint such as {@code "; did you mean 'gaussian'?"}, or the list of what is allowed when nothing is near.

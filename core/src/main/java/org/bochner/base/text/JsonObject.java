@@ -1,4 +1,4 @@
-package org.bochner.base;
+package org.bochner.base.text;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Json;
 
 /**
  * The fields of a JSON object, read with the type that the caller expects. A field that is missing or has another type is

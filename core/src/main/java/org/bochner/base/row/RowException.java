@@ -1,18 +1,20 @@
-package org.bochner.base;
+package org.bochner.base.row;
 
-import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 
 /**
- * A row that cannot be used, with its index and the column of the value at fault, each where it is known. The caller that
- * knows the file adds it by {@link #in}.
+ * A failure of one row, with the index of the row and the column of the bad value, if they are known. The caller that knows
+ * the file adds its name with {@link #in}.
  */
 public final class RowException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
-    /** Stands in for a row that is not known. */
+    /** The index of an unknown row. */
     private static final long NO_ROW = -1;
 
-    /** Stands in for the column of a failure of the whole row. */
+    /** The column of a failure of the whole row. */
     private static final int NO_COLUMN = -1;
 
     private final long row;
@@ -20,7 +22,7 @@ public final class RowException extends BochnerException {
     private final RuntimeException problem;
 
     private RowException(long row, int column, RuntimeException problem) {
-        // Rows are told as people count them; columns as kernels and models name them.
+        // Rows count from 1, as in text editors; columns count from 0, as in kernels and models.
         super(place(row, column) + reason(problem), problem, remedies(problem));
         this.row = row;
         this.column = column;
@@ -35,27 +37,27 @@ public final class RowException extends BochnerException {
         return both.isEmpty() ? "" : both + ": ";
     }
 
-    /** A failure of a whole row of a source, counted from 0. */
+    /** Returns a failure of a whole row of a source, counted from 0. */
     public static RowException ofRow(long row, RuntimeException problem) {
         return new RowException(row, NO_COLUMN, problem);
     }
 
-    /** A failure at a row and a column of a source, both counted from 0. */
+    /** Returns a failure at a row and a column of a source, both counted from 0. */
     public static RowException at(long row, int column, RuntimeException problem) {
         return new RowException(row, column, problem);
     }
 
-    /** A failure at a column, counted from 0, of a row by itself. */
+    /** Returns a failure at a column, counted from 0, of a row whose index is not known. */
     public static RowException at(int column, RuntimeException problem) {
         return new RowException(NO_ROW, column, problem);
     }
 
-    /** The row, counted from 0; -1 where it is not known. */
+    /** Returns the row, counted from 0; -1 if it is not known. */
     public long row() {
         return row;
     }
 
-    /** The column, from 0; -1 where the whole row is at fault. */
+    /** Returns the column, counted from 0; -1 if the whole row is at fault. */
     public int column() {
         return column;
     }
@@ -64,8 +66,8 @@ public final class RowException extends BochnerException {
         return problem instanceof BochnerException known ? known.problem() : String.valueOf(problem.getMessage());
     }
 
-    private static List<Remedy> remedies(RuntimeException problem) {
-        return problem instanceof BochnerException known ? known.remedies() : List.of();
+    private static Remedy[] remedies(RuntimeException problem) {
+        return problem instanceof BochnerException known ? known.remedies().toArray(Remedy[]::new) : new Remedy[0];
     }
 
     /** Returns what is wrong, without the place. */
@@ -73,38 +75,34 @@ public final class RowException extends BochnerException {
         return reason(problem);
     }
 
-    /** The same failure among the columns of wider rows, so many of which come before. */
+    /** Returns this failure for a wider row, which has {@code columns} further columns on the left. */
     public RowException behind(int columns) {
         return new RowException(row, column == NO_COLUMN ? NO_COLUMN : column + columns, problem);
     }
 
-    /** The same failure among the columns of wider rows, of which only these, ascending, were seen. */
+    /** Returns this failure for a wider row; {@code columns} are the indices of this row's columns in it. */
     public RowException among(int... columns) {
         return new RowException(row, column == NO_COLUMN ? NO_COLUMN : columns[column], problem);
     }
 
-    /** The same failure in a row of a source, counted from 0; -1 where the row is not known. */
+    /** Returns this failure in a row of a source, counted from 0; -1 if the row is not known. */
     public RowException inRow(long row) {
         return new RowException(row, column, problem);
     }
 
-    /** The same failure, with the name of the source it was found in. */
+    /** Returns this failure with the name of the source that the row belongs to. */
     public DataException in(String source) {
-        return DataException.in(source, this);
+        return DataException.in(source, problem(), this, remedies(this));
     }
 
     /**
-     * The same failure of rows that were scaled, so that nobody looks for the value in the file.
+     * Returns this failure with the name of the source, and with a hint that the value was scaled, because it is not in the
+     * file.
      *
-     * @param scaling how, as it is spelled; {@code none} needs no words
+     * @param scaling the spelling of the scaling; {@code none} gives no hint
      */
     public DataException in(String source, String scaling) {
-        return scaling.equals("none")
-                ? in(source)
-                : DataException.in(
-                        source,
-                        problem() + " (values after the scaling '" + scaling + "')",
-                        this,
-                        remedies().toArray(Remedy[]::new));
+        String hint = scaling.equals("none") ? "" : " (values after the scaling '" + scaling + "')";
+        return DataException.in(source, problem() + hint, this, remedies(this));
     }
 }

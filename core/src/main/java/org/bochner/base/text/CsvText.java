@@ -1,4 +1,4 @@
-package org.bochner.base;
+package org.bochner.base.text;
 
 /** Cells as CSV text (RFC 4180). */
 public final class CsvText {

@@ -1,4 +1,4 @@
-package org.bochner.base;
+package org.bochner.base.text;
 
 /** Makes any text fit on one line of output. */
 public final class Escape {

@@ -1,8 +1,9 @@
-package org.bochner.base;
+package org.bochner.base.text;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import org.bochner.base.Require;
 
 /**
  * Numbers as decimal text, the same on every JDK: {@link Double#toString} prints other digits from JDK 19 on.
