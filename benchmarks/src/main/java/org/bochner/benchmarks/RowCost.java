@@ -24,7 +24,7 @@ import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.learn.Loss;
+import org.bochner.learn.linear.Loss;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.numeric.Workers;

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.bochner.base.Nearest;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,7 +161,7 @@ public final class ColumnNames {
         List<String> names = ranges.stream().map(ColumnRange::name).toList();
         String more = names.size() > MOST_NAMES ? ", and " + (names.size() - MOST_NAMES) + " more" : "";
         return new SpellingException(owner + "unknown " + kind + " '" + name + "'"
-                + Nearest.of(name, names)
+                + Suggestion.of(name, names)
                         .map(near -> "; did you mean '" + near + "'?")
                         .orElse("")
                 + " (the data has "

@@ -2,8 +2,8 @@ package org.bochner.kernel;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
+import org.bochner.base.row.RowException;
 import org.bochner.kernel.composed.LogWarp;
 import org.bochner.kernel.composed.SqrtWarp;
 

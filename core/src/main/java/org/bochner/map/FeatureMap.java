@@ -1,8 +1,8 @@
 package org.bochner.map;
 
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.State;
+import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Nearest;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.base.Suggestion;
 import org.bochner.map.additive.AdditiveRecipe;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.additive.BinnedMap;
@@ -224,7 +224,7 @@ public final class FeatureMaps {
         }
         if (loader == null) {
             throw new BochnerException("map: unknown saved type '" + state.type() + "'"
-                    + Nearest.hint(state.type(), LOADERS.keySet())
+                    + Suggestion.hint(state.type(), LOADERS.keySet())
                     + "; if it is a map of your own, load the model in Java with KernelModel.load(path, new MapLoader(\""
                     + state.type() + "\", ...))");
         }

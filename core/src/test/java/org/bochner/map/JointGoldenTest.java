@@ -9,7 +9,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.learn.Loss;
+import org.bochner.learn.linear.Loss;
 import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
-import org.bochner.base.JsonObject;
+import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;

@@ -1,7 +1,7 @@
 package org.bochner.data.format;
 
 import org.bochner.base.DataException;
-import org.bochner.base.Digits;
+import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;

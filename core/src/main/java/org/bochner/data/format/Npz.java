@@ -14,7 +14,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.bochner.base.DataException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.bytes.PackedInputException;
@@ -82,7 +82,7 @@ public final class Npz {
         List<String> names = names(file);
         if (!names.contains(name)) {
             throw DataException.in(
-                    file, "has no array '" + name + "'" + Nearest.hint(name, names) + "; " + list(names));
+                    file, "has no array '" + name + "'" + Suggestion.hint(name, names) + "; " + list(names));
         }
         Path last = Path.of(file).getFileName();
         return Input.packed(path, last == null ? path : last + ":" + name, () -> open(file, name));

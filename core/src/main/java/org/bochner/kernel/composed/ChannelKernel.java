@@ -3,7 +3,7 @@ package org.bochner.kernel.composed;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.kernel.ComposedKernel;
 import org.bochner.kernel.Kernel;
 

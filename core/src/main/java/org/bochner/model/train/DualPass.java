@@ -2,8 +2,8 @@ package org.bochner.model.train;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
-import org.bochner.base.RowException;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;

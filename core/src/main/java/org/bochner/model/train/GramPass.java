@@ -3,7 +3,7 @@ package org.bochner.model.train;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;

@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
