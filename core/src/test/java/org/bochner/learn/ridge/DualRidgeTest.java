@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
