@@ -38,7 +38,7 @@ import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.tune.folds.FoldStatistics;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
@@ -235,7 +235,9 @@ final class ScaleSearch {
     /** Whether scales are judged by the learner's own loss on rows set aside. */
     private boolean ownLoss() {
         Learner learner = machine.learner();
-        return recipe.criterion().kind() == CriterionKind.VALIDATION && !learner.isRidge() && learner.formulation().isSmooth();
+        return recipe.criterion().kind() == CriterionKind.VALIDATION
+                && !learner.isRidge()
+                && learner.formulation().isSmooth();
     }
 
     private void noteJudge() {
@@ -296,7 +298,7 @@ final class ScaleSearch {
         long count = 0;
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, GramAccumulator.TILE_ROWS)) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 count += builder.rows();
             }
         }
