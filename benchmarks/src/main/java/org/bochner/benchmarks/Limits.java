@@ -17,7 +17,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowWriter;
-import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;

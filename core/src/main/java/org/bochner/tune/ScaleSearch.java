@@ -16,8 +16,9 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.OutputCoding;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
@@ -237,7 +238,7 @@ final class ScaleSearch {
         Learner learner = machine.learner();
         return recipe.criterion().kind() == CriterionKind.VALIDATION
                 && !learner.isRidge()
-                && learner.formulation().isSmooth();
+                && Formulation.of(learner).isSmooth();
     }
 
     private void noteJudge() {

@@ -7,7 +7,7 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Polynomial;
+import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Hartley;

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
 import org.bochner.data.Unlabelled;
-import org.bochner.learn.LinearModel;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.model.Progress;
