@@ -39,7 +39,7 @@ import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.tune.folds.FoldStatistics;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
@@ -299,7 +299,7 @@ final class ScaleSearch {
         long count = 0;
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, GramAccumulator.TILE_ROWS)) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 count += builder.rows();
             }
         }

@@ -101,8 +101,9 @@ class DualStatisticsTest {
 
     static GramStatistics gram(SparseTable table, ClassWeights weights) {
         GramAccumulator total = new GramAccumulator(table.columns(), table.labels());
-        BlockGram block = new BlockGram(table.columns(), table.labels(), weights, Precision.FLOAT64);
-        block.add(new ExactMap(new Linear(), table.columns()), table.block(0, table.x.length));
+        BlockGram block = new BlockGram(table.columns(), table.labels(), weights);
+        MappedRows mapped = new MappedRows(new ExactMap(new Linear(), table.columns()), Precision.FLOAT64);
+        block.add(mapped.take(table.block(0, table.x.length)), 0);
         total.add(block);
         return total.freeze();
     }

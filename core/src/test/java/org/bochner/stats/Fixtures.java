@@ -101,17 +101,17 @@ public final class Fixtures {
     public static GramAccumulator accumulate(
             Table table, int from, int to, int blockRows, Labels labels, org.bochner.numeric.Precision precision) {
         GramAccumulator total = new GramAccumulator(table.columns, labels);
-        BlockGram block = new BlockGram(table.columns, labels, ClassWeights.none(), precision);
-        FeatureMap map = identity(table.columns);
+        BlockGram block = new BlockGram(table.columns, labels, ClassWeights.none());
+        MappedRows mapped = new MappedRows(identity(table.columns), precision);
         for (int start = from; start < to; start += blockRows) {
             // Two tiles a block, of unequal size.
             int end = Math.min(to, start + blockRows);
             int middle = start + (end - start) / 3;
             block.clear();
             if (middle > start) {
-                block.add(map, table.block(start, middle));
+                block.add(mapped.take(table.block(start, middle)), 0);
             }
-            block.add(map, table.block(middle, end));
+            block.add(mapped.take(table.block(middle, end)), 0);
             total.add(block);
         }
         return total;

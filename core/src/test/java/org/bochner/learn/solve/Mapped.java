@@ -21,6 +21,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedRows;
 
 /** Rows whose features are their columns times a factor each, in float64: small problems for solvers. */
 record Mapped(MemorySource rows, FeatureMap map) {
@@ -103,12 +104,13 @@ record Mapped(MemorySource rows, FeatureMap map) {
 
     GramStatistics statistics() {
         GramAccumulator total = new GramAccumulator(map.outputDimension(), rows.labels());
-        BlockGram block = new BlockGram(map.outputDimension(), rows.labels(), ClassWeights.none(), Precision.FLOAT64);
+        BlockGram block = new BlockGram(map.outputDimension(), rows.labels(), ClassWeights.none());
+        MappedRows mapped = new MappedRows(map, Precision.FLOAT64);
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = rows.open()) {
             while (cursor.next(builder, 100)) {
                 block.clear();
-                block.add(map, builder.build());
+                block.add(mapped.take(builder.build()), 0);
                 total.add(block);
             }
         }
