@@ -125,7 +125,7 @@ final class PruneCommand extends Subcommand {
         Split split = split(model, source, testOptions);
         Talk talk = talk(run);
         long start = System.nanoTime();
-        int units = model.map().units().count();
+        int units = model.map().unitCount();
         int fewest = keep == null ? 1 : Math.max(1, (int) Math.rint(share() * units));
         Pruning pruning = Pruning.of(model, workers, talk);
         PruningPath path = pruning.fit(split.fitted, fewest, workers, talk);

@@ -95,7 +95,7 @@ record PruneFindings(
         map.put("data", data);
         map.put("test", test);
         map.put("unit", unit());
-        map.put("units", model.map().units().count());
+        map.put("units", model.map().unitCount());
         map.put("sizes", sizes.stream().map(this::toMap).toList());
         map.put("chosen", toMap(chosen));
         TrainingRecord training = pruned.training();

@@ -140,8 +140,8 @@ final class Fitting {
 
     private KernelModel compact(KernelModel whole) {
         KernelModel model = whole.compact();
-        int before = whole.map().units().count();
-        int left = model.map().units().count();
+        int before = whole.map().unitCount();
+        int left = model.map().unitCount();
         if (left < before) {
             notes.choice(String.format(
                     Locale.ROOT,
@@ -177,7 +177,7 @@ final class Fitting {
                 map.kernel(),
                 mapRecipe,
                 map.outputDimension(),
-                map.units().count(),
+                map.unitCount(),
                 fits.rows(),
                 fits.tests().rows(),
                 notes.list());
@@ -185,7 +185,7 @@ final class Fitting {
 
     /** How many groups of features that are computed together have a weight. */
     private static int unitsUsed(FeatureMap map, LinearModel model) {
-        FeatureGroups units = map.units();
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         BitSet usedUnits = new BitSet();
         for (int j = 0; j < model.features(); j++) {
             for (int o = 0; o < model.outputs(); o++) {

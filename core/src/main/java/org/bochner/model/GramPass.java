@@ -12,6 +12,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -89,7 +90,7 @@ final class GramPass {
                 accumulateEach(weights, precision, progress).get(0);
         List<GramStatistics> statistics = new ArrayList<>();
         for (int m = 0; m < maps.size(); m++) {
-            statistics.add(totals.get(m).freeze(maps.get(m).penalty()));
+            statistics.add(totals.get(m).freeze(Penalty.of(maps.get(m))));
         }
         return statistics;
     }

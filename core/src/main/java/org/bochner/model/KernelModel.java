@@ -434,7 +434,7 @@ public final class KernelModel {
      * of sparse learners are: smaller, faster, and with the same predictions. Itself, where there are none.
      */
     public KernelModel compact() {
-        FeatureGroups units = map.units();
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         boolean[] used = new boolean[units.count()];
         for (int j = 0; j < linear.features(); j++) {
             for (int o = 0; o < linear.outputs(); o++) {

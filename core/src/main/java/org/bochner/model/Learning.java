@@ -15,6 +15,7 @@ import org.bochner.learn.Ridge;
 import org.bochner.learn.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -236,8 +237,7 @@ final class Learning {
 
     private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
         List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
-        FoldedStatistics statistics =
-                FoldedStatistics.of(parts, judged, source.labels(), from.map().penalty());
+        FoldedStatistics statistics = FoldedStatistics.of(parts, judged, source.labels(), Penalty.of(from.map()));
         progress.report("solving", statistics.total().rows(), Double.NaN);
         return statistics;
     }
@@ -347,7 +347,7 @@ final class Learning {
     }
 
     private void requirePlainPenalty(Transformer from) {
-        if (!from.map().penalty().plain()) {
+        if (!from.map().hasPlainPenalty()) {
             throw new BochnerException(learner.name() + " needs features whose penalty is the plain one; use the map"
                     + " without 'sparse', or ridge");
         }

@@ -13,6 +13,7 @@ import org.bochner.learn.LinearModel;
 import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -114,7 +115,7 @@ public final class Pruning {
      */
     public PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
         requireRows(rows);
-        FeatureGroups units = model.map().units();
+        FeatureGroups units = FeatureGroups.unitsOf(model.map());
         requireMemory(workers);
         GramStatistics statistics;
         try {
@@ -134,7 +135,7 @@ public final class Pruning {
     /** The model of given units alone, ascending, with weights found anew on some rows, in a pass of its own. */
     public KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
         requireRows(rows);
-        int[] kept = model.map().units().featuresOf(units);
+        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
         if (refit != null) {
             return pruned(left, units.length, refit.fit(left, rows), null, rows);
@@ -145,12 +146,12 @@ public final class Pruning {
 
     /** The model of given units, by ridge regression on the statistics of all of them or by the refit. */
     KernelModel keep(int[] units, GramStatistics all, RowSource rows, Workers workers) {
-        int[] kept = model.map().units().featuresOf(units);
+        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         FeatureMap map = model.map().restrict(kept);
         Transformer left = new Transformer(model.scaler(), map);
         return refit != null
                 ? pruned(left, units.length, refit.fit(left, rows), null, rows)
-                : pruned(left, units.length, all.restrict(kept, map.penalty()), rows, workers);
+                : pruned(left, units.length, all.restrict(kept, Penalty.of(map)), rows, workers);
     }
 
     private KernelModel pruned(
@@ -162,7 +163,7 @@ public final class Pruning {
     private KernelModel pruned(
             Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
-        PruningStep step = new PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
+        PruningStep step = new PruningStep(units, model.map().unitCount(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
                 ? before.withPruning(step, before.learner(), before.lambda())
                 : before.withPruning(
@@ -217,7 +218,7 @@ public final class Pruning {
 
     /** What a map's units are. */
     public static PruningStep.Unit unit(FeatureMap map) {
-        FeatureGroups units = map.units();
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         if (map.keepsSparsity()) {
             return PruningStep.Unit.COLUMNS;
         }

@@ -23,6 +23,7 @@ import org.bochner.learn.PathPoint;
 import org.bochner.learn.Ridge;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -415,7 +416,7 @@ final class ScaleChoice {
                             .accumulateParts(weights, precision, Progress.NONE),
                     FOLDS,
                     sample.labels(),
-                    transformer.map().penalty());
+                    Penalty.of(transformer.map()));
             PathPoint point = penalty > 0
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);

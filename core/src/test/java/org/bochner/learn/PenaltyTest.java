@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.bochner.data.Labels;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -47,7 +48,7 @@ class PenaltyTest {
             block.add(map, table.block(from, from + 50));
             total.add(block);
         }
-        return total.freeze(map.penalty());
+        return total.freeze(Penalty.of(map));
     }
 
     @Test

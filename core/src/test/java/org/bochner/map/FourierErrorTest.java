@@ -10,8 +10,9 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.map.fourier.Fourier;
 import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.map.fourier.FrequencyChoice;
 import org.bochner.map.fourier.HadamardProjection;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -106,7 +107,8 @@ class FourierErrorTest {
             double k = kernel.value(x, origin);
             for (FourierForm form : FourierForm.values()) {
                 int features = 100_000;
-                FeatureMap map = new Fourier(form).build(kernel, 3, features, new Seed(1));
+                FeatureMap map =
+                        new FourierRecipe(FrequencyChoice.FOURIER, form).build(kernel, 3, features, new Seed(1));
                 double bound = 5 * Math.sqrt(form.variance(kernel, x, origin, features));
                 assertEquals(k, estimate(map, x, origin), bound);
             }

@@ -146,7 +146,7 @@ class HistogramRecipesTest {
             AdditiveMap map = (AdditiveMap) build("auto(error=" + target + ")", "chi2");
             AdditiveErrors errors = new AdditiveErrors(new Chi2(), ROWS);
             assertTrue(errors.of(map) <= target);
-            int less = map.width() - 1;
+            int less = map.featuresPerColumn() - 1;
             List<AdditiveRecipe> smaller = new ArrayList<>();
             if (less >= 1) {
                 smaller.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, less));

@@ -17,9 +17,9 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.bochner.base.State;
 import org.bochner.data.RowSource;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapLoader;
 import org.bochner.testkit.FeatureMapContract;
 import org.bochner.testkit.RowSourceContract;
 import org.junit.jupiter.api.Nested;
@@ -139,8 +139,8 @@ class JavaDocumentTest {
         }
 
         @Override
-        public FeatureMap load(State state) {
-            return new OwnMap.Products(state.count("columns"));
+        public MapLoader[] loaders() {
+            return new MapLoader[] {new MapLoader("products", state -> new OwnMap.Products(state.count("columns")))};
         }
     }
 

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.bochner.base.State;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.MapLoader;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -35,8 +35,8 @@ class BumpsTest implements FeatureMapContract {
     }
 
     @Override
-    public FeatureMap load(State state) {
-        return new Bumps(state.array("scale", 1)[0]);
+    public MapLoader[] loaders() {
+        return new MapLoader[] {new MapLoader("bumps", state -> new Bumps(state.array("scale", 1)[0]))};
     }
 
     @ParameterizedTest

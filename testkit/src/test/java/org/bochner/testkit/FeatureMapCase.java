@@ -12,4 +12,12 @@ record FeatureMapCase(FeatureMap map, double bias) implements FeatureMapContract
     public double kernelTolerance(double[] x, double[] y, int pairs) {
         return MapBounds.of(map, x, y, pairs) + bias;
     }
+
+    /** Rounding alone where sines stand beside their cosines. */
+    @Override
+    public double diagonalTolerance(double[] x, int rows) {
+        return MapBounds.inPairs(map)
+                ? 1e-12 * map.kernel().value(x, x)
+                : FeatureMapContract.super.diagonalTolerance(x, rows);
+    }
 }

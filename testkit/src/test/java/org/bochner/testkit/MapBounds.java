@@ -15,6 +15,9 @@ import org.bochner.map.composed.ColumnRangeMap;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
 import org.bochner.map.composed.TwoStageMap;
+import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierMap;
+import org.bochner.map.fourier.WarpedMap;
 import org.bochner.map.fourier.WeightedFourierMap;
 
 /** What theory allows the library's maps to err by. */
@@ -43,15 +46,65 @@ final class MapBounds {
             return of(channel.map(), part(channel, x), part(channel, y), pairs);
         }
         if (map instanceof TwoStageMap composed) {
-            return FeatureMapContract.hoeffding(composed, pairs) + ofFirstStage(composed, x, y);
+            return hoeffding(composed, pairs) + ofFirstStage(composed, x, y);
         }
         if (map instanceof WeightedFourierMap) {
             // The sum of its cosines is as far from the kernel as its design says; that is for the case to know.
             return ROUNDING;
         }
-        return map instanceof AdditiveMap additive
-                ? ofColumns(additive, x, y)
-                : FeatureMapContract.hoeffding(map, pairs);
+        return map instanceof AdditiveMap additive ? ofColumns(additive, x, y) : hoeffding(map, pairs);
+    }
+
+    /**
+     * The ε with P(some |⟨φ(x), φ(y)⟩ − k(x, y)| > ε) ≤ 1e-6, by Hoeffding's inequality and a union over the pairs. In pairs of
+     * cosine and sine, an inner product is the mean of m terms cos(ω·(x−y)) in [−1, 1]: P ≤ 2·exp(−mε²/2). With phases it
+     * is the mean of D terms in [−2, 2]: P ≤ 2·exp(−Dε²/8). Scaled maps scale it, sums add it up; of a map in two stages it is
+     * that of the second.
+     */
+    static double hoeffding(FeatureMap map, int pairs) {
+        if (map instanceof FourierMap fourier) {
+            double range = fourier.form() == FourierForm.PAIRS ? 2 : 8;
+            double log = Math.log(2 * pairs / FeatureMapContract.FAILURE_PROBABILITY);
+            return Math.sqrt(range * log / fourier.frequencyCount());
+        }
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream()
+                    .mapToDouble(part -> hoeffding(part, pairs))
+                    .sum();
+        }
+        if (map instanceof ScaledMap scaled) {
+            return scaled.factor() * hoeffding(scaled.map(), pairs);
+        }
+        if (map instanceof ColumnRangeMap channel) {
+            return hoeffding(channel.map(), pairs);
+        }
+        if (map instanceof WarpedMap warped) {
+            return hoeffding(warped.map(), pairs);
+        }
+        if (map instanceof TwoStageMap composed) {
+            return hoeffding(composed.second(), pairs);
+        }
+        throw new IllegalArgumentException(map.getClass().getSimpleName() + ": no bound is known");
+    }
+
+    /** Returns true if all features are pairs of a cosine and a sine, whose squares add up to the kernel exactly. */
+    static boolean inPairs(FeatureMap map) {
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream().allMatch(MapBounds::inPairs);
+        }
+        if (map instanceof ScaledMap scaled) {
+            return inPairs(scaled.map());
+        }
+        if (map instanceof ColumnRangeMap channel) {
+            return inPairs(channel.map());
+        }
+        if (map instanceof WarpedMap warped) {
+            return inPairs(warped.map());
+        }
+        if (map instanceof TwoStageMap composed) {
+            return inPairs(composed.second());
+        }
+        return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
     }
 
     private static double[] part(ColumnRangeMap channel, double[] row) {
@@ -146,8 +199,8 @@ final class MapBounds {
         for (int l = 0; l < row.length; l++) {
             missing[l] = kernel.scalar(row[l], row[l]);
             double rounding = ROUNDING * missing[l];
-            for (int j = 0; j < map.width(); j++) {
-                missing[l] -= Math.pow(features[l * map.width() + j], 2);
+            for (int j = 0; j < map.featuresPerColumn(); j++) {
+                missing[l] -= Math.pow(features[l * map.featuresPerColumn() + j], 2);
             }
             // Not a number where the terms are more than all, so that every comparison with it fails.
             missing[l] = Math.sqrt(missing[l] + rounding);
@@ -167,6 +220,6 @@ final class MapBounds {
         if (map instanceof ColumnRangeMap channel) {
             return featuresPerNonZero(channel.map());
         }
-        return ((AdditiveMap) map).width();
+        return ((AdditiveMap) map).featuresPerColumn();
     }
 }

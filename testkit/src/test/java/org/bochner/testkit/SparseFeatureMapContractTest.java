@@ -13,6 +13,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapLoader;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -47,8 +48,8 @@ class SparseFeatureMapContractTest {
         }
 
         @Override
-        public FeatureMap load(State state) {
-            return new Altered(x -> x);
+        public MapLoader[] loaders() {
+            return new MapLoader[] {new MapLoader("altered", state -> new Altered(x -> x))};
         }
 
         /** Its sparse features are written out in full, zeros among them. */
