@@ -10,7 +10,7 @@ import org.bochner.data.FileSource;
 import org.bochner.learn.Learner;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 
 /**
  * Fits a9a once for every line on stdin and answers with the seconds and the test error: so that another program can
@@ -28,7 +28,7 @@ public final class FitOnRequest {
                 .withLearner(Learner.ridge(Double.parseDouble(arguments[4])));
         BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (requests.readLine() != null) {
-            Trained trained = machine.fit(train);
+            TrainingResult trained = machine.fit(train);
             double error = Evaluation.of(trained.model(), test).error();
             System.out.println(trained.report().fitSeconds() + " " + error);
         }

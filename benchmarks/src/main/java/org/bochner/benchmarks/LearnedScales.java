@@ -17,7 +17,7 @@ import org.bochner.map.fourier.FourierMap;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -104,7 +104,7 @@ final class LearnedScales {
         for (int i = 0; i < POINTS; i++) {
             Bandwidth sigma = Bandwidth.of(median * Math.pow(2, 0.5 * i - 3));
             long start = System.nanoTime();
-            Trained trained = machine.fit(
+            TrainingResult trained = machine.fit(
                     training, new Transformer(prepared.scaler(), map.withSigma(sigma)), Workers.all(), Progress.NONE);
             searching += (System.nanoTime() - start) * 1e-9;
             double error = error(trained, testing);
@@ -119,7 +119,7 @@ final class LearnedScales {
         return new double[] {best, chosen, error(learned.trained(), testing), searching, learned.seconds()};
     }
 
-    private static double error(Trained trained, RowSource testing) {
+    private static double error(TrainingResult trained, RowSource testing) {
         Evaluation evaluation = Evaluation.of(trained.model(), testing);
         return testing.labels() instanceof Labels.Classes ? evaluation.error() : evaluation.rmse();
     }

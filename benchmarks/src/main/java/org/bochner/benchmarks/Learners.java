@@ -128,7 +128,7 @@ public final class Learners {
         return label == 1 ? 1 : -1;
     }
 
-    private void compare(String name, Loss loss, SolverType type) {
+    private void compare(String name, Loss.PerScore loss, SolverType type) {
         double share = train.targetMean(1);
         double asked = EPSILON * Math.min(share, 1 - share);
         LinearModel zero = new LinearModel(FEATURES, 1, new double[FEATURES], new double[1]);
@@ -195,7 +195,13 @@ public final class Learners {
     }
 
     private void print(
-            String name, String solver, double seconds, LinearModel model, Loss loss, double goal, boolean intercept) {
+            String name,
+            String solver,
+            double seconds,
+            LinearModel model,
+            Loss.PerScore loss,
+            double goal,
+            boolean intercept) {
         State state = new State(model, loss, intercept);
         System.out.printf(
                 Locale.ROOT,
@@ -232,7 +238,7 @@ public final class Learners {
         private final double objective;
         private final double gradient;
 
-        State(LinearModel model, Loss loss, boolean intercept) {
+        State(LinearModel model, Loss.PerScore loss, boolean intercept) {
             double[] w = weights(model).float64();
             double[] sum = new double[FEATURES];
             double[] slopes = new double[1];

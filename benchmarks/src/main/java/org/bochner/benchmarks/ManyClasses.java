@@ -11,7 +11,7 @@ import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.RandomStream;
@@ -132,7 +132,7 @@ public final class ManyClasses {
     private static Times time(KernelMachine machine, MemorySource rows) {
         double processor = processorSeconds();
         long start = System.nanoTime();
-        Trained trained = machine.fit(rows);
+        TrainingResult trained = machine.fit(rows);
         double wall = (System.nanoTime() - start) * 1e-9;
         if (trained.report().rows() != rows.rows()) {
             throw new IllegalStateException("rows are missing");

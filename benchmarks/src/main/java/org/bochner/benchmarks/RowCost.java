@@ -31,7 +31,6 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.DescentOptions;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.tune.Criterion;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
 import org.bochner.tune.LearnedSum;
@@ -107,7 +106,7 @@ final class RowCost {
     private static void exactRidge(RowSource source, RowSource tests, int rows) throws IOException {
         ExactRidge exact = ExactRidge.of(new Gaussian(4), 0.5)
                 .withColumns(COLUMNS)
-                .withCriterion(Criterion.parse("loo"))
+                .withLeaveOneOut()
                 .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS));
         long start = System.nanoTime();
         try {

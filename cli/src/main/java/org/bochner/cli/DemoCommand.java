@@ -12,7 +12,7 @@ import org.bochner.data.Holdout;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -50,7 +50,8 @@ final class DemoCommand extends Subcommand {
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
-        Trained trained = KernelMachine.of("gaussian").withFeatures(FEATURES).fit(split.train(), workers, talk);
+        TrainingResult trained =
+                KernelMachine.of("gaussian").withFeatures(FEATURES).fit(split.train(), workers, talk);
         talk.clear();
         trained.report().notes().forEach(note -> detail(SettingFlags.text(note)));
         detail(String.format(

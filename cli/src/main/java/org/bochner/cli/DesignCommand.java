@@ -202,7 +202,7 @@ final class DesignCommand extends Subcommand {
                 : fromData(options, spelled, notes);
         Plan plan = plan(found.subject.domain().size());
         Talk talk = talk(run);
-        notes.list().forEach(talk::say);
+        talk.say(notes.list());
         DesignFindings findings = find(found, plan, notes, talk);
         if (plot != null) {
             DesignPlot.of(findings).write(plot);

@@ -4,7 +4,6 @@ import org.bochner.base.Notes;
 import org.bochner.data.FileSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.model.KernelFit;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
@@ -19,7 +18,7 @@ record KernelRows(RowSample sample, Kernel kernel) {
      */
     static KernelRows read(FileSource source, Spelled spelled, Seed seed, Workers workers, Notes notes) {
         KernelMachine machine = Recipes.machine(spelled.in(source), "auto", null, seed.value());
-        KernelFit fit = machine.fitKernel(source, workers, Progress.NONE, notes);
+        KernelMachine.KernelFit fit = machine.fitKernel(source, workers, Progress.NONE, notes);
         return new KernelRows(fit.rows(), fit.kernel());
     }
 }

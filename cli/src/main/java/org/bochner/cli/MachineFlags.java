@@ -87,6 +87,6 @@ final class MachineFlags extends TaskFlags {
     private KernelMachine machine(Spelled spelled) {
         return Recipes.machine(spelled, map, features, seed())
                 .withPrecision(precision())
-                .withBandwidths(Recipes.bandwidths(bandwidth));
+                .withMeasuredScales(Recipes.measuredScales(bandwidth));
     }
 }

@@ -45,7 +45,7 @@ record PruneFindings(
 
     /** What was left out, in the plural. */
     String unit() {
-        return Pruning.unit(model.map()).word();
+        return Pruning.unit(model.map());
     }
 
     /** A line a size; the one that was taken has a mark. */

@@ -4,7 +4,6 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
-import org.bochner.model.BandwidthRule;
 import org.bochner.model.KernelMachine;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scaling;
@@ -18,11 +17,11 @@ final class Recipes {
 
     private Recipes() {}
 
-    /** How missing scales are chosen. */
-    static BandwidthRule bandwidths(String text) {
+    /** Returns true if missing scales are measured, and false if they are chosen by cross-validation. */
+    static boolean measuredScales(String text) {
         return switch (text) {
-            case "cv" -> BandwidthRule.CROSS_VALIDATION;
-            case "median" -> BandwidthRule.MEDIAN;
+            case "cv" -> false;
+            case "median" -> true;
             default -> throw new UsageException("--bandwidth must be cv or median, got '" + text + "'");
         };
     }

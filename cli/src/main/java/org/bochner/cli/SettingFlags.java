@@ -10,7 +10,7 @@ import org.bochner.base.Setting;
 /** Prints the failures and notes of the library with the command's flags in place of Java methods. */
 final class SettingFlags {
     /** Values that a shell takes as they are. */
-    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/-]*");
+    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/=-]*");
 
     private SettingFlags() {}
 

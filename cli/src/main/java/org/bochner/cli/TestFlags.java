@@ -55,6 +55,11 @@ final class TestFlags {
         return data != null || !channels.isEmpty();
     }
 
+    /** Returns true if there are test rows. */
+    boolean given() {
+        return files() || holdsOut();
+    }
+
     /** Whether rows of the training data are held out. */
     boolean holdsOut() {
         return holdout != null;

@@ -7,9 +7,7 @@ import org.bochner.base.Spelling;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.FileIdentity;
 import org.bochner.learn.Convergence;
-import org.bochner.model.ChannelWeighting;
 import org.bochner.model.KernelModel;
-import org.bochner.model.PruningStep;
 import org.bochner.model.TrainingRecord;
 
 /** Prints what determined a model, one line per fact. */
@@ -58,7 +56,7 @@ final class TrainingFacts {
         }
         if (!training.pruning().isEmpty()) {
             facts.add("pruned", pruning(training));
-            for (PruningStep step : training.pruning()) {
+            for (TrainingRecord.PruningStep step : training.pruning()) {
                 addData("pruning data", step.data(), facts);
             }
         }
@@ -79,7 +77,7 @@ final class TrainingFacts {
     }
 
     private static void addChannels(TrainingRecord training, Facts facts) {
-        ChannelWeighting channels = training.channels();
+        TrainingRecord.ChannelWeighting channels = training.channels();
         if (channels != null) {
             facts.add("channels", channels.channels())
                     .add("norm", channels.norm())
@@ -91,18 +89,18 @@ final class TrainingFacts {
 
     private static String classWeights(TrainingRecord training) {
         List<String> parts = new ArrayList<>();
-        if (training.classWeighting().balanced()) {
+        if (training.balancedClasses()) {
             parts.add("balanced");
         }
-        training.classWeighting().factors().forEach((name, factor) -> parts.add(name + "=" + Spelling.print(factor)));
+        training.classWeights().forEach((name, factor) -> parts.add(name + "=" + Spelling.print(factor)));
         return parts.isEmpty() ? "none" : String.join(", ", parts);
     }
 
     /** The last reduction of the map and those before it: {@code 250 of 500 projections}. */
     static String pruning(TrainingRecord training) {
         List<String> steps = new ArrayList<>();
-        for (PruningStep step : training.pruning()) {
-            steps.add(0, step.kept() + " of " + step.of() + " " + step.unit().word());
+        for (TrainingRecord.PruningStep step : training.pruning()) {
+            steps.add(0, step.kept() + " of " + step.of() + " " + step.unit());
         }
         return String.join(", before that ", steps);
     }

@@ -3,14 +3,13 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.bochner.base.Nearest;
 import org.bochner.base.Spelling;
+import org.bochner.base.Suggestion;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelMachine;
 import org.bochner.tune.Criterion;
 import org.bochner.tune.KernelLearning;
-import org.bochner.tune.ScalePenalty;
 import org.bochner.tune.Sharing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -99,7 +98,7 @@ final class TuningFlags {
             throw new UsageException("--scale-l1 drops columns, and --per frequency has no scales to bring to 0; take"
                     + " --scale-l2, which holds frequencies near where they were drawn, or --per column");
         }
-        if (!blocks.isEmpty() && sharing != Sharing.BLOCK) {
+        if (!blocks.isEmpty() && sharing != Sharing.RANGE) {
             throw new UsageException("--blocks are those of --per block; add it, or leave --blocks out");
         }
         for (String block : blocks) {
@@ -122,7 +121,7 @@ final class TuningFlags {
         KernelLearning learning = KernelLearning.of(machine)
                 .withSharing(sharing())
                 .withCriterion(criterion())
-                .withPenalty(new ScalePenalty(l1, l2))
+                .withScalePenalty(l1, l2)
                 .withSampling(!noSample);
         if (iterations != null) {
             learning = learning.withIterations(iterations);
@@ -130,10 +129,10 @@ final class TuningFlags {
         if (tolerance != null) {
             learning = learning.withTolerance(tolerance);
         }
-        if (sharing() != Sharing.BLOCK) {
+        if (sharing() != Sharing.RANGE) {
             return learning;
         }
-        return learning.withBlocks(blocks.isEmpty() ? source.channels() : blocks(source));
+        return learning.withRanges(blocks.isEmpty() ? source.channels() : blocks(source));
     }
 
     /** The blocks by their columns: all of them, each in one block. */
@@ -179,7 +178,7 @@ final class TuningFlags {
         if (colon < 0) {
             List<String> names = channels.stream().map(ColumnRange::name).toList();
             throw new UsageException("--blocks: " + (text.isEmpty() ? "a block is empty" : "no channel '" + text + "'")
-                    + (names.isEmpty() ? "; write ranges of columns, as 0:64,64:128" : Nearest.hint(text, names)));
+                    + (names.isEmpty() ? "; write ranges of columns, as 0:64,64:128" : Suggestion.hint(text, names)));
         }
         int from = Integer.parseInt(text.substring(0, colon));
         int to = Integer.parseInt(text.substring(colon + 1));

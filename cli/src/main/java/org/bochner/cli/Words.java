@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import org.bochner.base.Nearest;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.Suggestion;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
@@ -59,7 +59,7 @@ final class Words {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
                 throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
-                        + Nearest.of(text, words)
+                        + Suggestion.of(text, words)
                                 .map(near -> "; did you mean '" + near + "'?")
                                 .orElse(""));
             }
@@ -180,7 +180,7 @@ final class Words {
 
     static final class Sharings extends Offers {
         Sharings() {
-            super(Sharing.class);
+            super(Arrays.stream(Sharing.values()).map(Sharing::toString).toList());
         }
     }
 
@@ -212,7 +212,7 @@ final class Words {
             });
             throw new TypeConversionException("must be the name of a character encoding, as UTF-8, ISO-8859-1,"
                     + " windows-1252 or UTF-16; got '" + text + "'"
-                    + Nearest.of(text, names)
+                    + Suggestion.of(text, names)
                             .map(near -> "; did you mean '" + near + "'?")
                             .orElse(""));
         }

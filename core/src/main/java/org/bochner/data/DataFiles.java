@@ -8,6 +8,14 @@ import java.util.Set;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.format.DataTable;
+import org.bochner.data.format.LabelEncoding;
+import org.bochner.data.format.LabelSurvey;
+import org.bochner.data.format.Npz;
+import org.bochner.data.format.Part;
+import org.bochner.data.format.PartEncoding;
+import org.bochner.data.format.Survey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +37,16 @@ public final class DataFiles {
      * @throws DataException if the data is not as it should be, with the file and line where
      */
     public static FileSource open(DataOptions options) {
-        return open(options, Input::repeatable);
+        return open(options, path -> Npz.input(path, Input::repeatable));
     }
 
     static FileSource open(DataOptions given, Function<String, Input> inputs) {
         requireFiles(given);
-        DataOptions options = Npz.resolve(given);
+        DataOptions options = resolved(given);
         LabelSurvey labels = new LabelSurvey(options);
-        List<Table> tables = new ArrayList<>();
+        List<DataTable> tables = new ArrayList<>();
         for (DataOptions.Channel channel : options.channels()) {
-            tables.add(Table.of(inputs.apply(channel.path()), channel.name(), options));
+            tables.add(DataTable.of(inputs.apply(channel.path()), channel.name(), options));
         }
         int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
         int weighted = holder(tables, options.rowWeight());
@@ -48,7 +56,7 @@ public final class DataFiles {
         List<Part> parts = new ArrayList<>();
         List<Survey> surveys = new ArrayList<>();
         for (int t = 0; t < tables.size(); t++) {
-            Table table = tables.get(t);
+            DataTable table = tables.get(t);
             String label = t == labelled ? options.label() : "none";
             surveys.add(table.survey(
                     options,
@@ -103,21 +111,21 @@ public final class DataFiles {
      * @throws DataException if the files do not fit the encoding
      */
     public static FileSource open(DataOptions options, Encoding encoding) {
-        return open(options, encoding, Input::once);
+        return open(options, encoding, path -> Npz.input(path, Input::once));
     }
 
     static FileSource open(DataOptions given, Encoding encoding, Function<String, Input> inputs) {
         requireFiles(given);
-        DataOptions options = Npz.resolve(given);
+        DataOptions options = resolved(given);
         List<Part> parts = new ArrayList<>();
         if (options.channels().size() != encoding.parts().size()) {
             throw new BochnerException(
                     "the model was trained on " + encoding.parts().size() + " channels joined, but "
                             + options.channels().size() + " are given" + channelList(encoding));
         }
-        List<Table> tables = new ArrayList<>();
+        List<DataTable> tables = new ArrayList<>();
         for (PartEncoding part : encoding.parts()) {
-            tables.add(Table.of(inputs.apply(path(options, encoding, part)), part, options));
+            tables.add(DataTable.of(inputs.apply(path(options, encoding, part)), part, options));
         }
         requireIgnorable(options, encoding, tables);
         int labelled = labelHolder(options, encoding, tables);
@@ -128,15 +136,20 @@ public final class DataFiles {
             parts.add(tables.get(t).match(options, encoding.parts().get(t), encoding, label, carriedCells.get(t)));
         }
         if (options.labelsFile() != null) {
-            Table table = Table.ofLabels(inputs.apply(options.labelsFile()), options);
+            DataTable table = DataTable.ofLabels(inputs.apply(options.labelsFile()), options);
             parts.add(table.labelsPart(options.decimal()));
         }
         return FileSource.encoded(parts, encoding, carried);
     }
 
+    private static DataOptions resolved(DataOptions options) {
+        Npz.Paths paths = Npz.resolve(options);
+        return options.withPaths(paths.channels(), paths.labelsFile());
+    }
+
     /** Finds the columns to carry along: adds what each is, and returns their cells for each file. */
     private static List<List<Integer>> carried(
-            DataOptions options, List<Table> tables, List<FileSource.Carried> columns) {
+            DataOptions options, List<DataTable> tables, List<FileSource.Carried> columns) {
         List<List<Integer>> cells = new ArrayList<>();
         tables.forEach(table -> cells.add(new ArrayList<>()));
         for (String name : options.carried()) {
@@ -184,14 +197,14 @@ public final class DataFiles {
     }
 
     /** The file that holds the labels: the first whose header names them, else the first. */
-    private static int labelHolder(DataOptions options, List<Table> tables) {
+    private static int labelHolder(DataOptions options, List<DataTable> tables) {
         return options.label().equals("none")
                 ? -1
                 : Math.max(0, holder(tables, options.label().split(",", -1)[0]));
     }
 
     /** The file that holds the labels of data to be matched: where they were in training, unless they are named. */
-    private static int labelHolder(DataOptions options, Encoding encoding, List<Table> tables) {
+    private static int labelHolder(DataOptions options, Encoding encoding, List<DataTable> tables) {
         if (!options.label().equals("auto")) {
             return labelHolder(options, tables);
         }
@@ -204,7 +217,7 @@ public final class DataFiles {
     }
 
     /** The first file whose header has the name, or the first file; -1 where no name is asked for. */
-    private static int holder(List<Table> tables, @Nullable String name) {
+    private static int holder(List<DataTable> tables, @Nullable String name) {
         if (name == null) {
             return -1;
         }
@@ -216,7 +229,7 @@ public final class DataFiles {
         return 0;
     }
 
-    private static void requireColumns(String what, List<String> names, List<Table> tables) {
+    private static void requireColumns(String what, List<String> names, List<DataTable> tables) {
         for (String name : names) {
             if (tables.stream().noneMatch(table -> table.names().contains(name))) {
                 // Fails, saying what there is, unless it is an index.
@@ -229,7 +242,7 @@ public final class DataFiles {
      * Fails where a column to leave out is not there, or is one that the model needs. Names of columns that training left
      * out are always fine: the same options may be used for training and for later files.
      */
-    private static void requireIgnorable(DataOptions options, Encoding encoding, List<Table> tables) {
+    private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
         for (String name : options.ignored()) {
             List<PartEncoding> parts = encoding.parts();
             if (parts.stream().anyMatch(part -> part.ignoredNames.contains(name))) {
@@ -259,7 +272,7 @@ public final class DataFiles {
     }
 
     private static Survey surveyLabels(DataOptions options, Input input, LabelSurvey labels, List<Part> parts) {
-        Table table = Table.ofLabels(input, options);
+        DataTable table = DataTable.ofLabels(input, options);
         parts.add(table.labelsPart(options.decimal()));
         return table.surveyLabels(labels, options);
     }

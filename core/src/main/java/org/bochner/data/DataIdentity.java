@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.bochner.base.JsonObject;
+import org.bochner.base.text.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -113,7 +113,7 @@ public final class DataOptions {
      */
     public DataOptions withChannel(String name, String path) {
         Require.that(
-                Channels.isName(name),
+                ColumnNames.isName(name),
                 "channel",
                 "a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
         DataOptions copy = new DataOptions(this);

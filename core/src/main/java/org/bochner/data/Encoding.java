@@ -8,6 +8,10 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
+import org.bochner.data.format.ColumnEncoding;
+import org.bochner.data.format.LabelEncoding;
+import org.bochner.data.format.PartEncoding;
+import org.bochner.data.format.RecordEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,9 @@ package org.bochner.data;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.data.format.LabelDecoder;
+import org.bochner.data.format.Part;
+import org.bochner.data.format.PartReader;
 
 /** One reading of the files of a source, joined row by row. */
 final class FileCursor implements RowCursor {
@@ -92,7 +95,7 @@ final class FileCursor implements RowCursor {
         if (source.sparse()) {
             for (int p = 0; p < readers.size(); p++) {
                 if (parts.get(p).columns() > 0) {
-                    readers.get(p).sparse(into, column);
+                    readers.get(p).sparse(into::addEntries, column);
                 }
                 column += parts.get(p).columns();
             }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
+import org.bochner.data.format.LabelDecoder;
+import org.bochner.data.format.Part;
 import org.jspecify.annotations.Nullable;
 
 /**

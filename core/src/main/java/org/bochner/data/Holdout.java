@@ -8,6 +8,8 @@ import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
+import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowView;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +150,7 @@ public final class Holdout {
         }
 
         @Override
-        long sourceRow(long row) {
+        protected long sourceRow(long row) {
             if (source.grouped()) {
                 return readUpTo(row);
             }

@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.ColumnOrigin;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package org.bochner.data;
 
 import org.bochner.base.DataException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 
 /** Says where in a file a value lies that was found wrong only after it was read. */
 public final class Places {

@@ -3,7 +3,6 @@ package org.bochner.data;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
@@ -151,13 +150,6 @@ public final class RowBlockBuilder {
     /** Drops the targets of all rows. */
     void dropTargets() {
         targetCount = 0;
-    }
-
-    /** Replaces every target by what the function makes of it. */
-    void mapTargets(DoubleUnaryOperator function) {
-        for (int i = 0; i < rows * targetCount; i++) {
-            targets[i] = function.applyAsDouble(targets[i]);
-        }
     }
 
     /** Ends a row; its target is 0 and its weight 1 until they are set. */

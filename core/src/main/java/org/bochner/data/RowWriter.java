@@ -2,6 +2,7 @@ package org.bochner.data;
 
 import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.data.format.RowWriters;
 
 /**
  * Writes rows to a file: LIBSVM, CSV or NPY, as its extension says; with {@code .gz} after it, compressed.

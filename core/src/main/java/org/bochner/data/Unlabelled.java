@@ -1,5 +1,7 @@
 package org.bochner.data;
 
+import org.bochner.data.sample.RowView;
+
 /**
  * The rows of another source, whose labels, if it has any, do not count: nothing may be learned from them but what rows
  * look like.

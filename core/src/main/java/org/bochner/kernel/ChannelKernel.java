@@ -2,7 +2,7 @@ package org.bochner.kernel;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 
 /**
  * A kernel of some consecutive columns only, {@code kernel[from:to]}: a channel. That of a {@link ProductKernel} is written

@@ -2,8 +2,8 @@ package org.bochner.kernel;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
+import org.bochner.base.row.RowException;
 
 /**
  * An additive kernel of histograms, of non-negative values, that scales with them: κ(cx, cy) = c^degree·κ(x, y), with

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowSource;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +46,11 @@ public final class KernelRecipe {
         Part with(double scale) {
             Spelling complete = spelling.with(family.scale().orElseThrow(), Spelling.print(scale));
             return new Part(family, complete, warp, columns);
+        }
+
+        /** The part with the given columns. */
+        Part in(Columns range) {
+            return new Part(family, spelling, warp, range);
         }
 
         /** The part with some scale, to ask what does not depend on it. */

@@ -2,6 +2,7 @@ package org.bochner.kernel;
 
 import java.util.List;
 import org.bochner.base.Spelling;
+import org.bochner.data.ColumnNames;
 
 /**
  * Reads kernels from their spellings: a name with its parameters, {@code gaussian(sigma=0.5)}; a sum of such terms with
@@ -19,7 +20,16 @@ public final class Kernels {
 
     /** The kernel so spelled, of which bandwidths may be missing. */
     public static KernelRecipe recipe(String text) {
-        return Spelling.reading(() -> new KernelParser(text).parse());
+        return recipe(text, ColumnNames.none());
+    }
+
+    /**
+     * Reads a kernel in which channels and columns may go by their names: {@code gaussian[colour] + laplacian[texture]}.
+     * Terms whose columns are not known yet ({@link ColumnNames#unread}) become kernels of all columns, which is enough to
+     * check the rest of the spelling.
+     */
+    public static KernelRecipe recipe(String text, ColumnNames names) {
+        return Spelling.reading(() -> new KernelParser(text, names).parse());
     }
 
     /** Every family that a spelling may name: the library's own first, then those found on the class path. */

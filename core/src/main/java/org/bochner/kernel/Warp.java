@@ -2,8 +2,8 @@ package org.bochner.kernel;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
+import org.bochner.base.row.RowException;
 
 /**
  * A function of one value, applied to every column before a kernel sees it, such as {@code log(c=0.1)}: log(x + c).

@@ -2,7 +2,7 @@ package org.bochner.learn;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.data.Folds;
+import org.bochner.data.sample.Folds;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.Seed;
 import org.bochner.stats.DualStatistics;

@@ -20,7 +20,7 @@ import org.bochner.stats.WeightMatrix;
  */
 final class DualPoint {
     final FeatureSource source;
-    final Loss loss;
+    final Loss.PerScore loss;
     final DualLoss dual;
     final double l2;
     final int outputs;
@@ -56,7 +56,7 @@ final class DualPoint {
         this.objective = objective;
         this.l2 = l2;
         source = objective.source();
-        loss = objective.loss();
+        loss = objective.perScore();
         dual = DualLoss.of(loss);
         outputs = objective.outputs();
         mean = source.mean();

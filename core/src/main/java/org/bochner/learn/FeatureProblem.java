@@ -27,7 +27,7 @@ final class FeatureProblem implements PenaltyProblem {
         this.slack = slack;
         this.seed = seed;
         this.workers = workers;
-        objective = new Objective(source, learner.loss());
+        objective = new Objective(source, learner.formulation().loss());
     }
 
     @Override
@@ -41,12 +41,12 @@ final class FeatureProblem implements PenaltyProblem {
     }
 
     private Solution from(double strength, double @Nullable [] start, Monitor monitor) {
-        Regularizer regularizer = learner.regularizer(strength, map);
+        Regularizer regularizer = learner.formulation().regularizer(strength, map);
         double[] begin = start == null ? objective.start() : start;
-        return switch (learner.method()) {
+        return switch (learner.formulation().solver()) {
             // Errors on other rows no longer change at a residual of 1e-2: on Fashion-MNIST with 16,000 features 11.23%
             // after 13 iterations, 11.21% after 39 at 1e-4, 11.22% by a factorisation.
-            case CG -> conjugate(regularizer.l2()).solve(learner.stopping(1e-2, 200), start, monitor);
+            case CG -> conjugate(regularizer.l2()).solve(learner.formulation().stopping(1e-2, 200), start, monitor);
             case NEWTON -> new TruncatedNewton().solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
             case PROXIMAL -> ProximalGradient.solve(objective, regularizer, stopping(1e-3, 2000), begin, monitor);
             case DUAL ->
@@ -62,7 +62,7 @@ final class FeatureProblem implements PenaltyProblem {
     }
 
     private StoppingRule stopping(double tolerance, int iterations) {
-        return learner.stopping(tolerance, iterations).looser(slack);
+        return learner.formulation().stopping(tolerance, iterations).looser(slack);
     }
 
     @Override
@@ -83,10 +83,10 @@ final class FeatureProblem implements PenaltyProblem {
     @Override
     public double reference() {
         if (learner.sparse()) {
-            return ProximalGradient.largest(objective, learner.regularizer(1, map));
+            return ProximalGradient.largest(objective, learner.formulation().regularizer(1, map));
         }
         // The mean of the diagonal of the second derivatives, where these are largest.
-        double curvature = Math.min(1, learner.loss().mostCurvature());
+        double curvature = Math.min(1, learner.formulation().loss().mostCurvature());
         return curvature * objective.source().scatterTrace() / objective.features() / 10;
     }
 
@@ -97,8 +97,9 @@ final class FeatureProblem implements PenaltyProblem {
 
     @Override
     public double trainingLoss(double strength, Solution solution) {
-        double penalty =
-                learner.regularizer(strength, map).value(solution.point(), objective.features(), objective.outputs());
+        double penalty = learner.formulation()
+                .regularizer(strength, map)
+                .value(solution.point(), objective.features(), objective.outputs());
         return (solution.convergence().objective() - penalty) / (weight() * objective.problems());
     }
 

@@ -12,7 +12,7 @@ import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.FeatureGroups;
 
 /** Which features a penalty of groups takes together. */
-sealed interface Grouping {
+public sealed interface Grouping {
     /** The groups of a map's features. */
     FeatureGroups of(FeatureMap map);
 

@@ -35,7 +35,7 @@ final class InterceptFit {
     }
 
     private static double forShare(Objective objective, double share) {
-        if (objective.loss() instanceof Loss.Logistic || objective.loss() instanceof Loss.Softmax) {
+        if (objective.perScore() instanceof Loss.Logistic) {
             // A class without weight would ask for an infinite intercept; this one is as good as that.
             double least = 0.5 / (1 + objective.source().weight());
             double some = Math.max(least, Math.min(1 - least, share));
@@ -93,7 +93,7 @@ final class InterceptFit {
 
         Slopes(Objective objective, double[] intercepts) {
             this(intercepts.length);
-            Loss loss = objective.loss();
+            Loss.PerScore loss = objective.perScore();
             objective
                     .source()
                     .pass(

@@ -3,22 +3,14 @@ package org.bochner.learn;
 import org.bochner.base.Require;
 
 /**
- * What a score costs, given the target. Losses of a margin m = y·f are for classes, whose targets are y = ±1; losses of a
- * residual r = f − y are for numbers. The half square is for both.
+ * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} looks at all
+ * scores of a row together.
  *
- * <p>All are convex, and computed without overflow for every finite score.
+ * <p>Losses of a margin m = y·f are for classes, with targets y = ±1. Losses of a residual r = f − y are for numbers.
+ * {@link HalfSquare} is for both. All are computed without overflow for every finite score.
  */
 public sealed interface Loss {
-    /** The cost of a score. */
-    double value(double score, double target);
-
-    /** Its derivative by the score; at a kink the smaller in size of the two. */
-    double slope(double score, double target);
-
-    /** Its second derivative by the score; 0 at a kink. */
-    double curvature(double score, double target);
-
-    /** The largest second derivative; infinite where the loss has kinks. */
+    /** Returns the largest second derivative; infinite if the loss has kinks. */
     double mostCurvature();
 
     default boolean forClasses() {
@@ -29,22 +21,61 @@ public sealed interface Loss {
         return false;
     }
 
-    /** Whether it has a derivative everywhere. */
+    /** Returns true if the loss has a derivative everywhere. */
     default boolean smooth() {
         return mostCurvature() < Double.POSITIVE_INFINITY;
     }
 
     /**
-     * A loss with a derivative everywhere, which tends to this one with growing γ; this one itself where it has no kinks.
+     * Returns a loss with a derivative everywhere that tends to this one as γ grows; this one itself if it has no kinks.
      *
-     * @param gamma one over the width, in units of the score, of what takes the place of a kink
+     * @param gamma one over the width, in units of the score, of the curve that replaces a kink
      */
     default Loss smoothed(double gamma) {
         return this;
     }
 
+    /** A loss that is a sum over the outputs of a function of one score and its target. */
+    sealed interface PerScore extends Loss {
+        /** Returns the loss of a score. */
+        double value(double score, double target);
+
+        /** Returns the derivative by the score; at a kink the smaller in size of the two. */
+        double slope(double score, double target);
+
+        /** Returns the second derivative by the score; 0 at a kink. */
+        double curvature(double score, double target);
+    }
+
+    /** A loss of the residual, for numbers only. */
+    sealed interface OfResidual extends PerScore {
+        @Override
+        default boolean forClasses() {
+            return false;
+        }
+
+        @Override
+        default boolean forNumbers() {
+            return true;
+        }
+    }
+
+    /**
+     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, whose outputs depend on each other. With two
+     * classes, which have one score, it is the {@linkplain #OF_TWO_CLASSES logistic loss}.
+     */
+    record Softmax() implements Loss {
+        static final PerScore OF_TWO_CLASSES = new Logistic();
+
+        /** Of the matrix diag(p) − ppᵀ of second derivatives, the largest eigenvalue is at most 1/2. */
+        @Override
+        public double mostCurvature() {
+            return 0.5;
+        }
+    }
+
     /** r²/2. */
-    record HalfSquare() implements Loss {
+    record HalfSquare() implements PerScore {
         @Override
         public double value(double score, double target) {
             double r = score - target;
@@ -73,7 +104,7 @@ public sealed interface Loss {
     }
 
     /** log(1 + exp(−m)): logistic regression. */
-    record Logistic() implements Loss {
+    record Logistic() implements PerScore {
         @Override
         public double value(double score, double target) {
             return softplus(-target * score);
@@ -95,37 +126,8 @@ public sealed interface Loss {
         }
     }
 
-    /**
-     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, whose outputs depend on each other. The
-     * methods of this interface are those of two classes, where it is the logistic loss of the difference.
-     */
-    record Softmax() implements Loss {
-        private static final Logistic OF_TWO = new Logistic();
-
-        @Override
-        public double value(double score, double target) {
-            return OF_TWO.value(score, target);
-        }
-
-        @Override
-        public double slope(double score, double target) {
-            return OF_TWO.slope(score, target);
-        }
-
-        @Override
-        public double curvature(double score, double target) {
-            return OF_TWO.curvature(score, target);
-        }
-
-        /** Of the matrix diag(p) − ppᵀ of second derivatives, the largest eigenvalue is at most 1/2. */
-        @Override
-        public double mostCurvature() {
-            return 0.5;
-        }
-    }
-
     /** max(0, 1 − m): the support vector machine. */
-    record Hinge() implements Loss {
+    record Hinge() implements PerScore {
         @Override
         public double value(double score, double target) {
             return Math.max(0, 1 - target * score);
@@ -153,7 +155,7 @@ public sealed interface Loss {
     }
 
     /** softplus(γ(1 − m))/γ: a smooth form of the hinge, which it is above by log(2)/γ at most. */
-    record SmoothHinge(double gamma) implements Loss {
+    record SmoothHinge(double gamma) implements PerScore {
         public SmoothHinge {
             Require.positive("svm", "gamma", gamma);
         }
@@ -181,7 +183,7 @@ public sealed interface Loss {
     }
 
     /** max(0, 1 − m)². */
-    record SquaredHinge() implements Loss {
+    record SquaredHinge() implements PerScore {
         @Override
         public double value(double score, double target) {
             double slack = Math.max(0, 1 - target * score);
@@ -205,7 +207,7 @@ public sealed interface Loss {
     }
 
     /** max(0, |r| − ε): support vector regression. */
-    record EpsilonInsensitive(double epsilon) implements Loss {
+    record EpsilonInsensitive(double epsilon) implements OfResidual {
         public EpsilonInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
         }
@@ -235,23 +237,13 @@ public sealed interface Loss {
         public Loss smoothed(double gamma) {
             return new SmoothInsensitive(epsilon, gamma);
         }
-
-        @Override
-        public boolean forClasses() {
-            return false;
-        }
-
-        @Override
-        public boolean forNumbers() {
-            return true;
-        }
     }
 
     /**
      * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, which it
      * tends to with growing γ; 0 at r = 0.
      */
-    record SmoothInsensitive(double epsilon, double gamma) implements Loss {
+    record SmoothInsensitive(double epsilon, double gamma) implements OfResidual {
         public SmoothInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
             Require.positive("svr", "gamma", gamma);
@@ -282,20 +274,10 @@ public sealed interface Loss {
         public double mostCurvature() {
             return gamma / 2;
         }
-
-        @Override
-        public boolean forClasses() {
-            return false;
-        }
-
-        @Override
-        public boolean forNumbers() {
-            return true;
-        }
     }
 
     /** r²/2 up to |r| = δ, and δ(|r| − δ/2) beyond: squares that outliers do not rule. */
-    record Huber(double delta) implements Loss {
+    record Huber(double delta) implements OfResidual {
         public Huber {
             Require.positive("huber", "delta", delta);
         }
@@ -319,16 +301,6 @@ public sealed interface Loss {
         @Override
         public double mostCurvature() {
             return 1;
-        }
-
-        @Override
-        public boolean forClasses() {
-            return false;
-        }
-
-        @Override
-        public boolean forNumbers() {
-            return true;
         }
     }
 

@@ -27,6 +27,7 @@ final class Objective {
     private final Loss loss;
     private final OutputCoding outputs;
     private final RowLoss rowLoss;
+    private final Loss.PerScore perScore;
     private final double[] mean;
     private final int[] all;
     /** The scores of all rows at a point, rows×outputs; empty where they are not kept. */
@@ -42,6 +43,7 @@ final class Objective {
         this.loss = loss;
         outputs = OutputCoding.of(source.labels());
         rowLoss = new RowLoss(loss, source.labels());
+        perScore = rowLoss.perScore();
         mean = source.mean();
         all = new int[outputs.count()];
         Arrays.setAll(all, o -> o);
@@ -66,6 +68,11 @@ final class Objective {
 
     Loss loss() {
         return loss;
+    }
+
+    /** Returns the loss of single scores; unused if the outputs are {@link #joint}. */
+    Loss.PerScore perScore() {
+        return perScore;
     }
 
     int features() {
@@ -266,7 +273,7 @@ final class Objective {
                 softmaxCurvatures(scores, from, curvatures);
             } else {
                 for (int i = from; i < from + count; i++) {
-                    curvatures[i] = loss.curvature(scores[i], targets[i]);
+                    curvatures[i] = perScore.curvature(scores[i], targets[i]);
                 }
             }
         }
@@ -422,7 +429,7 @@ final class Objective {
                     add(0, weight, RowLoss.softmax(at, i * count, count, (int) tile.target(i, 0)), to);
                 } else {
                     for (int o = 0; o < count; o++) {
-                        double value = loss.value(at[i * count + o], target(tile, i, chosen[o]));
+                        double value = perScore.value(at[i * count + o], target(tile, i, chosen[o]));
                         add(chosen[o], weight, value, to);
                     }
                 }
@@ -450,7 +457,7 @@ final class Objective {
                     }
                 } else {
                     for (int o = 0; o < count; o++) {
-                        coefficients[at + o] = weight * loss.slope(scores[at + o], target(tile, i, chosen[o]));
+                        coefficients[at + o] = weight * perScore.slope(scores[at + o], target(tile, i, chosen[o]));
                     }
                 }
             }
@@ -473,7 +480,7 @@ final class Objective {
                     }
                 } else {
                     for (int o = 0; o < count; o++) {
-                        double curvature = loss.curvature(scores[at + o], target(tile, i, chosen[o]));
+                        double curvature = perScore.curvature(scores[at + o], target(tile, i, chosen[o]));
                         coefficients[at + o] = weight * curvature * steps[at + o];
                     }
                 }

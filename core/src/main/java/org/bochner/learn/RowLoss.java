@@ -4,8 +4,8 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
 /**
- * A {@link Loss} of single rows with all their outputs: the sum over the outputs, or, of more than two classes with
- * {@link Loss.Softmax}, −log of the class's share. Scores lie in an array, those of a row side by side.
+ * A {@link Loss} for given labels, of rows with all their outputs: a sum over the outputs, or, for {@link Loss.Softmax} with
+ * more than two classes, −log of the class's share. The scores of a row stand side by side in an array.
  *
  * <p>Threads: safe; immutable.
  */
@@ -13,12 +13,19 @@ public final class RowLoss {
     /** Shares of a class are taken to be at least this far from 0 and 1, so that their odds are finite. */
     private static final double LEAST_SHARE = 1e-6;
 
-    private final Loss loss;
     private final OutputCoding outputs;
+    private final boolean joint;
+    private final Loss.PerScore perScore;
 
     public RowLoss(Loss loss, Labels labels) {
-        this.loss = loss;
         outputs = OutputCoding.of(labels);
+        joint = loss instanceof Loss.Softmax && outputs.count() > 1;
+        perScore = loss instanceof Loss.PerScore own ? own : Loss.Softmax.OF_TWO_CLASSES;
+    }
+
+    /** Returns the loss of single scores; unused if the outputs are {@link #joint}. */
+    Loss.PerScore perScore() {
+        return perScore;
     }
 
     /** How many scores a row has. */
@@ -28,7 +35,7 @@ public final class RowLoss {
 
     /** Whether the outputs depend on each other, as those of softmax do. */
     boolean joint() {
-        return loss instanceof Loss.Softmax && outputs() > 1;
+        return joint;
     }
 
     /**
@@ -45,10 +52,10 @@ public final class RowLoss {
         if (joint()) {
             return Math.log(share);
         }
-        if (loss instanceof Loss.Logistic || loss instanceof Loss.Softmax) {
+        if (perScore instanceof Loss.Logistic) {
             return Math.log(share / (1 - share));
         }
-        return loss.smooth() ? 2 * targetMean - 1 : 0;
+        return perScore.smooth() ? 2 * targetMean - 1 : 0;
     }
 
     /** The loss of a row whose scores begin at an index. */
@@ -58,7 +65,7 @@ public final class RowLoss {
         }
         double sum = 0;
         for (int o = 0; o < outputs(); o++) {
-            sum += loss.value(scores[at + o], outputs.target(rows, row, o));
+            sum += perScore.value(scores[at + o], outputs.target(rows, row, o));
         }
         return sum;
     }
@@ -71,7 +78,7 @@ public final class RowLoss {
             return;
         }
         for (int o = 0; o < outputs(); o++) {
-            scores[at + o] = loss.slope(scores[at + o], outputs.target(rows, row, o));
+            scores[at + o] = perScore.slope(scores[at + o], outputs.target(rows, row, o));
         }
     }
 
@@ -80,7 +87,7 @@ public final class RowLoss {
         int count = outputs();
         if (!joint()) {
             for (int o = 0; o < count; o++) {
-                direction[from + o] *= loss.curvature(scores[at + o], outputs.target(rows, row, o));
+                direction[from + o] *= perScore.curvature(scores[at + o], outputs.target(rows, row, o));
             }
             return;
         }

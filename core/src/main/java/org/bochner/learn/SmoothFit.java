@@ -34,9 +34,9 @@ public final class SmoothFit {
      * @param start functions to begin at; null for the best constants
      */
     public SmoothFit(FeatureSource rows, Learner learner, double tolerance, @Nullable LinearModel start) {
-        Require.that(learner.isSmooth(), learner.toString(), "has kinks or corners");
-        objective = new Objective(rows, learner.loss());
-        l2 = learner.l2();
+        Require.that(learner.formulation().isSmooth(), learner.toString(), "has kinks or corners");
+        objective = new Objective(rows, learner.formulation().loss());
+        l2 = learner.formulation().l2();
         double[] begin = start == null ? objective.start() : objective.point(start);
         point = new TruncatedNewton()
                 .solve(objective, Regularizer.squared(l2), new StoppingRule(tolerance, ITERATIONS), begin, Monitor.NONE)

@@ -6,7 +6,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 
 /** How a minimum is found; each is for what it is best at. */
-enum SolverKind {
+public enum SolverKind {
     /** What fits the loss and the penalties. */
     AUTO,
     /** From the statistics of the features, which one pass gives: the square loss. */

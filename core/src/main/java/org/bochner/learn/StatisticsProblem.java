@@ -52,19 +52,19 @@ final class StatisticsProblem implements PenaltyProblem {
     public Solution at(double strength, @Nullable Solution start, Monitor monitor) {
         return descent()
                 .solve(
-                        learner.regularizer(strength, map),
+                        learner.formulation().regularizer(strength, map),
                         stopping(1e-4, 1000),
                         start == null ? descent().start() : start.point(),
                         monitor);
     }
 
     private Regularizer regularizer(double strength) {
-        Regularizer given = learner.regularizer(strength, map);
+        Regularizer given = learner.formulation().regularizer(strength, map);
         return new Regularizer(given.l1(), Math.max(given.l2(), least), given.group(), given.groups());
     }
 
     private StoppingRule stopping(double tolerance, int iterations) {
-        return learner.stopping(tolerance, iterations).looser(slack);
+        return learner.formulation().stopping(tolerance, iterations).looser(slack);
     }
 
     @Override
@@ -75,7 +75,7 @@ final class StatisticsProblem implements PenaltyProblem {
     @Override
     public double reference() {
         return learner.sparse()
-                ? descent().largest(learner.regularizer(1, map))
+                ? descent().largest(learner.formulation().regularizer(1, map))
                 : statistics.scatterTrace() / statistics.features() / 10;
     }
 

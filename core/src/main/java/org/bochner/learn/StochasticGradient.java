@@ -261,7 +261,7 @@ final class StochasticGradient {
      * above what the slopes amount to, the slope by the distance.
      */
     private double curvature(FeatureTile tile, double[] from, int output) {
-        Loss loss = objective.loss();
+        Loss.PerScore loss = objective.perScore();
         double distance = 1;
         if (loss.forNumbers()) {
             double sum = 0;
@@ -281,7 +281,7 @@ final class StochasticGradient {
             slope = Math.abs(loss.slope(loss.forNumbers() ? distance : 0, loss.forNumbers() ? 0 : 1));
             distance *= slope == 0 ? 2 : 1;
         }
-        return slope > 0 ? Math.min(loss.mostCurvature(), slope / distance) : 1;
+        return slope > 0 ? Math.min(objective.loss().mostCurvature(), slope / distance) : 1;
     }
 
     /** The number of the trial that is best for an output. */
@@ -527,7 +527,7 @@ final class StochasticGradient {
         }
 
         private void takeSlopes(FeatureTile batch, int row, double weight) {
-            Loss loss = objective.loss();
+            Loss.PerScore loss = objective.perScore();
             for (int o = 0; o < outputs; o++) {
                 double target = objective.target(batch, row, o);
                 double score = scores[row * outputs + o];

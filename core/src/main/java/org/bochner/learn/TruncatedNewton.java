@@ -245,7 +245,7 @@ final class TruncatedNewton {
 
         /** Without a penalty, the weights that separate all rows can grow for ever, and the logistic losses with them fall. */
         private void checkSeparable() {
-            if (l2 > 0 || !(objective.loss() instanceof Loss.Logistic || objective.loss() instanceof Loss.Softmax)) {
+            if (l2 > 0 || !(objective.perScore() instanceof Loss.Logistic)) {
                 return;
             }
             for (int o = 0; o < objective.outputs(); o++) {

@@ -13,6 +13,11 @@ import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
+import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.evaluate.Confusion;
+import org.bochner.model.evaluate.ProbabilityErrors;
+import org.bochner.model.evaluate.ResidualSummary;
+import org.bochner.model.evaluate.ScoreRanks;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +41,7 @@ public final class Evaluation {
     private final int top;
     private final long topCorrect;
     private final @Nullable Probabilities probabilities;
-    private final List<NumberScore> numbers;
+    private final List<NumberResult> numbers;
     private final ScoreRanks ranks;
     /** Found when they are first asked for: sorting all scores is of no use to those who want the error alone. */
     private double @Nullable [] areas;
@@ -51,7 +56,7 @@ public final class Evaluation {
      *     has a higher score than another row, a tie counting half; NaN where it has no rows or all of them, and with
      *     more than 1000 classes
      */
-    public record ClassScore(String name, long rows, long correct, long predicted, double auc) {
+    public record ClassResult(String name, long rows, long correct, long predicted, double auc) {
         /** The share of its rows that were found. */
         public double recall() {
             return rows == 0 ? Double.NaN : (double) correct / rows;
@@ -77,7 +82,7 @@ public final class Evaluation {
     public record Confused(int actual, int predicted, long rows) {}
 
     /** How well one number is predicted. */
-    public record NumberScore(String name, double rmse, double mae, double r2, Residuals residuals) {}
+    public record NumberResult(String name, double rmse, double mae, double r2, Residuals residuals) {}
 
     /**
      * How the residuals, actual − predicted, of one number are distributed.
@@ -110,7 +115,7 @@ public final class Evaluation {
      */
     public record Probabilities(double logLoss, double brier, double calibrationError) {}
 
-    private Evaluation(Counter counter, List<NumberScore> numbers) {
+    private Evaluation(Counter counter, List<NumberResult> numbers) {
         labels = counter.model.labels();
         rows = counter.rows;
         confusion = counter.confusion;
@@ -186,15 +191,15 @@ public final class Evaluation {
     }
 
     /** A line for every class; empty for numbers. */
-    public List<ClassScore> classes() {
+    public List<ClassResult> classes() {
         return classes(areas());
     }
 
-    private List<ClassScore> classes(double[] auc) {
-        List<ClassScore> scores = new ArrayList<>();
+    private List<ClassResult> classes(double[] auc) {
+        List<ClassResult> scores = new ArrayList<>();
         if (labels instanceof Labels.Classes classes) {
             for (int c = 0; c < confusion.classes(); c++) {
-                scores.add(new ClassScore(
+                scores.add(new ClassResult(
                         classes.names().get(c),
                         confusion.actual(c),
                         confusion.correct(c),
@@ -227,20 +232,20 @@ public final class Evaluation {
 
     /** The mean recall over the classes that have rows or were predicted; 0 counts where a class has no rows. */
     public double macroRecall() {
-        return macro(ClassScore::recall);
+        return macro(ClassResult::recall);
     }
 
     /** The mean precision over the classes that have rows or were predicted; 0 counts where one was never predicted. */
     public double macroPrecision() {
-        return macro(ClassScore::precision);
+        return macro(ClassResult::precision);
     }
 
     /** The mean F1 over the classes that have rows or were predicted. */
     public double macroF1() {
-        return macro(ClassScore::f1);
+        return macro(ClassResult::f1);
     }
 
-    private double macro(ToDoubleFunction<ClassScore> measure) {
+    private double macro(ToDoubleFunction<ClassResult> measure) {
         return classes().stream()
                 .filter(score -> score.rows() + score.predicted() > 0)
                 .mapToDouble(measure)
@@ -250,7 +255,7 @@ public final class Evaluation {
     }
 
     /** A line for every number that is predicted; empty for classes. */
-    public List<NumberScore> numbers() {
+    public List<NumberResult> numbers() {
         return numbers;
     }
 
@@ -262,15 +267,15 @@ public final class Evaluation {
 
     /** Mean absolute error, averaged over the numbers where there are several. */
     public double mae() {
-        return numbers.stream().mapToDouble(NumberScore::mae).average().orElse(Double.NaN);
+        return numbers.stream().mapToDouble(NumberResult::mae).average().orElse(Double.NaN);
     }
 
     /** The share of variance explained, averaged over the numbers where there are several. */
     public double r2() {
-        return numbers.stream().mapToDouble(NumberScore::r2).average().orElse(Double.NaN);
+        return numbers.stream().mapToDouble(NumberResult::r2).average().orElse(Double.NaN);
     }
 
-    private static Map<String, Object> line(ClassScore score) {
+    private static Map<String, Object> line(ClassResult score) {
         Map<String, Object> line = new LinkedHashMap<>();
         line.put("class", score.name());
         line.put("rows", score.rows());
@@ -287,7 +292,7 @@ public final class Evaluation {
         Map<String, Object> map = new LinkedHashMap<>();
         if (labels instanceof Labels.Classes classes) {
             List<Map<String, Object>> lines = new ArrayList<>();
-            for (ClassScore score : classes()) {
+            for (ClassResult score : classes()) {
                 Map<String, Object> line = line(score);
                 line.put("f1", score.f1());
                 line.put("auc", score.auc());
@@ -309,7 +314,7 @@ public final class Evaluation {
             map.put("confusion", pairs);
         } else {
             List<Map<String, Object>> lines = new ArrayList<>();
-            for (NumberScore score : numbers) {
+            for (NumberResult score : numbers) {
                 Residuals residuals = score.residuals();
                 Map<String, Object> line = new LinkedHashMap<>();
                 line.put("name", score.name());
@@ -347,7 +352,7 @@ public final class Evaluation {
                 map.put("calibrationError", probabilities.calibrationError());
             }
             List<Map<String, Object>> lines = new ArrayList<>();
-            for (ClassScore score : classes(new double[confusion.classes()])) {
+            for (ClassResult score : classes(new double[confusion.classes()])) {
                 lines.add(line(score));
             }
             map.put("classes", lines);
@@ -357,7 +362,7 @@ public final class Evaluation {
             map.put("r2", r2());
             if (numbers.size() > 1) {
                 List<Map<String, Object>> lines = new ArrayList<>();
-                for (NumberScore score : numbers) {
+                for (NumberResult score : numbers) {
                     Map<String, Object> line = new LinkedHashMap<>();
                     line.put("name", score.name());
                     line.put("rmse", score.rmse());
@@ -379,7 +384,7 @@ public final class Evaluation {
 
         private final Confusion confusion;
         private final int top;
-        private final @Nullable ClassOrder order;
+        private final @Nullable ClassRanking order;
         private final ProbabilityErrors probabilities = new ProbabilityErrors();
         private final ScoreRanks ranks;
         private final List<ResidualSummary> residuals = new ArrayList<>();
@@ -406,7 +411,7 @@ public final class Evaluation {
                         .mapToInt(name -> index.getOrDefault(name, -1))
                         .toArray();
                 confusion = new Confusion(known.names().size());
-                order = new ClassOrder(model);
+                order = new ClassRanking(model);
             } else if (model.labels() instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
                 Require.sameSize(source.name(), "numbers a row", given.targets(), outputs);
                 Require.that(top == 1, "evaluation", "numbers have no first " + top + " answers");
@@ -445,7 +450,7 @@ public final class Evaluation {
         }
 
         /** Counts a row; returns its class, or −1 where the model does not know it. */
-        private int addClass(double target, ClassOrder answers) {
+        private int addClass(double target, ClassRanking answers) {
             int actual = Double.isNaN(target) ? -1 : classes[(int) target];
             if (actual < 0) {
                 unseen++;
@@ -478,10 +483,10 @@ public final class Evaluation {
             if (rows == 0) {
                 throw new BochnerException(name + ": holds no rows to evaluate");
             }
-            List<NumberScore> numbers = new ArrayList<>();
+            List<NumberResult> numbers = new ArrayList<>();
             if (model.labels() instanceof Labels.Numbers labels) {
                 for (int o = 0; o < outputs; o++) {
-                    numbers.add(new NumberScore(
+                    numbers.add(new NumberResult(
                             labels.names().get(o),
                             Math.sqrt(squares[o] / rows),
                             absolutes[o] / rows,

@@ -3,24 +3,31 @@ package org.bochner.model;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.bochner.base.Notes;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.train.MemoryCheck;
+import org.bochner.model.train.Preparation;
+import org.bochner.model.train.TrainingRun;
+import org.bochner.model.train.TrainingSettings;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
+import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The recipe of a {@link KernelModel}: kernel, map, number of features, scaling, learner, seed. Immutable; change it
@@ -41,46 +48,16 @@ import org.jspecify.annotations.Nullable;
  * the rest is mapped anew every time.
  */
 public final class KernelMachine {
-    private final KernelRecipe kernel;
-    private MapRecipe map = FeatureMaps.parse("auto");
-    private OptionalInt features = OptionalInt.empty();
-    private boolean kernelIsOpen;
-    private BandwidthRule bandwidths = BandwidthRule.CROSS_VALIDATION;
-    private @Nullable Scaling scaling;
-    private Learner learner = Learner.ridge();
-    private ClassWeighting classWeighting = ClassWeighting.NONE;
-    private Precision precision = Precision.FLOAT32;
-    private Seed seed = new Seed(1);
-    private double validation;
-    private int patience;
-    private OptionalLong memory = OptionalLong.empty();
-    private @Nullable KernelModel start;
-    private @Nullable CalibrationRecipe calibration;
-    private @Nullable Components components;
-    private @Nullable RowSource unlabelled;
+    private final TrainingSettings settings;
 
-    private KernelMachine(KernelRecipe kernel) {
-        this.kernel = kernel;
+    private KernelMachine(TrainingSettings settings) {
+        this.settings = settings;
     }
 
-    private KernelMachine(KernelMachine from) {
-        kernel = from.kernel;
-        map = from.map;
-        features = from.features;
-        kernelIsOpen = from.kernelIsOpen;
-        bandwidths = from.bandwidths;
-        scaling = from.scaling;
-        learner = from.learner;
-        classWeighting = from.classWeighting;
-        precision = from.precision;
-        seed = from.seed;
-        validation = from.validation;
-        patience = from.patience;
-        memory = from.memory;
-        start = from.start;
-        calibration = from.calibration;
-        components = from.components;
-        unlabelled = from.unlabelled;
+    private KernelMachine with(Consumer<TrainingSettings> change) {
+        TrainingSettings copy = settings.copy();
+        change.accept(copy);
+        return new KernelMachine(copy);
     }
 
     /** A machine with this kernel, and everything else chosen by default: 1000 features, where a map can make any number. */
@@ -90,7 +67,7 @@ public final class KernelMachine {
 
     /** Creates a machine from a parsed kernel recipe. */
     public static KernelMachine of(KernelRecipe kernel) {
-        return new KernelMachine(kernel);
+        return new KernelMachine(new TrainingSettings(kernel));
     }
 
     /**
@@ -110,16 +87,12 @@ public final class KernelMachine {
 
     /** Sets the recipe of the map; without one, the map follows from the kernel and the rows. */
     public KernelMachine withMap(MapRecipe map) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.map = map;
-        return copy;
+        return with(copy -> copy.map = map);
     }
 
     /** Makes so many features; for maps that can make any number. */
     public KernelMachine withFeatures(int features) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.features = OptionalInt.of(Require.atLeast("KernelMachine", "features", features, 1));
-        return copy;
+        return with(copy -> copy.features = OptionalInt.of(Require.atLeast("KernelMachine", "features", features, 1)));
     }
 
     /**
@@ -127,16 +100,16 @@ public final class KernelMachine {
      * it. Only a machine without a scaling, whose kernel lacks a scale, makes the choice.
      */
     public KernelMachine withOpenKernel() {
-        KernelMachine copy = new KernelMachine(this);
-        copy.kernelIsOpen = true;
-        return copy;
+        return with(copy -> copy.kernelIsOpen = true);
     }
 
-    /** Sets how missing scales of the kernel, and a missing scaling, are taken from the data. */
-    public KernelMachine withBandwidths(BandwidthRule rule) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.bandwidths = rule;
-        return copy;
+    /**
+     * Measures missing scales of the kernel as the median (or mean) distance between rows, and standardises dense rows if
+     * no scaling is given. By default, both are chosen by the cross-validated error of ridge regression on a sample of the
+     * rows.
+     */
+    public KernelMachine withMeasuredScales(boolean measured) {
+        return with(copy -> copy.measuredScales = measured);
     }
 
     /**
@@ -145,9 +118,7 @@ public final class KernelMachine {
      * and warps need the values as they are.
      */
     public KernelMachine withScaling(Scaling scaling) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.scaling = scaling;
-        return copy;
+        return with(copy -> copy.scaling = scaling);
     }
 
     /** Sets the scaling by its spelling, such as {@code standard} or {@code unit-l1}. */
@@ -157,9 +128,7 @@ public final class KernelMachine {
 
     /** Sets the learner. By default ridge regression, with its penalty chosen from the data. */
     public KernelMachine withLearner(Learner learner) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.learner = learner;
-        return copy;
+        return with(copy -> copy.learner = learner);
     }
 
     /** Sets the learner by its spelling, such as {@code svm(C=1)}. */
@@ -169,32 +138,20 @@ public final class KernelMachine {
 
     /** Gives every class the same total weight. */
     public KernelMachine withBalancedClasses(boolean balanced) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.classWeighting = new ClassWeighting(balanced, classWeighting.factors());
-        return copy;
+        return with(copy -> copy.classWeighting = new ClassWeighting(balanced, copy.classWeighting.factors()));
     }
 
     /** Multiplies the weights of the rows of some classes, given by name; after balancing, where that is asked for too. */
     public KernelMachine withClassWeights(Map<String, Double> weights) {
-        return withClassWeighting(new ClassWeighting(classWeighting.balanced(), weights));
-    }
-
-    KernelMachine withClassWeighting(ClassWeighting weighting) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.classWeighting = weighting;
-        return copy;
+        return with(copy -> copy.classWeighting = new ClassWeighting(copy.classWeighting.balanced(), weights));
     }
 
     public KernelMachine withPrecision(Precision precision) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.precision = precision;
-        return copy;
+        return with(copy -> copy.precision = precision);
     }
 
     public KernelMachine withSeed(Seed seed) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.seed = seed;
-        return copy;
+        return with(copy -> copy.seed = seed);
     }
 
     /**
@@ -203,158 +160,101 @@ public final class KernelMachine {
      * afterwards.
      */
     public KernelMachine withValidation(double share) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.validation = Require.between("KernelMachine", "validation", share, 0, 1);
-        return copy;
+        return with(copy -> copy.validation = Require.between("KernelMachine", "validation", share, 0, 1));
     }
 
     /** Ends a solver once the error on the rows set aside has not become less for so many iterations. */
     public KernelMachine withPatience(int iterations) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.patience = Require.atLeast("KernelMachine", "patience", iterations, 1);
-        return copy;
+        return with(copy -> copy.patience = Require.atLeast("KernelMachine", "patience", iterations, 1));
     }
 
     /** Keeps at most so many bytes of features in memory; without this, half of what the process may use. */
     public KernelMachine withMemory(long bytes) {
         Require.that(bytes >= 0, "KernelMachine", "memory must be at least 0 bytes, got " + bytes);
-        KernelMachine copy = new KernelMachine(this);
-        copy.memory = OptionalLong.of(bytes);
-        return copy;
+        return with(copy -> copy.memory = OptionalLong.of(bytes));
     }
 
     /** Starts from a model: its scaling and map are taken over, and iterative learners begin at its weights. */
     public KernelMachine withStart(KernelModel start) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.start = start;
-        return copy;
+        return with(copy -> copy.start = start);
     }
 
     /** Makes probabilities of the scores, or brings them to one level: {@code platt}, {@code isotonic}, {@code quantile}. */
-    public KernelMachine withCalibration(@Nullable CalibrationRecipe calibration) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.calibration = calibration;
-        return copy;
+    public KernelMachine withCalibration(CalibrationRecipe calibration) {
+        return with(copy -> copy.calibration = calibration);
+    }
+
+    /** Leaves scores as they are, which is the default. */
+    public KernelMachine withoutCalibration() {
+        return with(copy -> copy.calibration = null);
+    }
+
+    /** Sets how scores become probabilities, by its spelling, such as {@code platt} or {@code isotonic(folds=5)}. */
+    public KernelMachine withCalibration(String calibration) {
+        return withCalibration(CalibrationRecipe.parse(calibration));
     }
 
     /**
      * Learns from principal components of the features, so many or with such a share of their variance, each term of the
      * kernel having its own. The model has weights for the features, so that prediction costs as before.
      */
-    public KernelMachine withComponents(@Nullable Components components) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.components = components;
-        return copy;
+    public KernelMachine withComponents(String components) {
+        return with(copy -> copy.components = Components.parse(components));
     }
 
     /** Finds the components on these rows too, whose labels, where they have some, are not looked at. */
-    public KernelMachine withUnlabelled(@Nullable RowSource rows) {
-        KernelMachine copy = new KernelMachine(this);
-        copy.unlabelled = rows;
-        return copy;
+    public KernelMachine withUnlabelled(RowSource rows) {
+        return with(copy -> copy.unlabelled = rows);
     }
 
-    /** Its kernel. */
+    /** Returns the recipe of the kernel. */
     public KernelRecipe kernel() {
-        return kernel;
+        return settings.kernel;
     }
 
-    MapRecipe map() {
-        return map;
-    }
-
-    /** The number of features that was asked for; empty for the default. */
+    /** Returns the number of features that was asked for; empty for the default of the map. */
     public OptionalInt features() {
-        return features;
+        return settings.features;
     }
 
-    @Nullable
-    Scaling scaling() {
-        return scaling;
-    }
-
-    /** How it learns. */
+    /** Returns the learner. */
     public Learner learner() {
-        return learner;
+        return settings.learner;
     }
 
-    /** Whether another kernel may be taken where the data prefer it. */
-    boolean kernelIsOpen() {
-        return kernelIsOpen;
-    }
-
-    /** How missing scales and scalings are taken from the data. */
-    BandwidthRule bandwidths() {
-        return bandwidths;
-    }
-
-    ClassWeighting classWeighting() {
-        return classWeighting;
-    }
-
-    /** What the rows of each class of a source count for. */
+    /** Returns the factor of the row weights of each class of a source. */
     public ClassWeights classWeights(RowSource source) {
-        return classWeighting.of(source);
+        return settings.classWeighting.of(source);
     }
 
-    /** In which features and their products are computed. */
+    /** Returns the precision of features and their products. */
     public Precision precision() {
-        return precision;
+        return settings.precision;
     }
 
-    /** What everything random follows from. */
+    /** Returns the seed of everything random. */
     public Seed seed() {
-        return seed;
+        return settings.seed;
     }
 
-    /** The share of rows that were asked to be set aside; 0 for none. */
-    double validation() {
-        return validation;
-    }
-
-    /** Iterations without gain before a solver ends; 0 where it does not. */
-    int patience() {
-        return patience;
-    }
-
-    /** Bytes of features, or of rows, that may be kept in memory; empty where nothing was said. */
+    /** Returns the bytes of features, or of rows, that may be kept in memory; empty for the default. */
     public OptionalLong memory() {
-        return memory;
-    }
-
-    @Nullable
-    KernelModel start() {
-        return start;
-    }
-
-    @Nullable
-    CalibrationRecipe calibration() {
-        return calibration;
-    }
-
-    @Nullable
-    Components components() {
-        return components;
-    }
-
-    @Nullable
-    RowSource unlabelled() {
-        return unlabelled;
+        return settings.memory;
     }
 
     /** Fits on all processors, telling nobody. */
-    public Trained fit(RowSource source) {
+    public TrainingResult fit(RowSource source) {
         return fit(source, Workers.all(), Progress.NONE);
     }
 
     /** Fits the machine. */
-    public Trained fit(RowSource source, Workers workers, Progress progress) {
-        return new Fitting(this, source, workers, progress).run();
+    public TrainingResult fit(RowSource source, Workers workers, Progress progress) {
+        return new TrainingRun(settings, source, workers, progress, null).run();
     }
 
     /** Fits with a scaling and a map that are there already, such as those that kernel learning found. */
-    public Trained fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
-        return new Fitting(this, source, workers, progress, transformer).run();
+    public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
+        return new TrainingRun(settings, source, workers, progress, transformer).run();
     }
 
     /**
@@ -363,7 +263,7 @@ public final class KernelMachine {
      */
     public LearningPath path(RowSource training, RowSource testing, int count, Workers workers, Progress progress) {
         Require.atLeast("path", "number of strengths", count, 2);
-        return new Fitting(this, training, workers, progress).path(testing, count);
+        return new TrainingRun(settings, training, workers, progress, null).path(testing, count);
     }
 
     /**
@@ -372,7 +272,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
     public Transformer prepare(RowSource source, Workers workers, Progress progress, Notes notes) {
-        Preparation preparation = new Preparation(this, source, workers, progress);
+        Preparation preparation = new Preparation(settings, source, workers, progress);
         Transformer transformer = preparation.run();
         notes.addAll(preparation.notes());
         return transformer;
@@ -384,7 +284,7 @@ public final class KernelMachine {
      * @param notes receives sentences on choices that were made
      */
     public KernelFit fitKernel(RowSource source, Workers workers, Progress progress, Notes notes) {
-        Preparation preparation = new Preparation(this, source, workers, progress);
+        Preparation preparation = new Preparation(settings, source, workers, progress);
         KernelFit fit = preparation.fitKernel(true);
         notes.addAll(preparation.notes());
         return fit;
@@ -395,13 +295,22 @@ public final class KernelMachine {
      * asked before data are read. A fit asks again, knowing their width and what the map makes of them.
      */
     public void requireMemory(Workers workers) {
-        if (features.isPresent()) {
-            MemoryCheck check = new MemoryCheck(map, 1, 1, workers);
-            if (learner.onStatistics()) {
-                check.requireStatistics(features.getAsInt(), precision, "");
+        if (settings.features.isPresent()) {
+            MemoryCheck check = new MemoryCheck(settings.map, 1, 1, workers);
+            if (settings.learner.onStatistics()) {
+                check.requireStatistics(settings.features.getAsInt(), settings.precision, "");
             } else {
-                check.requireMapping(features.getAsInt(), precision);
+                check.requireMapping(settings.features.getAsInt(), settings.precision);
             }
         }
     }
+
+    /**
+     * The scaling and the kernel of a machine, fitted to a source.
+     *
+     * @param scaler the fitted scaling
+     * @param rows a sample of the scaled rows, all of which lie in the kernel's domain
+     * @param kernel the kernel with all its scales
+     */
+    public record KernelFit(Scaler scaler, RowSample rows, Kernel kernel) {}
 }

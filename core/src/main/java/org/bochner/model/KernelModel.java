@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
-import org.bochner.base.JsonObject;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.State;
+import org.bochner.base.row.RowException;
+import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
@@ -28,12 +27,13 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.learn.Calibration;
-import org.bochner.learn.Learner;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
-import org.bochner.map.layout.FeatureGroups;
+import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.ModelFile;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
@@ -58,7 +58,7 @@ public final class KernelModel {
     private static final String TYPE = "kernel-model";
 
     /** Rows scored at a time: enough for BLAS, little enough for caches and memory. */
-    static final int BLOCK_ROWS = 1024;
+    public static final int BLOCK_ROWS = 1024;
 
     private final Scaler scaler;
     private final FeatureMap map;
@@ -140,16 +140,6 @@ public final class KernelModel {
     /** The same model with probabilities. */
     public KernelModel withCalibration(Calibration calibration) {
         return new KernelModel(scaler, map, linear, labels, precision, encoding, training, calibration);
-    }
-
-    /** The same model with other linear functions; probabilities, which belonged to the old ones, are gone. */
-    KernelModel withLinear(LinearModel linear) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, training, null);
-    }
-
-    /** The same model with weights that were learned again; probabilities, which belonged to the old ones, are gone. */
-    KernelModel withRefit(LinearModel linear, Learner learner) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, training.withRefit(learner), null);
     }
 
     private static int classes(Labels labels) {
@@ -381,9 +371,9 @@ public final class KernelModel {
      */
     public int classOf(double[] scores, int row) {
         if (calibration == null || calibration.keepsOrder()) {
-            return ClassOrder.highest(scores, row, linear.outputs());
+            return ClassRanking.highest(scores, row, linear.outputs());
         }
-        ClassOrder order = new ClassOrder(this);
+        ClassRanking order = new ClassRanking(this);
         order.take(scores, row);
         return order.first();
     }
@@ -434,25 +424,14 @@ public final class KernelModel {
      * of sparse learners are: smaller, faster, and with the same predictions. Itself, where there are none.
      */
     public KernelModel compact() {
-        FeatureGroups units = FeatureGroups.unitsOf(map);
-        boolean[] used = new boolean[units.count()];
-        for (int j = 0; j < linear.features(); j++) {
-            for (int o = 0; o < linear.outputs(); o++) {
-                used[units.of(j)] |= linear.weight(j, o) != 0;
-            }
-        }
-        int[] left = IntStream.range(0, used.length).filter(unit -> used[unit]).toArray();
-        if (left.length == used.length) {
+        Compaction left = Compaction.of(map, linear);
+        if (left.kept() == left.of()) {
             return this;
         }
-        // A map has at least one feature, also where a model is constant.
-        int[] kept = units.featuresOf(left.length == 0 ? new int[] {0} : left);
-        PruningStep step =
-                new PruningStep(Math.max(1, left.length), units.count(), Pruning.unit(map), DataIdentity.UNKNOWN);
-        KernelModel smaller = pruned(
-                map.restrict(kept),
-                linear.restrict(kept),
-                training.withPruning(step, training.learner(), training.lambda()));
+        TrainingRecord.PruningStep step =
+                new TrainingRecord.PruningStep(left.kept(), left.of(), Pruning.unit(map), DataIdentity.UNKNOWN);
+        KernelModel smaller =
+                pruned(left.map(), left.linear(), training.withPruning(step, training.learner(), training.lambda()));
         return calibration == null ? smaller : smaller.withCalibration(calibration);
     }
 

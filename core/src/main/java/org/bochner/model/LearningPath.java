@@ -33,6 +33,15 @@ public record LearningPath(
         notes = List.copyOf(notes);
     }
 
+    /** Returns the index of the step with the smallest error on the test rows. */
+    public int best() {
+        int best = 0;
+        for (int i = 1; i < steps.size(); i++) {
+            best = steps.get(i).error() < steps.get(best).error() ? i : best;
+        }
+        return best;
+    }
+
     /**
      * One strength.
      *

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import java.util.List;
+import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.memory.MemoryBudget;
@@ -14,6 +15,8 @@ import org.bochner.learn.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
+import org.bochner.model.train.DualPass;
+import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -50,9 +53,9 @@ public final class Pruning {
 
     private final KernelModel model;
     private final Ridge ridge;
-    private final @Nullable Refit refit;
+    private final @Nullable BiFunction<Transformer, RowSource, LinearModel> refit;
 
-    private Pruning(KernelModel model, Ridge ridge, @Nullable Refit refit) {
+    private Pruning(KernelModel model, Ridge ridge, @Nullable BiFunction<Transformer, RowSource, LinearModel> refit) {
         this.model = model;
         this.ridge = ridge;
         this.refit = refit;
@@ -73,11 +76,10 @@ public final class Pruning {
         KernelMachine machine = KernelMachine.of(model.map().kernel().toString())
                 .withLearner(learner)
                 .withPrecision(model.precision())
-                .withClassWeighting(model.training().classWeighting());
-        return pruning.withRefit((kept, rows) -> new Fitting(machine, rows, workers, progress, kept)
-                .run()
-                .model()
-                .linear());
+                .withBalancedClasses(model.training().balancedClasses())
+                .withClassWeights(model.training().classWeights());
+        return pruning.withRefit((kept, rows) ->
+                machine.fit(rows, kept, workers, progress).model().linear());
     }
 
     /** The learner that a model was trained with; that of its loss with l2 alone, where it made weights zero. */
@@ -97,8 +99,8 @@ public final class Pruning {
         return new Pruning(model, ridge, refit);
     }
 
-    /** With weights that are found in another way than by ridge regression, which then chooses only. */
-    public Pruning withRefit(Refit refit) {
+    /** Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses. */
+    Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
         return new Pruning(model, ridge, refit);
     }
 
@@ -138,7 +140,7 @@ public final class Pruning {
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
         if (refit != null) {
-            return pruned(left, units.length, refit.fit(left, rows), null, rows);
+            return pruned(left, units.length, refit.apply(left, rows), null, rows);
         }
         GramStatistics statistics = new GramPass(rows, left, workers).run(weights(rows), model.precision(), progress);
         return pruned(left, units.length, statistics, rows, workers);
@@ -150,7 +152,7 @@ public final class Pruning {
         FeatureMap map = model.map().restrict(kept);
         Transformer left = new Transformer(model.scaler(), map);
         return refit != null
-                ? pruned(left, units.length, refit.fit(left, rows), null, rows)
+                ? pruned(left, units.length, refit.apply(left, rows), null, rows)
                 : pruned(left, units.length, all.restrict(kept, Penalty.of(map)), rows, workers);
     }
 
@@ -163,7 +165,8 @@ public final class Pruning {
     private KernelModel pruned(
             Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
-        PruningStep step = new PruningStep(units, model.map().unitCount(), unit(model.map()), rows.identity());
+        TrainingRecord.PruningStep step =
+                new TrainingRecord.PruningStep(units, model.map().unitCount(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
                 ? before.withPruning(step, before.learner(), before.lambda())
                 : before.withPruning(
@@ -216,12 +219,12 @@ public final class Pruning {
                 .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
-    /** What a map's units are. */
-    public static PruningStep.Unit unit(FeatureMap map) {
+    /** Returns what the units of a map are: {@code columns}, {@code features} or {@code projections}. */
+    public static String unit(FeatureMap map) {
         FeatureGroups units = FeatureGroups.unitsOf(map);
         if (map.keepsSparsity()) {
-            return PruningStep.Unit.COLUMNS;
+            return "columns";
         }
-        return units.count() == units.features() ? PruningStep.Unit.FEATURES : PruningStep.Unit.PROJECTIONS;
+        return units.count() == units.features() ? "features" : "projections";
     }
 }

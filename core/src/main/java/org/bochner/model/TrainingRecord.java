@@ -16,8 +16,9 @@ import java.util.OptionalInt;
 import java.util.Properties;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
-import org.bochner.base.JsonObject;
+import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
+import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataIdentity;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
@@ -30,6 +31,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 
@@ -80,13 +82,47 @@ public record TrainingRecord(
         pruning = List.copyOf(pruning);
     }
 
+    /**
+     * One reduction of a model's map.
+     *
+     * @param kept the number of units of the map that were kept
+     * @param of the number of units before
+     * @param unit what the units are: {@code columns}, {@code features} or {@code projections} (a cosine and a sine)
+     * @param data the rows that the weights were learned again from; {@link DataIdentity#UNKNOWN} if units without weights
+     *     were left out and the other weights did not change
+     */
+    public record PruningStep(int kept, int of, String unit, DataIdentity data) {
+        private static final List<String> UNITS = List.of("columns", "features", "projections");
+
+        public PruningStep {
+            Require.that(UNITS.contains(unit), "pruning", "unit must be one of " + UNITS + ", got '" + unit + "'");
+        }
+    }
+
+    /**
+     * How the weights of several channels were learned. The texts are spellings.
+     *
+     * @param channels the column ranges of the channels
+     * @param norm the norm over the channels
+     * @param loss the loss and the penalty that were asked for
+     * @param lambda the penalty of the norm
+     * @param folds the number of folds that the penalty was chosen with
+     */
+    public record ChannelWeighting(String channels, String norm, String loss, double lambda, int folds) {}
+
     /** The learner with the penalty that was used. */
     public Learner fittedLearner() {
         return learner.withLambda(lambda);
     }
 
-    TrainingRecord withRefit(Learner refit) {
-        return with(learner, lambda, refit, calibration, pruning, version, created);
+    /** Returns true if every class had the same total row weight. */
+    public boolean balancedClasses() {
+        return classWeighting.balanced();
+    }
+
+    /** Returns the factors of row weights that were given for some classes, by class name. */
+    public Map<String, Double> classWeights() {
+        return classWeighting.factors();
     }
 
     /** Forgets probabilities that belong to other scores. */
@@ -185,7 +221,7 @@ public record TrainingRecord(
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("kept", step.kept());
             fields.put("of", step.of());
-            fields.put("unit", lower(step.unit()));
+            fields.put("unit", step.unit());
             fields.put("data", step.data().toJson());
             steps.add(fields);
         }
@@ -207,7 +243,7 @@ public record TrainingRecord(
             steps.add(new PruningStep(
                     step.count("kept"),
                     step.count("of"),
-                    step.constant("unit", PruningStep.Unit.class),
+                    step.text("unit"),
                     DataIdentity.fromJson(step.object("data"))));
         }
         return new TrainingRecord(

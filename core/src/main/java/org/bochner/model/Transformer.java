@@ -3,7 +3,7 @@ package org.bochner.model;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Places;
 import org.bochner.data.RowBlock;

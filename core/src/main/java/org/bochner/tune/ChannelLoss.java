@@ -70,7 +70,7 @@ public final class ChannelLoss {
 
     /** What a score costs. */
     public Loss loss() {
-        return dense.loss();
+        return dense.formulation().loss();
     }
 
     /** The learner with a penalty on channels, whose strength is open. */

@@ -17,7 +17,7 @@ import org.bochner.base.SpellingException;
  */
 public record ChannelNorm(double p) {
     /** Block-ℓ1: channels that are of no use get no weight. */
-    public static final ChannelNorm BLOCK = new ChannelNorm(1);
+    public static final ChannelNorm BLOCK_L1 = new ChannelNorm(1);
 
     /** All channels weigh the same. */
     public static final ChannelNorm AVERAGE = new ChannelNorm(Double.POSITIVE_INFINITY);

@@ -1,94 +1,117 @@
 package org.bochner.tune;
 
-import java.util.List;
+import java.util.Arrays;
+import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.random.Seed;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.CriterionKind;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What scales are judged by: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)}, {@code gcv} or {@code loo}.
- * All are relative to what a constant, without features, comes to.
+ * The criterion that kernel learning minimises: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)}, {@code gcv}
+ * or {@code loo}. Its value is relative to the criterion of a constant prediction, without features.
  *
- * <p>For ridge regression they are sums of squared residuals, with targets ±1 for classes. For other learners {@code train} is
- * the learner's own objective, any loss with any penalty, which weights and scales minimise together; {@code validation} is
- * the learner's own loss, if that and its penalty are smooth. All else is judged by ridge regression, whatever the learner.
+ * <p>With ridge regression, a criterion is a sum of squared residuals; the targets of classes are ±1. With other learners,
+ * {@code train} is the learner's own objective (any loss with any penalty), which weights and scales minimise together, and
+ * {@code validation} is the learner's own loss, if the loss and the penalty are smooth. In all other cases the scales are
+ * learned with ridge regression, and the learner is trained at the end.
  *
- * <p>Threads: safe; an immutable value.
- *
- * @param kind which of them
- * @param share of the rows that are set aside, for validation; otherwise 0
- * @param folds into how many parts rows are divided, for cross-validation; otherwise 0
+ * <p>Threads: immutable, safe.
  */
-public record Criterion(Kind kind, double share, int folds) {
-    /** The kinds of criteria. */
-    public enum Kind {
-        /** The penalised objective on the rows that are learned from, which needs a penalty. */
-        TRAIN("train"),
-        /** The error on rows set aside. */
-        VALIDATION("validation"),
-        /** The error on each of some folds, learned from the others. */
-        CROSS_VALIDATION("cv"),
-        /** The error on the rows that are learned from, corrected by the degrees of freedom. */
-        GCV("gcv"),
-        /**
-         * The error on each row, learned from all others; exact, from one fit and the rows' leverages. An evaluation costs
-         * about eight ridge fits, three or four times that of the others: leverages need a product of all features with a
-         * D×D matrix, and their derivatives three more.
-         */
-        LEAVE_ONE_OUT("loo");
+public final class Criterion {
+    private static final double DEFAULT_SHARE = 0.2;
+    private static final int DEFAULT_FOLDS = 5;
 
-        private final String spelling;
+    private final CriterionKind kind;
+    private final double share;
+    private final int folds;
 
-        Kind(String spelling) {
-            this.spelling = spelling;
-        }
+    private Criterion(CriterionKind kind, double share, int folds) {
+        this.kind = kind;
+        this.share = share;
+        this.folds = folds;
     }
 
-    private static final double USUAL_SHARE = 0.2;
-    private static final int USUAL_FOLDS = 5;
-
-    public Criterion {
-        if (kind == Kind.VALIDATION) {
-            Require.between("validation", "share", share, 0, 1);
-        }
-        if (kind == Kind.CROSS_VALIDATION) {
-            Require.atLeast("cv", "folds", folds, 2);
-        }
-    }
-
-    /** The criterion where none is asked for: cross-validation on five folds. */
+    /** Returns the default criterion, cross-validation with five folds. */
     public static Criterion usual() {
-        return new Criterion(Kind.CROSS_VALIDATION, 0, USUAL_FOLDS);
+        return crossValidation(DEFAULT_FOLDS);
     }
 
-    /** Reads a spelling. */
+    /** Returns the penalised training objective. It cannot choose the penalty, which would become 0. */
+    public static Criterion training() {
+        return new Criterion(CriterionKind.TRAIN, 0, 0);
+    }
+
+    /**
+     * Returns the error on held-out rows.
+     *
+     * @param share the held-out share of the rows, between 0 and 1
+     */
+    public static Criterion validation(double share) {
+        Require.between("validation", "share", share, 0, 1);
+        return new Criterion(CriterionKind.VALIDATION, share, 0);
+    }
+
+    /** Returns the error of cross-validation with at least two folds. */
+    public static Criterion crossValidation(int folds) {
+        return new Criterion(CriterionKind.CROSS_VALIDATION, 0, Require.atLeast("cv", "folds", folds, 2));
+    }
+
+    /** Returns generalised cross-validation: the training error, corrected by the degrees of freedom. */
+    public static Criterion generalizedCrossValidation() {
+        return new Criterion(CriterionKind.GCV, 0, 0);
+    }
+
+    /**
+     * Returns the leave-one-out error, exact, from one fit and the leverages of the rows. One evaluation costs about eight ridge
+     * fits, three or four times as much as the other criteria: leverages need a product of all features with a D×D matrix, and
+     * their derivatives three more.
+     */
+    public static Criterion leaveOneOut() {
+        return new Criterion(CriterionKind.LEAVE_ONE_OUT, 0, 0);
+    }
+
+    /** Parses a spelling. */
     public static Criterion parse(String text) {
         Spelling spelling = Spelling.parse("criterion", text);
-        return switch (spelling.name()) {
-            case "train" -> plain(spelling, Kind.TRAIN);
-            case "gcv" -> plain(spelling, Kind.GCV);
-            case "loo" -> plain(spelling, Kind.LEAVE_ONE_OUT);
-            case "validation" -> {
+        for (CriterionKind kind : CriterionKind.values()) {
+            if (kind.spelling().equals(spelling.name())) {
+                return of(kind, spelling);
+            }
+        }
+        throw Spelling.unknown(
+                "criterion",
+                spelling.name(),
+                Arrays.stream(CriterionKind.values())
+                        .map(CriterionKind::spelling)
+                        .toList());
+    }
+
+    private static Criterion of(CriterionKind kind, Spelling spelling) {
+        switch (kind) {
+            case VALIDATION -> {
                 spelling.allow("share");
-                yield new Criterion(Kind.VALIDATION, spelling.share("share", USUAL_SHARE), 0);
+                return validation(spelling.share("share", DEFAULT_SHARE));
             }
-            case "cv" -> {
+            case CROSS_VALIDATION -> {
                 spelling.allow("folds");
-                yield new Criterion(Kind.CROSS_VALIDATION, 0, spelling.integer("folds", USUAL_FOLDS));
+                return crossValidation(spelling.integer("folds", DEFAULT_FOLDS));
             }
-            default ->
-                throw Spelling.unknown(
-                        "criterion", spelling.name(), List.of("train", "validation", "cv", "gcv", "loo"));
-        };
+            default -> {
+                spelling.allow();
+                return new Criterion(kind, 0, 0);
+            }
+        }
     }
 
-    private static Criterion plain(Spelling spelling, Kind kind) {
-        spelling.allow();
-        return new Criterion(kind, 0, 0);
+    CriterionKind kind() {
+        return kind;
     }
 
-    /** How many parts the rows are sorted into. */
-    int parts() {
+    /** Returns the number of folds that the rows are sorted into: 2 for validation, 1 where all rows are used alike. */
+    int foldCount() {
         return switch (kind) {
             case VALIDATION -> 2;
             case CROSS_VALIDATION -> folds;
@@ -97,10 +120,12 @@ public record Criterion(Kind kind, double share, int folds) {
     }
 
     /**
-     * The part that a row belongs to: a hash of the row's index decides whether it is in a sample of that share, and a hash
-     * of its group in which part.
+     * Returns the assignment of rows to folds. A hash of the row's index decides whether the row is in the sample, and a hash of
+     * its group decides the fold.
+     *
+     * @param sample the share of the rows that take part
      */
-    FoldedRows.FoldOf partOf(Seed seed, double sample) {
+    FoldedRows.FoldOf foldOf(Seed seed, double sample) {
         Seed sampled = seed.derive("sample");
         Seed folded = seed.derive("folds");
         return (row, group) -> {
@@ -110,27 +135,38 @@ public record Criterion(Kind kind, double share, int folds) {
             return switch (kind) {
                 case VALIDATION -> unit(folded, group) < share ? 1 : 0;
                 case CROSS_VALIDATION -> (int) (unit(folded, group) * folds);
-                case TRAIN, GCV, LEAVE_ONE_OUT -> 0;
+                default -> 0;
             };
         };
     }
 
-    /** 53 bits of the seed of a row or group, as a number from 0 to 1. */
+    /** Returns 53 bits of the seed of a row or group as a number from 0 to 1. */
     private static double unit(Seed seed, long group) {
         return (seed.derive(group).value() >>> 11) * 0x1p-53;
     }
 
-    /** Whether a penalty can be found by it; the training objective would always be less without one. */
+    /** Returns true if the criterion can choose the penalty; the training objective is always smaller without one. */
     boolean choosesPenalty() {
-        return kind != Kind.TRAIN;
+        return kind != CriterionKind.TRAIN;
     }
 
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Criterion that && kind == that.kind && share == that.share && folds == that.folds;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, share, folds);
+    }
+
+    /** Returns the spelling. */
     @Override
     public String toString() {
         return switch (kind) {
             case VALIDATION -> "validation(share=" + Spelling.print(share) + ")";
             case CROSS_VALIDATION -> "cv(folds=" + folds + ")";
-            default -> kind.spelling;
+            default -> kind.spelling();
         };
     }
 }

@@ -13,6 +13,7 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
+import org.bochner.tune.scales.ScalePenalty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +42,7 @@ public final class KernelLearning {
     private Sharing sharing = Sharing.COLUMN;
     private Criterion criterion = Criterion.usual();
     private ScalePenalty penalty = ScalePenalty.NONE;
-    private List<ColumnRange> blocks = List.of();
+    private List<ColumnRange> ranges = List.of();
     private int iterations = MOST_ITERATIONS;
     private double tolerance = USUAL_TOLERANCE;
     private boolean sampling = true;
@@ -56,7 +57,7 @@ public final class KernelLearning {
         sharing = from.sharing;
         criterion = from.criterion;
         penalty = from.penalty;
-        blocks = from.blocks;
+        ranges = from.ranges;
         iterations = from.iterations;
         tolerance = from.tolerance;
         sampling = from.sampling;
@@ -88,16 +89,16 @@ public final class KernelLearning {
     }
 
     /** What scales cost. */
-    public KernelLearning withPenalty(ScalePenalty chosen) {
+    public KernelLearning withScalePenalty(double l1, double l2) {
         KernelLearning copy = new KernelLearning(this);
-        copy.penalty = chosen;
+        copy.penalty = new ScalePenalty(l1, l2);
         return copy;
     }
 
-    /** The blocks of columns that {@link Sharing#BLOCK} is about; without this, those of the kernel's own length-scales. */
-    public KernelLearning withBlocks(List<ColumnRange> ranges) {
+    /** The ranges of columns that {@link Sharing#RANGE} is about; without this, those of the kernel's own length-scales. */
+    public KernelLearning withRanges(List<ColumnRange> ranges) {
         KernelLearning copy = new KernelLearning(this);
-        copy.blocks = List.copyOf(ranges);
+        copy.ranges = List.copyOf(ranges);
         return copy;
     }
 
@@ -166,8 +167,8 @@ public final class KernelLearning {
         return penalty;
     }
 
-    List<ColumnRange> blocks() {
-        return blocks;
+    List<ColumnRange> ranges() {
+        return ranges;
     }
 
     int iterations() {

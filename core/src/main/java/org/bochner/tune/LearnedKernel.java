@@ -4,7 +4,7 @@ import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.numeric.optimise.Minimum;
 
 /**
@@ -26,7 +26,7 @@ import org.bochner.numeric.optimise.Minimum;
  */
 public record LearnedKernel(
         Kernel kernel,
-        Trained trained,
+        TrainingResult trained,
         FeatureMap started,
         List<LearnedScale> scales,
         List<Step> steps,

@@ -24,8 +24,8 @@ import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
-import org.bochner.model.Trained;
 import org.bochner.model.TrainingRecord;
+import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -39,6 +39,17 @@ import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.tune.folds.FoldStatistics;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.folds.ScoredRows;
+import org.bochner.tune.scales.CriterionKind;
+import org.bochner.tune.scales.HoldoutLossCriterion;
+import org.bochner.tune.scales.JointSearch;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.RidgeCriterion;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
+import org.bochner.tune.scales.TargetTotals;
 import org.jspecify.annotations.Nullable;
 
 /** One run of kernel learning; its fields are what the stages hand on. */
@@ -99,8 +110,8 @@ final class ScaleSearch {
         Found found = search(prepared);
         lambda = joint == null && machine.learner().isAuto() ? rounded(lambda) : lambda;
         // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Progress telling = stopped ? ToTheEnd.of(progress) : progress;
-        Trained trained = fittedMachine().fit(source, found.transformer, workers, telling);
+        Progress telling = stopped ? UnstoppableProgress.of(progress) : progress;
+        TrainingResult trained = fittedMachine().fit(source, found.transformer, workers, telling);
         List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
                 ? List.of()
                 : LearnedScale.of(
@@ -156,7 +167,7 @@ final class ScaleSearch {
         long rows = rows();
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         Stage all = new Stage(prepared, rows, rows, ALL);
-        if (recipe.criterion().kind() == Criterion.Kind.TRAIN
+        if (recipe.criterion().kind() == CriterionKind.TRAIN
                 && !machine.learner().isRidge()) {
             joint = new JointSearch(
                     machine,
@@ -224,7 +235,9 @@ final class ScaleSearch {
     /** Whether scales are judged by the learner's own loss on rows set aside. */
     private boolean ownLoss() {
         Learner learner = machine.learner();
-        return recipe.criterion().kind() == Criterion.Kind.VALIDATION && !learner.isRidge() && learner.isSmooth();
+        return recipe.criterion().kind() == CriterionKind.VALIDATION
+                && !learner.isRidge()
+                && learner.formulation().isSmooth();
     }
 
     private void noteJudge() {
@@ -305,7 +318,7 @@ final class ScaleSearch {
                 stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : COARSE_ITERATIONS);
         return switch (recipe.sharing()) {
             case ONE -> at;
-            case BLOCK -> stage.move(at, Sharing.BLOCK, SAMPLE_ITERATIONS);
+            case RANGE -> stage.move(at, Sharing.RANGE, SAMPLE_ITERATIONS);
             case COLUMN, FREQUENCY -> stage.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS);
         };
     }
@@ -315,14 +328,14 @@ final class ScaleSearch {
         private final Transformer start;
         private final FoldedRows rows;
         private final String name;
-        private final @Nullable Parts parts;
+        private final @Nullable TargetTotals parts;
         private final long budget;
         private Minimum.@Nullable End end;
 
         /** What weights and scales together came to, where they are learned together. */
         private double objective = Double.NaN;
 
-        private @Nullable LossJudge judge;
+        private @Nullable HoldoutLossCriterion judge;
 
         Stage(Transformer start, long wanted, long count, String name) {
             this.start = start;
@@ -334,11 +347,11 @@ final class ScaleSearch {
                     source,
                     start.scaler(),
                     start.map().kernel(),
-                    recipe.criterion().partOf(seed, (double) wanted / count),
-                    recipe.criterion().parts(),
+                    recipe.criterion().foldOf(seed, (double) wanted / count),
+                    recipe.criterion().foldCount(),
                     budget,
                     workers);
-            parts = recipe.criterion().kind() == Criterion.Kind.VALIDATION ? new Parts(rows, classWeights) : null;
+            parts = recipe.criterion().kind() == CriterionKind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
             if (parts != null) {
                 parts.check(source.name(), recipe.criterion());
             }
@@ -348,7 +361,7 @@ final class ScaleSearch {
         }
 
         /** The judge by the learner's own loss; null where ridge regression judges. */
-        private @Nullable LossJudge judge(Transformer from) {
+        private @Nullable HoldoutLossCriterion judge(Transformer from) {
             if (parts == null || !ownLoss()) {
                 return null;
             }
@@ -356,14 +369,14 @@ final class ScaleSearch {
                 beginWithLearner(from);
             }
             if (judge == null) {
-                judge = new LossJudge(
+                judge = new HoldoutLossCriterion(
                         rows,
                         parts,
                         machine.learner().withLambda(lambda),
                         weight,
                         classWeights,
                         precision,
-                        LossJudge.tolerance(precision),
+                        HoldoutLossCriterion.tolerance(precision),
                         budget);
             }
             return judge;
@@ -376,7 +389,7 @@ final class ScaleSearch {
         /** The criterion without what scales cost, at the penalty that was taken. */
         double criterion(Transformer at) {
             MapParameters parameters = at.map().parameters(ParameterKind.SCALES);
-            Moves moves = Moves.of(Sharing.ONE, false, List.of(), at.map(), at.map());
+            Parametrization moves = Parametrization.of(Sharing.ONE, false, List.of(), at.map(), at.map());
             ScaleObjective objective = objective(parameters, moves, ScalePenalty.NONE, lambda, judge(at));
             return objective.value(moves.origin());
         }
@@ -394,12 +407,20 @@ final class ScaleSearch {
 
         private ScaleObjective objective(
                 MapParameters parameters,
-                Moves moves,
+                Parametrization moves,
                 ScalePenalty penalty,
                 double fixed,
-                @Nullable LossJudge ownJudge) {
+                @Nullable HoldoutLossCriterion ownJudge) {
             return new ScaleObjective(
-                    rows, parameters, moves, penalty, recipe.criterion(), classWeights, precision, fixed, ownJudge);
+                    rows,
+                    parameters,
+                    moves,
+                    penalty,
+                    recipe.criterion().kind(),
+                    classWeights,
+                    precision,
+                    fixed,
+                    ownJudge);
         }
 
         /** Moves what is shared so, from where the transformer is. */
@@ -409,7 +430,8 @@ final class ScaleSearch {
             }
             MapParameters parameters = from.map().parameters(sharing.freedom());
             ScalePenalty penalty = sharing == recipe.sharing() ? recipe.penalty() : ScalePenalty.NONE;
-            Moves moves = Moves.of(sharing, penalty.drops(), recipe.blocks(), start.map(), from.map());
+            Parametrization moves =
+                    Parametrization.of(sharing, penalty.drops(), recipe.ranges(), start.map(), from.map());
             DescentOptions options = DescentOptions.withDefaults()
                     .withIterations(stopped ? 0 : iterations)
                     .withTolerance(recipe.tolerance(), 3)
@@ -424,7 +446,7 @@ final class ScaleSearch {
                 evaluated(found.evaluations(), began);
                 return new Transformer(from.scaler(), found.map());
             }
-            LossJudge ownJudge = judge(from);
+            HoldoutLossCriterion ownJudge = judge(from);
             if (ownJudge == null) {
                 choosePenalty(from);
                 began = System.nanoTime();
@@ -435,7 +457,7 @@ final class ScaleSearch {
             if (findsPenalty) {
                 origin[moves.count()] = Math.log(lambda);
             }
-            Minimum found = moves.form() == Moves.Form.FACTOR
+            Minimum found = moves.form() == Parametrization.Form.FACTOR
                     ? new ProximalQuasiNewton(options)
                             .minimize(
                                     criterion,
@@ -485,11 +507,12 @@ final class ScaleSearch {
                 return;
             }
             findsPenalty = recipe.criterion().choosesPenalty();
-            boolean cheap = findsPenalty && recipe.criterion().kind() != Criterion.Kind.LEAVE_ONE_OUT;
+            boolean cheap = findsPenalty && recipe.criterion().kind() != CriterionKind.LEAVE_ONE_OUT;
             if (lambda > 0 && !cheap) {
                 return;
             }
-            RidgeJudge.Problem problem = new RidgeJudge(recipe.criterion(), source.labels(), classWeights, workers)
+            RidgeCriterion.Problem problem = new RidgeCriterion(
+                            recipe.criterion().kind(), source.labels(), classWeights, workers)
                     .prepare(FoldStatistics.of(rows, from.map(), classWeights, precision, done -> {}));
             if (!(lambda > 0)) {
                 lambda = Ridge.auto()
@@ -537,7 +560,7 @@ final class ScaleSearch {
             lambda = learner.lambda();
             return;
         }
-        Trained trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
         findsPenalty = true;
     }

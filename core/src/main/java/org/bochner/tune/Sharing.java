@@ -1,37 +1,44 @@
 package org.bochner.tune;
 
-import java.util.List;
-import java.util.Locale;
+import java.util.Arrays;
 import org.bochner.base.Spelling;
 import org.bochner.map.ParameterKind;
 
-/** Which scales move together. */
+/** The parameters of a kernel that kernel learning moves, and which of them share a value. */
 public enum Sharing {
-    /** All of a term of the kernel: one factor for the scales it started with. */
-    ONE,
-    /** Those of a block of columns. */
-    BLOCK,
-    /** None: every column has its own. */
-    COLUMN,
-    /** None, and no scales either: every frequency moves by itself. */
-    FREQUENCY;
+    /** One factor per term of the kernel, for all of its scales. */
+    ONE("one"),
+    /** One scale per range of columns. */
+    RANGE("block"),
+    /** One scale per column. */
+    COLUMN("column"),
+    /** No scales: each frequency of the map moves on its own. */
+    FREQUENCY("frequency");
 
-    /** Reads {@code one}, {@code block}, {@code column} or {@code frequency}. */
+    private final String spelling;
+
+    Sharing(String spelling) {
+        this.spelling = spelling;
+    }
+
+    /** Parses {@code one}, {@code block}, {@code column} or {@code frequency}. */
     public static Sharing parse(String text) {
-        for (Sharing sharing : values()) {
-            if (sharing.toString().equals(text)) {
-                return sharing;
-            }
-        }
-        throw Spelling.unknown("sharing of scales", text, List.of("one", "block", "column", "frequency"));
+        return Arrays.stream(values())
+                .filter(sharing -> sharing.spelling.equals(text))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        "sharing of scales",
+                        text,
+                        Arrays.stream(values()).map(Sharing::toString).toList()));
     }
 
     ParameterKind freedom() {
         return this == FREQUENCY ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
     }
 
+    /** Returns the spelling. */
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return spelling;
     }
 }

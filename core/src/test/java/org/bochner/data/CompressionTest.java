@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.zip.CRC32;
 import org.bochner.base.DataException;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.format.FormatFinder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.bochner.base.DataException;
+import org.bochner.data.bytes.Input;
 import org.junit.jupiter.api.Test;
 
 /** Gzip files of several members, whole and damaged. */

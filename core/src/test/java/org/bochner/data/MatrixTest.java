@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import org.bochner.base.DataException;
 import org.bochner.data.DataOptions.Missing;
+import org.bochner.data.bytes.Input;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

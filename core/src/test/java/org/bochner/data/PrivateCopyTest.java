@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.bochner.base.DataException;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.bytes.PrivateCopy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

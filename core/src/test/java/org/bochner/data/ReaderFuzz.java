@@ -10,6 +10,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataOptions.Missing;
+import org.bochner.data.bytes.Compression;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.format.NpyHeader;
 
 /**
  * What every reader keeps on any bytes: it fails with a message for the user, or gives finite rows, the same number in

@@ -13,6 +13,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.data.sample.CountingSource;
+import org.bochner.data.sample.Folds;
+import org.bochner.data.sample.RowView;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -276,23 +279,6 @@ class ViewsTest {
             sum += (j + 1) * row[j];
         }
         return sum;
-    }
-
-    @Nested
-    class AgainstTheRest {
-        @Test
-        void hasThePositiveClassAtOne() {
-            OneAgainstRest view = OneAgainstRest.of(counting(4), "b");
-            assertEquals(new Labels.Classes(List.of("not b", "b")), view.labels());
-            assertEquals("0 -> 0\n1 -> 1\n2 -> 0\n3 -> 0", Sample.of(view).text());
-            assertEquals(4, view.rows());
-        }
-
-        @Test
-        void needsAClassThatExists() {
-            assertThrows(BochnerException.class, () -> OneAgainstRest.of(counting(4), "d"));
-            assertThrows(BochnerException.class, () -> OneAgainstRest.of(MemorySource.of(1, 1f), "d"));
-        }
     }
 
     @Nested

@@ -32,7 +32,7 @@ class AliasesTest {
 
     @Test
     void everyAliasLeadsToASpellingThatParses() {
-        Learner.ALIASES.forEach((theirs, ours) -> {
+        LearnerSpelling.ALIASES.forEach((theirs, ours) -> {
             assertEquals(theirs.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", ""), theirs);
             assertDoesNotThrow(() -> Learner.parse(ours), ours);
             assertThrows(SpellingException.class, () -> Learner.parse(theirs), theirs);

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class DualCoordinateDescentTest {
-    private static final Loss HINGE = new Loss.Hinge();
+    private static final Loss.PerScore HINGE = new Loss.Hinge();
     private static final StoppingRule TIGHT = new StoppingRule(1e-8, 20000);
 
-    private static Solution solve(FeatureSource source, Loss loss, double l2, StoppingRule stopping) {
+    private static Solution solve(FeatureSource source, Loss.PerScore loss, double l2, StoppingRule stopping) {
         return solve(new Objective(source, loss), l2, stopping, Monitor.NONE);
     }
 
@@ -39,7 +39,7 @@ class DualCoordinateDescentTest {
         return DualCoordinateDescent.solve(objective, Regularizer.squared(l2), stopping, null, new Seed(1), monitor);
     }
 
-    private static LinearModel model(SmallData data, Loss loss, double l2) {
+    private static LinearModel model(SmallData data, Loss.PerScore loss, double l2) {
         Objective objective = new Objective(data.store(), loss);
         return objective.model(solve(objective, l2, TIGHT, Monitor.NONE).point());
     }
@@ -110,7 +110,7 @@ class DualCoordinateDescentTest {
         return value;
     }
 
-    private static void assertOptimal(SmallData data, Loss loss, double l2) {
+    private static void assertOptimal(SmallData data, Loss.PerScore loss, double l2) {
         LinearModel model = model(data, loss, l2);
         for (int o = 0; o < model.outputs(); o++) {
             double least = reference(data, DualLoss.of(loss), l2, o);
@@ -225,7 +225,7 @@ class DualCoordinateDescentTest {
          * Mirrored rows have the best intercept 0, so that it does not matter that LIBLINEAR has none here. It gives up
          * after 300 sweeps, so problems are such that these are enough.
          */
-        private void compare(SmallData half, Loss loss, SolverType type, double c, double epsilon) {
+        private void compare(SmallData half, Loss.PerScore loss, SolverType type, double c, double epsilon) {
             SmallData data = half.mirrored();
             Problem problem = new Problem();
             problem.l = data.rows;
@@ -399,7 +399,7 @@ class DualCoordinateDescentTest {
 
     @Nested
     class Refuses {
-        private String message(Loss loss, Regularizer regularizer, SmallData data) {
+        private String message(Loss.PerScore loss, Regularizer regularizer, SmallData data) {
             return String.valueOf(assertThrows(
                             BochnerException.class,
                             () -> DualCoordinateDescent.solve(

@@ -35,7 +35,7 @@ class KernelsAndGroupsTest {
 
     @ParameterizedTest
     @MethodSource("losses")
-    void haveOneMinimum(Loss loss) {
+    void haveOneMinimum(Loss.PerScore loss) {
         RandomStream stream = new Seed(12).stream();
         float[] features = new float[2 * ROWS * FEATURES];
         double[] targets = new double[ROWS];
@@ -85,7 +85,8 @@ class KernelsAndGroupsTest {
      * Asserts the optimality conditions of problem (18) at dⱼ = |wⱼ|/√2 and aᵢ = −C·ℓ′(f(xᵢ), yᵢ): wⱼ = dⱼ·Φⱼa, and
      * ½aᵀKⱼa is 1 for kernels with weight, and at most 1 for the others. The problem is convex, so these are sufficient.
      */
-    private static void assertMinimum(Loss loss, double c, Solution lasso, float[] features, double[] targets) {
+    private static void assertMinimum(
+            Loss.PerScore loss, double c, Solution lasso, float[] features, double[] targets) {
         double[] w = lasso.point();
         double[] a = new double[ROWS];
         double objective = 0;

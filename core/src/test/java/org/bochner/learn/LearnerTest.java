@@ -106,10 +106,12 @@ class LearnerTest {
     class Penalties {
         @Test
         void ofAStrengthAndWhatIsFixed() {
-            Regularizer net = Learner.parse("elastic-net(ratio=0.25)").regularizer(8, MAP);
+            Regularizer net =
+                    Learner.parse("elastic-net(ratio=0.25)").formulation().regularizer(8, MAP);
             assertEquals(2, net.l1());
             assertEquals(6, net.l2());
-            Regularizer both = Learner.parse("logistic(l1=auto, C=4)").regularizer(3, MAP);
+            Regularizer both =
+                    Learner.parse("logistic(l1=auto, C=4)").formulation().regularizer(3, MAP);
             assertEquals(3, both.l1());
             assertEquals(0.25, both.l2());
         }
@@ -120,12 +122,12 @@ class LearnerTest {
             assertEquals(0.25, svm.lambda());
             assertEquals(4, svm.spelled(svm.lambda()));
             assertEquals("svm(C=10)", svm.withLambda(0.1).toString());
-            assertEquals(0.25, svm.regularizer(svm.lambda(), MAP).l2());
+            assertEquals(0.25, svm.formulation().regularizer(svm.lambda(), MAP).l2());
         }
 
         @Test
         void pairsAreThoseOfAFrequency() {
-            Regularizer pairs = Learner.parse("group-lasso").regularizer(2, MAP);
+            Regularizer pairs = Learner.parse("group-lasso").formulation().regularizer(2, MAP);
             assertEquals(2, pairs.group());
             assertEquals(4, Objects.requireNonNull(pairs.groups()).count());
             assertEquals(pairs.groups().of(1), pairs.groups().of(5));
@@ -137,8 +139,9 @@ class LearnerTest {
                 {"[0:4, 3:8]", "feature 3"}, {"[0:4, 4:7]", "feature 7"}, {"[0:4, 4:9]", "feature 8"},
             }) {
                 Learner learner = Learner.parse("group-lasso(groups=" + bad[0] + ")");
-                IllegalArgumentException e =
-                        assertThrows(IllegalArgumentException.class, () -> learner.regularizer(1, MAP));
+                IllegalArgumentException e = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> learner.formulation().regularizer(1, MAP));
                 assertTrue(String.valueOf(e.getMessage()).contains(bad[1]), e.getMessage());
             }
         }
@@ -177,7 +180,7 @@ class LearnerTest {
         @Test
         void everyNameIsKnownAndHasALoss() {
             for (String name : Learner.names()) {
-                assertInstanceOf(Loss.class, Learner.parse(name).loss());
+                assertInstanceOf(Loss.class, Learner.parse(name).formulation().loss());
                 assertTrue(Learner.parse(name).isAuto(), name);
             }
             assertFalse(Learner.parse("ridge(solver=cg)").onStatistics());

@@ -14,10 +14,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class LossTest {
-    private static final List<Loss> ALL = List.of(
+    private static final List<Loss.PerScore> ALL = List.of(
             new Loss.HalfSquare(),
             new Loss.Logistic(),
-            new Loss.Softmax(),
             new Loss.Hinge(),
             new Loss.SquaredHinge(),
             new Loss.EpsilonInsensitive(0.1),
@@ -26,7 +25,7 @@ class LossTest {
 
     private static final double[] SCORES = {-800, -40, -1.3, -0.4, 0, 0.2, 0.9, 2.3, 40, 800};
 
-    private static Loss loss(Map<String, String> row) {
+    private static Loss.PerScore loss(Map<String, String> row) {
         return switch (text(row, "loss")) {
             case "square" -> new Loss.HalfSquare();
             case "logistic" -> new Loss.Logistic();
@@ -48,7 +47,7 @@ class LossTest {
         @Test
         void valuesEqual() {
             for (Map<String, String> row : rows) {
-                Loss loss = loss(row);
+                Loss.PerScore loss = loss(row);
                 double argument = number(row, "argument");
                 // Differences of three logarithms: what cancels is no larger than the largest of them, 2·log(2)/γ.
                 double cancelled = loss instanceof Loss.SmoothInsensitive smooth ? 4e-16 / smooth.gamma() : 0;
@@ -63,7 +62,7 @@ class LossTest {
         @Test
         void derivativesEqual() {
             for (Map<String, String> row : rows) {
-                Loss loss = loss(row);
+                Loss.PerScore loss = loss(row);
                 double argument = number(row, "argument");
                 double target = target(loss);
                 double slope = loss.slope(argument, target);
@@ -82,7 +81,7 @@ class LossTest {
         @Test
         void ofMarginsMirrorForTheOtherClass() {
             for (Map<String, String> row : rows) {
-                Loss loss = loss(row);
+                Loss.PerScore loss = loss(row);
                 if (!loss.forNumbers()) {
                     double argument = number(row, "argument");
                     assertClose(number(row, "value"), loss.value(-argument, -1), row.toString());
@@ -93,7 +92,7 @@ class LossTest {
         }
 
         /** The argument is then the score itself: f − 0, or 1·f. */
-        private static double target(Loss loss) {
+        private static double target(Loss.PerScore loss) {
             return loss.forNumbers() ? 0 : 1;
         }
     }
@@ -104,7 +103,7 @@ class LossTest {
         @Test
         void hasTheSlopeOfItsValuesAndTheCurvatureOfItsSlopes() {
             double h = 1e-5;
-            for (Loss loss : ALL) {
+            for (Loss.PerScore loss : ALL) {
                 for (double score : new double[] {-1.3, -0.45, -0.05, 0.2, 0.6, 0.95, 2.3}) {
                     double slope = (loss.value(score + h, 1) - loss.value(score - h, 1)) / (2 * h);
                     double curvature = (loss.slope(score + h, 1) - loss.slope(score - h, 1)) / (2 * h);
@@ -116,7 +115,7 @@ class LossTest {
 
         @Test
         void isFiniteForEveryFiniteScore() {
-            for (Loss loss : ALL) {
+            for (Loss.PerScore loss : ALL) {
                 for (double score : SCORES) {
                     for (double target : new double[] {-1, 1}) {
                         assertTrue(Double.isFinite(loss.value(score, target)), loss + " at " + score);
@@ -129,7 +128,7 @@ class LossTest {
 
         @Test
         void isConvexAndCurvedNoMoreThanItSays() {
-            for (Loss loss : ALL) {
+            for (Loss.PerScore loss : ALL) {
                 double before = Double.NEGATIVE_INFINITY;
                 for (double score : SCORES) {
                     assertTrue(loss.value(score, 1) >= 0);
@@ -143,7 +142,7 @@ class LossTest {
 
         @Test
         void isForClassesOrForNumbers() {
-            for (Loss loss : ALL) {
+            for (Loss.PerScore loss : ALL) {
                 assertTrue(loss.forClasses() || loss.forNumbers());
                 assertEquals(!(loss instanceof Loss.Hinge || loss instanceof Loss.EpsilonInsensitive), loss.smooth());
             }
@@ -164,7 +163,7 @@ class LossTest {
 
         @Test
         void ofEpsilonInsensitiveAreWhereTheyAreSaidToBe() {
-            Loss loss = new Loss.EpsilonInsensitive(0.5);
+            Loss.PerScore loss = new Loss.EpsilonInsensitive(0.5);
             assertEquals(0, loss.value(1.4, 1));
             assertEquals(0.25, loss.value(1.75, 1), 1e-16);
             assertEquals(1, loss.slope(1.75, 1));
@@ -173,7 +172,7 @@ class LossTest {
 
         @Test
         void ofHuberJoinSmoothly() {
-            Loss loss = new Loss.Huber(0.5);
+            Loss.PerScore loss = new Loss.Huber(0.5);
             assertEquals(0.125, loss.value(1.5, 1), 1e-16);
             assertEquals(0.5 * (2 - 0.25), loss.value(-1, 1), 1e-16);
             assertEquals(0.5, loss.slope(1.5, 1));
@@ -183,9 +182,9 @@ class LossTest {
 
     @Test
     void smoothInsensitiveTendsToTheInsensitive() {
-        Loss kinked = new Loss.EpsilonInsensitive(0.3);
+        Loss.PerScore kinked = new Loss.EpsilonInsensitive(0.3);
         double gamma = 1000;
-        Loss smooth = new Loss.SmoothInsensitive(0.3, gamma);
+        Loss.PerScore smooth = new Loss.SmoothInsensitive(0.3, gamma);
         for (double residual : new double[] {-2, -0.31, -0.3, 0, 0.2, 0.3, 0.4, 5}) {
             // Each softplus is within log(2)/γ of its limit.
             assertEquals(kinked.value(residual, 0), smooth.value(residual, 0), 2 * Math.log(2) / gamma);
@@ -193,10 +192,10 @@ class LossTest {
     }
 
     @Test
-    void softmaxOfTwoIsLogistic() {
+    void softmaxOfTwoClassesIsTheLogisticLossOfTheirDifference() {
         for (double score : SCORES) {
-            assertEquals(new Loss.Logistic().value(score, -1), new Loss.Softmax().value(score, -1));
-            assertEquals(new Loss.Logistic().slope(score, -1), new Loss.Softmax().slope(score, -1));
+            double expected = RowLoss.softmax(new double[] {0, score}, 0, 2, 0);
+            assertEquals(expected, Loss.Softmax.OF_TWO_CLASSES.value(score, -1), 1e-15 + 1e-14 * expected);
         }
     }
 

@@ -272,7 +272,7 @@ class ObjectiveTest {
                     loss[0] = Math.log(Arrays.stream(scores).map(Math::exp).sum()) - scores[(int) tile.target(i, 0)];
                 } else {
                     for (int o = 0; o < scores.length; o++) {
-                        loss[0] += objective.loss().value(scores[o], objective.target(tile, i, o));
+                        loss[0] += objective.perScore().value(scores[o], objective.target(tile, i, o));
                     }
                 }
             });

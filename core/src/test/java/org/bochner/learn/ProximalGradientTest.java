@@ -69,7 +69,7 @@ class ProximalGradientTest {
                     double target = objective.target(tile, i, o);
                     double slope = objective.joint()
                             ? Math.exp(scores[o]) / sum - (target + 1) / 2
-                            : objective.loss().slope(scores[o], target);
+                            : objective.perScore().slope(scores[o], target);
                     for (int j = 0; j < features; j++) {
                         gradient[j * outputs + o] += tile.weight(i) * slope * z[j];
                     }

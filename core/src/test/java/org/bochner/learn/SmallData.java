@@ -153,7 +153,7 @@ final class SmallData {
     }
 
     /** l2/2·|β|² + Σ w·ℓ of a model, summed directly over the rows. */
-    double objective(LinearModel model, Loss loss, double l2) {
+    double objective(LinearModel model, Loss.PerScore loss, double l2) {
         double sum = 0;
         for (int o = 0; o < model.outputs(); o++) {
             sum += objective(model, loss, l2, o);
@@ -161,7 +161,7 @@ final class SmallData {
         return sum;
     }
 
-    double objective(LinearModel model, Loss loss, double l2, int output) {
+    double objective(LinearModel model, Loss.PerScore loss, double l2, int output) {
         double sum = 0;
         for (int j = 0; j < columns; j++) {
             sum += l2 / 2 * model.weight(j, output) * model.weight(j, output);

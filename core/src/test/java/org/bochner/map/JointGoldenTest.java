@@ -38,7 +38,8 @@ class JointGoldenTest {
         double[] sigma = GoldenTable.numbers(row, "sigma");
         double lambda = GoldenTable.number(row, "lambda");
         double rho = GoldenTable.number(row, "rho");
-        Loss loss = GoldenTable.text(row, "loss").equals("logistic") ? new Loss.Logistic() : new Loss.HalfSquare();
+        Loss.PerScore loss =
+                GoldenTable.text(row, "loss").equals("logistic") ? new Loss.Logistic() : new Loss.HalfSquare();
         FeatureMap map = map(row, blocks, sigma);
         MapGradient gradient = map.parameters(ParameterKind.SCALES).gradient();
         int columns = blocks.length;

@@ -35,7 +35,7 @@ class CoarseStatisticsTest {
         return MemorySource.of(3, values).withTargets(targets);
     }
 
-    private static Trained train(String learner, int features, Precision precision) {
+    private static TrainingResult train(String learner, int features, Precision precision) {
         return KernelMachine.of("gaussian(sigma=1)")
                 .withFeatures(features)
                 .withPrecision(precision)
@@ -80,7 +80,7 @@ class CoarseStatisticsTest {
 
     @Test
     void chosenPenaltiesDoToo() {
-        Trained coarse = train("ridge", 200, Precision.FLOAT32);
+        TrainingResult coarse = train("ridge", 200, Precision.FLOAT32);
         double lambda = coarse.report().fit().chosen().lambda();
         KernelModel fine =
                 train("ridge(lambda=" + lambda + ")", 200, Precision.FLOAT64).model();

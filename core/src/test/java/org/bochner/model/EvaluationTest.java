@@ -21,6 +21,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.learn.Calibration;
 import org.bochner.learn.LinearModel;
 import org.bochner.map.FeatureMaps;
+import org.bochner.model.evaluate.Confusion;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;

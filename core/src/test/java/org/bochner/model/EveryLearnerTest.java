@@ -120,7 +120,7 @@ class EveryLearnerTest {
     }
 
     private static MemorySource rowsFor(String learner, long seed) {
-        return Learner.parse(learner).loss().forClasses() ? spirals(seed) : waves(seed);
+        return Learner.parse(learner).formulation().loss().forClasses() ? spirals(seed) : waves(seed);
     }
 
     private static KernelMachine machine(String learner) {
@@ -176,7 +176,7 @@ class EveryLearnerTest {
     @ParameterizedTest
     @MethodSource("all")
     void saysHowItEndedAndSavesThat(String learner, @TempDir Path folder) {
-        Trained trained = machine(learner).fit(rowsFor(learner, 1));
+        TrainingResult trained = machine(learner).fit(rowsFor(learner, 1));
         assertTrue(Double.isFinite(trained.report().fit().convergence().objective()));
         assertTrue(trained.report().fit().convergence().converged() || learner.contains("stream"), learner);
         Path file = folder.resolve("model");
@@ -287,7 +287,7 @@ class EveryLearnerTest {
                 })
         void aSolverEndsWhenAskedWithAModelThatWorks(String learner) {
             Listener listener = new Listener(2);
-            Trained trained = machine(learner).fit(spirals(1), new Workers(1), listener);
+            TrainingResult trained = machine(learner).fit(spirals(1), new Workers(1), listener);
             assertEquals(2, listener.iterations.size());
             assertFalse(trained.report().fit().convergence().converged());
             assertTrue(
@@ -300,7 +300,8 @@ class EveryLearnerTest {
         @Test
         void everyIterationIsTestedOnTheRowsSetAside() {
             Listener listener = new Listener(Integer.MAX_VALUE);
-            Trained trained = machine("softmax(l2=0.01)").withValidation(0.2).fit(spirals(1), new Workers(2), listener);
+            TrainingResult trained =
+                    machine("softmax(l2=0.01)").withValidation(0.2).fit(spirals(1), new Workers(2), listener);
             assertTrue(listener.errors.size() >= 2);
             assertTrue(listener.errors.stream().allMatch(error -> error >= 0 && error <= 1));
             double last = listener.errors.get(listener.errors.size() - 1);
@@ -311,7 +312,7 @@ class EveryLearnerTest {
 
         @Test
         void ridgeSaysThatItNeedsNoRowsSetAside() {
-            Trained trained = machine("ridge").withValidation(0.2).fit(spirals(1));
+            TrainingResult trained = machine("ridge").withValidation(0.2).fit(spirals(1));
             assertEquals(ROWS, trained.report().rows());
             assertTrue(trained.report().notes().stream()
                     .anyMatch(note -> note.text().contains("no rows were set aside")));
@@ -320,7 +321,7 @@ class EveryLearnerTest {
         @Test
         void patienceKeepsTheBestModel() {
             Listener listener = new Listener(Integer.MAX_VALUE);
-            Trained trained = machine("logistic(l1=1e-4, tolerance=1e-9)")
+            TrainingResult trained = machine("logistic(l1=1e-4, tolerance=1e-9)")
                     .withValidation(0.3)
                     .withPatience(3)
                     .fit(spirals(1, 400), new Workers(1), listener);
@@ -334,8 +335,8 @@ class EveryLearnerTest {
         @Test
         void aWarmStartNeedsFewerIterations() {
             KernelMachine machine = machine("logistic(C=10)");
-            Trained cold = machine.fit(spirals(1));
-            Trained warm = machine.withStart(cold.model()).fit(spirals(1));
+            TrainingResult cold = machine.fit(spirals(1));
+            TrainingResult warm = machine.withStart(cold.model()).fit(spirals(1));
             assertTrue(warm.report().fit().convergence().iterations()
                     < cold.report().fit().convergence().iterations());
             assertThrows(
@@ -353,7 +354,7 @@ class EveryLearnerTest {
         void doAboutAsWellAsTheBestOfAGrid(String learner) {
             MemorySource rows = spirals(1, 600);
             MemorySource tests = spirals(2, 600);
-            Trained chosen = machine(learner).fit(rows);
+            TrainingResult chosen = machine(learner).fit(rows);
             LearningPath path = machine(learner).path(rows, tests, 13, Workers.all(), Progress.NONE);
             double best = path.steps().stream()
                     .mapToDouble(LearningPath.Step::error)
@@ -384,7 +385,7 @@ class EveryLearnerTest {
     class Sparse {
         @Test
         void projectionsWithoutWeightsAreNotInTheModel(@TempDir Path folder) {
-            Trained trained = machine("group-lasso(lambda=3)").fit(spirals(1));
+            TrainingResult trained = machine("group-lasso(lambda=3)").fit(spirals(1));
             KernelModel model = trained.model();
             int left = model.map().outputDimension();
             assertTrue(left < 150, "features " + left);
@@ -398,8 +399,8 @@ class EveryLearnerTest {
 
         @Test
         void refittingTakesTheShrinkageBack() {
-            Trained held = machine("group-lasso(lambda=8)").fit(spirals(1));
-            Trained refitted = machine("group-lasso(lambda=8, refit)").fit(spirals(1));
+            TrainingResult held = machine("group-lasso(lambda=8)").fit(spirals(1));
+            TrainingResult refitted = machine("group-lasso(lambda=8, refit)").fit(spirals(1));
             assertEquals(
                     held.model().map().outputDimension(), refitted.model().map().outputDimension());
             assertTrue(refitted.model().linear().squaredNorm()
@@ -448,7 +449,7 @@ class EveryLearnerTest {
             classes[39] = 2;
             MemorySource rows = MemorySource.of(2, values).withClasses(List.of("x", "y", "lonely"), classes);
             for (String learner : List.of("ridge(lambda=1)", "svm(C=1)", "softmax(l2=1)", "logistic(l1=0.1)")) {
-                Trained trained = machine(learner).fit(rows);
+                TrainingResult trained = machine(learner).fit(rows);
                 assertTrue(
                         trained.report().notes().stream()
                                 .anyMatch(note -> note.text().contains("lonely")),
@@ -465,7 +466,7 @@ class EveryLearnerTest {
             for (String learner : List.of("logistic(l2=0)", "softmax(l2=0)")) {
                 KernelMachine machine = KernelMachine.of("linear").withLearner(learner);
                 try {
-                    Trained trained = machine.fit(rows);
+                    TrainingResult trained = machine.fit(rows);
                     assertFalse(trained.report().fit().convergence().converged(), learner);
                     assertTrue(Double.isFinite(trained.model().score(new double[] {1})[0]));
                 } catch (BochnerException e) {

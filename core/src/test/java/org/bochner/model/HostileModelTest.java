@@ -30,6 +30,7 @@ import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.ScoreAccumulator;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -140,8 +141,8 @@ class HostileModelTest {
         FeatureGroups units = FeatureGroups.unitsOf(model.map());
         int[] kept = units.featuresOf(
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
-        PruningStep step =
-                new PruningStep(units.count() / 2, units.count(), PruningStep.Unit.PROJECTIONS, DataIdentity.UNKNOWN);
+        TrainingRecord.PruningStep step =
+                new TrainingRecord.PruningStep(units.count() / 2, units.count(), "projections", DataIdentity.UNKNOWN);
         TrainingRecord training = model.training()
                 .withPruning(step, model.training().learner(), model.training().lambda());
         return model.pruned(model.map().restrict(kept), model.linear().restrict(kept), training)

@@ -106,7 +106,7 @@ class KernelMachineTest {
 
     @Test
     void learnsFromAnglesWhichComeRoundAndKeepTheirUnit(@TempDir Path folder) throws IOException {
-        Trained trained = KernelMachine.of("gaussian[0:1] * periodic(width=0.5)[1:2]")
+        TrainingResult trained = KernelMachine.of("gaussian[0:1] * periodic(width=0.5)[1:2]")
                 .withFeatures(400)
                 .fit(stripes(2000, 1));
         KernelModel model = trained.model();
@@ -130,7 +130,7 @@ class KernelMachineTest {
     void readsDigitsWell() {
         FileSource source = DataFiles.open(DataOptions.of(DIGITS.toString()));
         Holdout split = Holdout.split(source, 0.25, new Seed(3));
-        Trained trained = KernelMachine.of("gaussian")
+        TrainingResult trained = KernelMachine.of("gaussian")
                 .withScaling(Scalings.parse("none"))
                 .withFeatures(600)
                 .fit(split.train());
@@ -196,7 +196,7 @@ class KernelMachineTest {
     class Precisions {
         @Test
         void aPenaltyTooSmallForFloat32IsComputedInDouble() {
-            Trained trained = KernelMachine.of("gaussian(sigma=0.5)")
+            TrainingResult trained = KernelMachine.of("gaussian(sigma=0.5)")
                     .withFeatures(50)
                     .withLearner(Learner.ridge(1e-9))
                     .fit(rings(2000));
@@ -238,7 +238,7 @@ class KernelMachineTest {
                 .model();
         Evaluation evaluation = Evaluation.of(model, rows);
         assertEquals(2, evaluation.numbers().size());
-        for (Evaluation.NumberScore score : evaluation.numbers()) {
+        for (Evaluation.NumberResult score : evaluation.numbers()) {
             assertTrue(score.r2() > 0.999, score::toString);
         }
     }

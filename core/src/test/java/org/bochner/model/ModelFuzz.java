@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.bochner.base.BochnerException;
 import org.bochner.data.ReaderFuzz;
+import org.bochner.model.file.ModelFile;
 
 /** What the loader of models keeps on any bytes: it gives a model that can be saved, or fails with a message. */
 public final class ModelFuzz {

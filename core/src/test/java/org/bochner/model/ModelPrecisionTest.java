@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
+import org.bochner.model.file.ModelFile;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.DataFiles;
@@ -129,13 +130,13 @@ class PruningTest {
             RowSource rows = rings(400, 1);
             KernelModel model = machine().fit(rows).model();
             KernelModel pruned = path(model, rows).model(25);
-            PruningStep first = new PruningStep(25, 100, PruningStep.Unit.PROJECTIONS, rows.identity());
+            TrainingRecord.PruningStep first = new TrainingRecord.PruningStep(25, 100, "projections", rows.identity());
             assertEquals(List.of(first), pruned.training().pruning());
             assertEquals(50, pruned.map().outputDimension());
             assertEquals(0.1, pruned.training().lambda());
             KernelModel twice = path(pruned, rows).model(10);
             assertEquals(
-                    List.of(first, new PruningStep(10, 25, PruningStep.Unit.PROJECTIONS, rows.identity())),
+                    List.of(first, new TrainingRecord.PruningStep(10, 25, "projections", rows.identity())),
                     twice.training().pruning());
         }
 
@@ -207,7 +208,7 @@ class PruningTest {
             assertArrayEquals(new int[] {0, 1}, path.kept(2), map);
             KernelModel pruned = path.model(2);
             assertEquals(
-                    List.of(new PruningStep(2, 6, PruningStep.Unit.COLUMNS, rows.identity())),
+                    List.of(new TrainingRecord.PruningStep(2, 6, "columns", rows.identity())),
                     pruned.training().pruning());
             double loss = Evaluation.of(pruned, rows).rmse()
                     - Evaluation.of(model, rows).rmse();
@@ -280,7 +281,7 @@ class PruningTest {
         void theWeightsAreItsOwn() {
             RowSource rows = rings(400, 1);
             KernelModel model = machine().fit(rows).model();
-            Refit constant = (kept, source) -> {
+            BiFunction<Transformer, RowSource, LinearModel> constant = (kept, source) -> {
                 double[] weights = new double[kept.map().outputDimension()];
                 Arrays.fill(weights, 0.25);
                 return new LinearModel(weights.length, 1, weights, new double[] {source.columns()});
@@ -337,7 +338,7 @@ class PruningTest {
             KernelModel sparse = withZeros(0, 7, 99);
             KernelModel compact = sparse.compact();
             assertEquals(194, compact.map().outputDimension());
-            PruningStep step = compact.training().pruning().get(0);
+            TrainingRecord.PruningStep step = compact.training().pruning().get(0);
             assertEquals(97, step.kept());
             assertEquals(100, step.of());
             RandomStream stream = new Seed(2).stream();

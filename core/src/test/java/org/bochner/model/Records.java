@@ -7,6 +7,7 @@ import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeighting;
 
 /** Training records for models that are put together by tests. */
 final class Records {

@@ -158,7 +158,7 @@ class ResolutionTest {
     @Test
     void scalingsThatNeedTheNumbersThemselvesGetThemAndANoteSaysWhatIsLost() {
         FileSource source = source();
-        Trained none = machine()
+        TrainingResult none = machine()
                 .withScaling(Scalings.parse("none[0:2] + divide(by=2)[2:3]"))
                 .fit(source);
         assertTrue(

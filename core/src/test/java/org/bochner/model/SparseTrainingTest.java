@@ -50,7 +50,7 @@ class SparseTrainingTest {
         return (kernel, rows, features, seed, notes) -> Fixtures.identity(rows.columns());
     }
 
-    private static String notes(Trained trained) {
+    private static String notes(TrainingResult trained) {
         return trained.report().notes().toString();
     }
 
@@ -71,8 +71,8 @@ class SparseTrainingTest {
                 SparseTable rows = new SparseTable(150, 200, labels, new Seed(1));
                 rows.weights[10] = 0;
                 rows.weights[20] = 3;
-                Trained dual = machine().fit(rows);
-                Trained primal = machine(denseIdentity())
+                TrainingResult dual = machine().fit(rows);
+                TrainingResult primal = machine(denseIdentity())
                         .withPrecision(Precision.FLOAT64)
                         .fit(rows);
                 assertTrue(notes(dual).contains("in the dual"), notes(dual));
@@ -87,7 +87,7 @@ class SparseTrainingTest {
 
         @Test
         void isNotTakenWhereFeaturesAreFewer() {
-            Trained trained = machine().fit(new SparseTable(150, 100, NUMBERS, new Seed(2)));
+            TrainingResult trained = machine().fit(new SparseTable(150, 100, NUMBERS, new Seed(2)));
             assertTrue(notes(trained).contains("matrix of the features"), notes(trained));
         }
 
@@ -95,13 +95,13 @@ class SparseTrainingTest {
         void isNotTakenWithAPenaltyThatIsNotPlain() {
             MapRecipe recipe = (kernel, rows, features, seed, notes) ->
                     new SparseCodes(new PiecewiseLinear(rows.columns(), 4, false));
-            Trained trained = machine(recipe).fit(new SparseTable(50, 20, NUMBERS, new Seed(3)));
+            TrainingResult trained = machine(recipe).fit(new SparseTable(50, 20, NUMBERS, new Seed(3)));
             assertTrue(notes(trained).contains("not the plain one"), notes(trained));
         }
 
         @Test
         void isNotTakenWhereScalingMakesRowsDense() {
-            Trained trained = machine()
+            TrainingResult trained = machine()
                     .withScaling(Scalings.parse("standard"))
                     .fit(new SparseTable(50, 60, NUMBERS, new Seed(4)));
             assertEquals("[]", notes(trained));

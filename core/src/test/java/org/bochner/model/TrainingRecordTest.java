@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
-import org.bochner.base.JsonObject;
+import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
@@ -26,6 +26,7 @@ import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.Components;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,9 +51,9 @@ class TrainingRecordTest {
                 Components.of(12),
                 DataIdentity.UNKNOWN,
                 CalibrationRecipe.parse("temperature(holdout=0.25)"),
-                new ChannelWeighting("0:2,2:5", "l1", "ridge(lambda=auto)", 0.25, 5),
+                new TrainingRecord.ChannelWeighting("0:2,2:5", "l1", "ridge(lambda=auto)", 0.25, 5),
                 new Convergence("Newton", 12, 3.5, "gradient", Double.NaN, 1e-6, Convergence.End.ITERATIONS),
-                List.of(new PruningStep(3, 7, PruningStep.Unit.COLUMNS, DATA)),
+                List.of(new TrainingRecord.PruningStep(3, 7, "columns", DATA)),
                 "1.2",
                 LocalDate.of(2026, 2, 28));
     }

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
@@ -26,6 +26,10 @@ import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.SparseTable;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,8 +131,8 @@ class FoldedRowsTest {
                     dense().withGroups(groups),
                     new None().scaler(COLUMNS),
                     Kernels.parse("gaussian(sigma=1)"),
-                    by.partOf(new Seed(1), sample),
-                    by.parts(),
+                    by.foldOf(new Seed(1), sample),
+                    by.foldCount(),
                     0,
                     new Workers(1));
             int[] foldOf = new int[17];
@@ -142,7 +146,7 @@ class FoldedRowsTest {
                     seen[0]++;
                 }
             });
-            assertTrue(Arrays.stream(foldOf).distinct().count() == by.parts());
+            assertTrue(Arrays.stream(foldOf).distinct().count() == by.foldCount());
             // A sample is one of rows: all groups are in it, and about half of the rows.
             assertEquals(sample * ROWS, seen[0], sample == 1 ? 0 : 5 * Math.sqrt(ROWS) / 2);
         }
@@ -262,7 +266,7 @@ class FoldedRowsTest {
         /** The value, and behind it the gradient. */
         private static double[] evaluate(
                 SmallProblem problem, Criterion criterion, Precision precision, long budget, int threads) {
-            Moves moves = problem.moves(Sharing.COLUMN, Moves.Form.LOGARITHM);
+            Parametrization moves = problem.moves(Sharing.COLUMN, Parametrization.Form.LOGARITHM);
             ScaleObjective objective = problem.objective(
                     problem.folded(criterion, budget, new Workers(threads)),
                     criterion,

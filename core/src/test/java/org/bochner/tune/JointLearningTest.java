@@ -27,6 +27,12 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.JointObjective;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
+import org.bochner.tune.scales.WeightCoordinates;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +43,7 @@ class JointLearningTest {
 
     private static RowSource source(String learner, int rows) {
         Learner parsed = Learner.parse(learner);
-        if (parsed.loss().forNumbers()) {
+        if (parsed.formulation().loss().forNumbers()) {
             return Problems.numbers(rows, 3);
         }
         return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);
@@ -70,10 +76,10 @@ class JointLearningTest {
                 3,
                 Long.MAX_VALUE,
                 new Workers(2));
-        WeightFrame frame = new WeightFrame(
+        WeightCoordinates frame = new WeightCoordinates(
                 rows,
                 new ExactMap(new Linear(), 2),
-                new RowLoss(Learner.parse("ridge").loss(), source.labels()),
+                new RowLoss(Learner.parse("ridge").formulation().loss(), source.labels()),
                 ClassWeights.none(),
                 Precision.FLOAT32,
                 Double.NaN,
@@ -84,8 +90,8 @@ class JointLearningTest {
     /** The objective of a learner, with a smooth loss, and everything that it is a function of. */
     private static final class Setting {
         final Transformer transformer;
-        final Moves moves;
-        final WeightFrame frame;
+        final Parametrization moves;
+        final WeightCoordinates frame;
         final JointObjective objective;
 
         Setting(String kernel, Sharing sharing, String spelling, int rows, ScalePenalty penalty) {
@@ -95,15 +101,15 @@ class JointLearningTest {
             moves = Problems.moves(transformer.map(), sharing);
             FoldedRows folded = Problems.rows(source, transformer, 1);
             MapParameters parameters = transformer.map().parameters(sharing.freedom());
-            RowLoss loss = new RowLoss(machine.learner().loss().smoothed(5), source.labels());
-            frame = new WeightFrame(
+            RowLoss loss = new RowLoss(machine.learner().formulation().loss().smoothed(5), source.labels());
+            frame = new WeightCoordinates(
                     folded,
                     transformer.map(),
                     loss,
                     ClassWeights.none(),
                     Precision.FLOAT64,
                     machine.learner().isRidge() || !machine.learner().sparse() ? 1 : Double.NaN,
-                    machine.learner().l2());
+                    machine.learner().formulation().l2());
             objective = new JointObjective(
                     folded,
                     parameters,
@@ -111,7 +117,7 @@ class JointLearningTest {
                     penalty,
                     frame,
                     loss,
-                    machine.learner().l2(),
+                    machine.learner().formulation().l2(),
                     ClassWeights.none(),
                     Precision.FLOAT64);
         }
@@ -150,7 +156,7 @@ class JointLearningTest {
                     "exp-chi2; logistic(l2=0.3)"
                 })
         void areThoseOfFiniteDifferences(String kernel, String learner) {
-            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.BLOCK, Sharing.COLUMN}) {
+            for (Sharing sharing : new Sharing[] {Sharing.ONE, Sharing.RANGE, Sharing.COLUMN}) {
                 Setting setting = new Setting(kernel, sharing, learner, 60, new ScalePenalty(0, 0.1));
                 double[] point = setting.point();
                 assertTrue(
@@ -182,7 +188,7 @@ class JointLearningTest {
                     parameters,
                     setting.moves,
                     ScalePenalty.NONE,
-                    TRAIN,
+                    TRAIN.kind(),
                     ClassWeights.none(),
                     Precision.FLOAT64,
                     0.5);
@@ -203,7 +209,7 @@ class JointLearningTest {
     }
 
     @Nested
-    class Learning {
+    class WeightFit {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',
@@ -223,7 +229,7 @@ class JointLearningTest {
             LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=1)", 60, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(TRAIN)
-                    .withPenalty(new ScalePenalty(0, 1e-3))
+                    .withScalePenalty(0, 1e-3)
                     .learn(source(learner, 200));
             assertTrue(learned.after() < 0.9 * learned.before());
         }
@@ -261,7 +267,7 @@ class JointLearningTest {
             LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=0.5)", 60, "huber(l2=0.1)"))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(TRAIN)
-                    .withPenalty(new ScalePenalty(0.03, 0))
+                    .withScalePenalty(0.03, 0)
                     .learn(Problems.numbers(200, 3));
             boolean[] dropped = new boolean[Problems.COLUMNS];
             for (LearnedScale scale : learned.scales()) {

@@ -18,6 +18,8 @@ import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.Scalings;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.Parametrization;
 
 /** Small random problems, and finite differences. */
 final class Problems {
@@ -94,19 +96,20 @@ final class Problems {
     }
 
     /** One coordinate for all scales, one for the first two columns and one for the others, or one each. */
-    static Moves moves(FeatureMap map, Sharing sharing) {
+    static Parametrization moves(FeatureMap map, Sharing sharing) {
         MapParameters parameters = map.parameters(sharing.freedom());
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> switch (sharing) {
             case ONE -> 0;
-            case BLOCK -> p < parameters.count() / 2 ? 0 : 1;
+            case RANGE -> p < parameters.count() / 2 ? 0 : 1;
             case COLUMN, FREQUENCY -> p;
         });
-        Moves.Form form = sharing == Sharing.FREQUENCY ? Moves.Form.VALUE : Moves.Form.LOGARITHM;
+        Parametrization.Form form =
+                sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
         if (parameters.count() == 1) {
             coordinates[0] = 0;
         }
-        return Moves.of(form, parameters.values(), coordinates);
+        return Parametrization.of(form, parameters.values(), coordinates);
     }
 
     /**

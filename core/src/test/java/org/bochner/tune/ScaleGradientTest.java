@@ -14,6 +14,9 @@ import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.SparseTable;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -64,7 +67,8 @@ class ScaleGradientTest {
     @ParameterizedTest
     @MethodSource("cases")
     void isTheLimitOfDifferences(String map, String kernel, String criterion, Sharing sharing) {
-        Moves.Form form = sharing == Sharing.FREQUENCY ? Moves.Form.VALUE : Moves.Form.LOGARITHM;
+        Parametrization.Form form =
+                sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
         // Numbers and classes in turn: what differs between them does not depend on the map.
         boolean classes = (criterion + sharing).length() % 2 == 0;
         RowSource source = classes ? SmallProblem.classes() : SmallProblem.numbers();
@@ -76,7 +80,7 @@ class ScaleGradientTest {
     void holdsForClassesThatCountDifferently(String criterion) {
         SmallProblem problem = SmallProblem.of(SmallProblem.classes(), "fourier", "gaussian(sigma=0.6)")
                 .withClassWeights(0.5, 1, 3);
-        check(problem, criterion, Sharing.COLUMN, Moves.Form.LOGARITHM, ScalePenalty.NONE);
+        check(problem, criterion, Sharing.COLUMN, Parametrization.Form.LOGARITHM, ScalePenalty.NONE);
     }
 
     @ParameterizedTest
@@ -87,7 +91,8 @@ class ScaleGradientTest {
         Arrays.setAll(table.weights, i -> 0.5 + i % 3);
         for (String kernel : List.of("gaussian(sigma=0.6)", "skewed-chi2(c=0.1, power=0.5)", "exp-chi2(gamma=1)")) {
             for (Sharing sharing : List.of(Sharing.COLUMN, Sharing.FREQUENCY)) {
-                Moves.Form form = sharing == Sharing.FREQUENCY ? Moves.Form.VALUE : Moves.Form.LOGARITHM;
+                Parametrization.Form form =
+                        sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
                 check(SmallProblem.of(table, "fourier", kernel), criterion, sharing, form, ScalePenalty.NONE);
             }
         }
@@ -98,9 +103,9 @@ class ScaleGradientTest {
     void holdsForFactorsAndWithPenaltiesOnWhatMoves(String criterion) {
         SmallProblem problem = SmallProblem.of(SmallProblem.numbers(), "fourier", "gaussian(sigma=[0:1=0.5, 1:4=0.8])");
         ScalePenalty penalty = new ScalePenalty(0, 0.3);
-        check(problem, criterion, Sharing.COLUMN, Moves.Form.FACTOR, penalty);
-        check(problem, criterion, Sharing.BLOCK, Moves.Form.LOGARITHM, penalty);
-        check(problem, criterion, Sharing.FREQUENCY, Moves.Form.VALUE, penalty);
+        check(problem, criterion, Sharing.COLUMN, Parametrization.Form.FACTOR, penalty);
+        check(problem, criterion, Sharing.RANGE, Parametrization.Form.LOGARITHM, penalty);
+        check(problem, criterion, Sharing.FREQUENCY, Parametrization.Form.VALUE, penalty);
     }
 
     static Stream<String> criteria() {
@@ -115,7 +120,7 @@ class ScaleGradientTest {
     })
     void isNoNumberWhereATermHasNoColumnThatCounts(String kernel) {
         SmallProblem problem = SmallProblem.of(SmallProblem.numbers(), "fourier", kernel);
-        Moves moves = problem.moves(Sharing.COLUMN, Moves.Form.FACTOR);
+        Parametrization moves = problem.moves(Sharing.COLUMN, Parametrization.Form.FACTOR);
         ScaleObjective objective = problem.objective(Criterion.usual(), moves, ScalePenalty.NONE);
         double[] point = problem.origin(objective, moves);
         double[] gradient = new double[point.length];
@@ -137,8 +142,8 @@ class ScaleGradientTest {
     }
 
     private static void check(
-            SmallProblem problem, String criterion, Sharing sharing, Moves.Form form, ScalePenalty penalty) {
-        Moves moves = problem.moves(sharing, form);
+            SmallProblem problem, String criterion, Sharing sharing, Parametrization.Form form, ScalePenalty penalty) {
+        Parametrization moves = problem.moves(sharing, form);
         ScaleObjective objective = problem.objective(Criterion.parse(criterion), moves, penalty);
         double[] point = problem.origin(objective, moves);
         RandomStream stream = new Seed(9).stream();

@@ -25,6 +25,10 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
 
 /** A kernel to be learned on 60 rows of 4 columns, small enough that everything can be computed in another way too. */
 record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights, double lambda) {
@@ -108,18 +112,24 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     static FoldedRows.FoldOf folds(Criterion criterion) {
         return (row, group) -> switch (criterion.kind()) {
             case VALIDATION -> row % 3 == 1 ? 1 : 0;
-            case CROSS_VALIDATION -> (int) (row % criterion.folds());
+            case CROSS_VALIDATION -> (int) (row % criterion.foldCount());
             default -> 0;
         };
     }
 
     FoldedRows folded(Criterion criterion, long budget, Workers workers) {
         return new FoldedRows(
-                source, new None().scaler(COLUMNS), map.kernel(), folds(criterion), criterion.parts(), budget, workers);
+                source,
+                new None().scaler(COLUMNS),
+                map.kernel(),
+                folds(criterion),
+                criterion.foldCount(),
+                budget,
+                workers);
     }
 
     /** With two blocks of columns, {0, 1} and {2, 3}. */
-    Moves moves(Sharing sharing, Moves.Form form) {
+    Parametrization moves(Sharing sharing, Parametrization.Form form) {
         MapParameters parameters = map.parameters(sharing.freedom());
         int[] coordinates = new int[parameters.count()];
         Map<Object, Integer> known = new HashMap<>();
@@ -128,27 +138,27 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
             Object key =
                     switch (sharing) {
                         case ONE -> scope.term();
-                        case BLOCK -> List.of(scope.term(), scope.from() / 2);
+                        case RANGE -> List.of(scope.term(), scope.from() / 2);
                         case COLUMN, FREQUENCY -> p;
                     };
             coordinates[p] = known.computeIfAbsent(key, unused -> known.size());
         }
-        return Moves.of(form, parameters.values(), coordinates);
+        return Parametrization.of(form, parameters.values(), coordinates);
     }
 
     /** The criterion as a function of the coordinates and, behind them, the logarithm of the penalty. */
-    ScaleObjective objective(Criterion criterion, Moves moves, ScalePenalty penalty) {
+    ScaleObjective objective(Criterion criterion, Parametrization moves, ScalePenalty penalty) {
         return objective(folded(criterion, Long.MAX_VALUE, ONE_THREAD), criterion, moves, penalty, Precision.FLOAT64);
     }
 
     ScaleObjective objective(
-            FoldedRows rows, Criterion criterion, Moves moves, ScalePenalty penalty, Precision precision) {
+            FoldedRows rows, Criterion criterion, Parametrization moves, ScalePenalty penalty, Precision precision) {
         return new ScaleObjective(
                 rows,
                 map.parameters(moves.freedom()),
                 moves,
                 penalty,
-                criterion,
+                criterion.kind(),
                 classWeights,
                 precision,
                 criterion.choosesPenalty() ? Double.NaN : lambda);
@@ -156,12 +166,12 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
 
     /** The criterion at the start, by the code under test. */
     double value(Criterion criterion) {
-        Moves moves = moves(Sharing.ONE, Moves.Form.LOGARITHM);
+        Parametrization moves = moves(Sharing.ONE, Parametrization.Form.LOGARITHM);
         ScaleObjective objective = objective(criterion, moves, ScalePenalty.NONE);
         return objective.at(origin(objective, moves), new double[objective.size()]);
     }
 
-    double[] origin(ScaleObjective objective, Moves moves) {
+    double[] origin(ScaleObjective objective, Parametrization moves) {
         double[] origin = new double[objective.size()];
         System.arraycopy(moves.origin(), 0, origin, 0, moves.count());
         if (origin.length > moves.count()) {

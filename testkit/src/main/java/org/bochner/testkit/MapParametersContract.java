@@ -58,7 +58,7 @@ public interface MapParametersContract {
             assertEquals(map.outputDimension(), same.outputDimension());
             for (double[] row : samples(map.inputDimension())) {
                 double[] expected = features(map, row);
-                double tolerance = doubleTolerance() * FeatureMapContract.length(expected);
+                double tolerance = doubleTolerance() * ContractRows.length(expected);
                 assertArrayEquals(expected, features(same, row), tolerance);
             }
         }
@@ -97,7 +97,7 @@ public interface MapParametersContract {
             double[] direction = new double[values.length];
             Arrays.setAll(direction, p -> (1 + stream.nextUniform()) * (values[p] == 0 ? 1 : values[p]));
             double[] gradient = byDefinition(parameters, rows, cotangents).values();
-            double slope = FeatureMapContract.dot(gradient, direction);
+            double slope = ContractRows.dot(gradient, direction);
             double size = 0;
             for (int p = 0; p < gradient.length; p++) {
                 size = Math.max(size, Math.abs(gradient[p] * direction[p]));
@@ -108,7 +108,7 @@ public interface MapParametersContract {
                 FeatureMap other = parameters.with(moved);
                 double sum = 0;
                 for (int i = 0; i < rows.length; i++) {
-                    sum += FeatureMapContract.dot(cotangents[i], features(other, rows[i]));
+                    sum += ContractRows.dot(cotangents[i], features(other, rows[i]));
                 }
                 return sum;
             };
@@ -166,7 +166,7 @@ public interface MapParametersContract {
         for (MapParameters parameters : parameters(map)) {
             double[] expected = byDefinition(parameters, rows, cotangents).values();
             double[] sizes = sizes(parameters, rows, cotangents);
-            for (RowBlock block : new RowBlock[] {FeatureMapContract.dense(rows), FeatureMapContract.sparse(rows)}) {
+            for (RowBlock block : new RowBlock[] {ContractRows.dense(rows), ContractRows.sparse(rows)}) {
                 double[] features = new double[laidOut.length];
                 map.apply(block, features, offset, stride);
                 MapGradient gradient = parameters.gradient();

@@ -40,7 +40,7 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
         Arrays.fill(single, 1);
         map.apply(rows[0], single);
         assertZeros(single);
-        for (RowBlock block : new RowBlock[] {FeatureMapContract.dense(rows), FeatureMapContract.sparse(rows)}) {
+        for (RowBlock block : new RowBlock[] {ContractRows.dense(rows), ContractRows.sparse(rows)}) {
             float[] floats = new float[2 * features];
             double[] doubles = new double[2 * features];
             Arrays.fill(floats, 1);
@@ -52,7 +52,7 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
             }
             assertZeros(doubles);
         }
-        assertEquals(0, map.apply(FeatureMapContract.sparse(rows)).entries());
+        assertEquals(0, map.apply(ContractRows.sparse(rows)).entries());
     }
 
     private static void assertZeros(double[] features) {
@@ -65,14 +65,14 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
     default void sparseFeaturesAreTheDenseOnes() {
         FeatureMap map = map();
         double[][] rows = samples(map.inputDimension());
-        SparseRows sparse = map.apply(FeatureMapContract.sparse(rows));
+        SparseRows sparse = map.apply(ContractRows.sparse(rows));
         assertEquals(rows.length, sparse.rows());
         assertEquals(map.outputDimension(), sparse.columns());
-        float[] dense = FeatureMapContract.floatFeatures(map, FeatureMapContract.dense(rows));
+        float[] dense = ContractRows.floatFeatures(map, ContractRows.dense(rows));
         double[] features = new double[map.outputDimension()];
         for (int i = 0; i < rows.length; i++) {
             sparse.copyRow(i, features);
-            double tolerance = 2 * floatTolerance() * FeatureMapContract.length(features);
+            double tolerance = 2 * floatTolerance() * ContractRows.length(features);
             for (int j = 0; j < features.length; j++) {
                 assertEquals(dense[i * features.length + j], features[j], tolerance, "row " + i + ", feature " + j);
             }
@@ -82,7 +82,7 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
     @Test
     default void sparseFeaturesAscendWithinARow() {
         FeatureMap map = map();
-        SparseRows sparse = map.apply(FeatureMapContract.sparse(samples(map.inputDimension())));
+        SparseRows sparse = map.apply(ContractRows.sparse(samples(map.inputDimension())));
         for (int i = 0; i < sparse.rows(); i++) {
             for (int e = sparse.starts()[i] + 1; e < sparse.starts()[i + 1]; e++) {
                 assertTrue(sparse.indices()[e] > sparse.indices()[e - 1], "row " + i + ", entry " + e);
@@ -94,7 +94,7 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
     default void onlyNonZerosCost() {
         FeatureMap map = map();
         for (double[] row : samples(map.inputDimension())) {
-            SparseRows sparse = FeatureMapContract.sparse(new double[][] {row});
+            SparseRows sparse = ContractRows.sparse(new double[][] {row});
             int entries = map.apply(sparse).entries();
             int most = featuresPerNonZero() * sparse.entries();
             assertTrue(entries <= most, sparse.entries() + " non-zeros have " + entries + " features");
@@ -111,9 +111,9 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
         values[columns - 1] = 0.5f;
         double[] row = new double[columns];
         row[columns - 1] = 0.5;
-        float[] stored = FeatureMapContract.floatFeatures(
-                map, SparseRows.of(1, columns, new int[] {0, columns}, indices, values));
-        float[] absent = FeatureMapContract.floatFeatures(map, FeatureMapContract.sparse(new double[][] {row}));
+        float[] stored =
+                ContractRows.floatFeatures(map, SparseRows.of(1, columns, new int[] {0, columns}, indices, values));
+        float[] absent = ContractRows.floatFeatures(map, ContractRows.sparse(new double[][] {row}));
         assertArrayEquals(absent, stored, 0);
     }
 
@@ -125,13 +125,13 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
             double[][] rows = new double[2][columns];
             Arrays.fill(rows[0], magnitude);
             Arrays.fill(rows[1], magnitude / 2);
-            double[][] features = FeatureMapContract.features(map, rows);
-            float[] block = FeatureMapContract.floatFeatures(map, FeatureMapContract.dense(rows));
-            float[] sparse = FeatureMapContract.floatFeatures(map, FeatureMapContract.sparse(rows));
+            double[][] features = ContractRows.features(map, rows);
+            float[] block = ContractRows.floatFeatures(map, ContractRows.dense(rows));
+            float[] sparse = ContractRows.floatFeatures(map, ContractRows.sparse(rows));
             for (int i = 0; i < 2; i++) {
                 double[] single = new double[map.outputDimension()];
                 map.apply(rows[i], single);
-                double length = FeatureMapContract.length(single);
+                double length = ContractRows.length(single);
                 assertTrue(
                         length > 0 && length < Double.POSITIVE_INFINITY,
                         magnitude + " has features of length " + length);
@@ -144,7 +144,7 @@ public interface SparseFeatureMapContract extends FeatureMapContract {
             }
             assertEquals(
                     map.kernel().value(rows[0], rows[1]),
-                    FeatureMapContract.dot(features[0], features[1]),
+                    ContractRows.dot(features[0], features[1]),
                     kernelTolerance(rows[0], rows[1], 1),
                     magnitude + " and half of it");
         }

@@ -133,14 +133,14 @@ class JavaDocumentTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             // An exact map: six products of at most 1, rounded a few times each.
             return 1e-14;
         }
 
         @Override
-        public MapLoader[] loaders() {
-            return new MapLoader[] {new MapLoader("products", state -> new OwnMap.Products(state.count("columns")))};
+        public List<MapLoader> loaders() {
+            return List.of(new MapLoader("products", state -> new OwnMap.Products(state.count("columns"))));
         }
     }
 

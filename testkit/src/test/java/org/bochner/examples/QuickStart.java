@@ -10,7 +10,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
-import org.bochner.model.Trained;
+import org.bochner.model.TrainingResult;
 import org.bochner.random.Seed;
 
 /** The README's example in Java: the lines between the two marks stand there word for word. */
@@ -23,7 +23,7 @@ public final class QuickStart {
         FileSource rows = DataFiles.open(DataOptions.of(arguments[0]));
         Holdout split = Holdout.split(rows, 0.2, new Seed(1));
 
-        Trained trained =
+        TrainingResult trained =
                 KernelMachine.of("gaussian(sigma=25)").withFeatures(2000).fit(split.train());
         trained.model().save(Path.of(arguments[1]));
 

@@ -14,7 +14,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.additive.SpectralMap;
 import org.bochner.random.Seed;
-import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every recipe of additive maps with every additive kernel it suits, and with the algebra of both. */
@@ -32,18 +32,18 @@ class AdditiveMapContractTest {
 
     private static final RowSample ROWS = RowSample.even(40, 6, 0.01, 1, new Seed(2));
 
-    private static DynamicContainer contract(String recipe, String kernel) {
+    private static DynamicTest contract(String recipe, String kernel) {
         FeatureMap map = FeatureMaps.parse(recipe)
                 .build(Kernels.parse(kernel), ROWS, OptionalInt.empty(), new Seed(1), note -> {});
         return Contracts.over(SparseFeatureMapContract.class, recipe + " of " + kernel, new SparseFeatureMapCase(map));
     }
 
-    private static Stream<DynamicContainer> contracts(List<String> recipes, List<String> kernels) {
+    private static Stream<DynamicTest> contracts(List<String> recipes, List<String> kernels) {
         return recipes.stream().flatMap(recipe -> kernels.stream().map(kernel -> contract(recipe, kernel)));
     }
 
     @TestFactory
-    Stream<DynamicContainer> sampledSpectraOfEveryHomogeneousKernel() {
+    Stream<DynamicTest> sampledSpectraOfEveryHomogeneousKernel() {
         List<String> kernels = KERNELS.stream()
                 .filter(name ->
                         Kernels.parse(name) instanceof HomogeneousKernel kernel && !(kernel instanceof SeparableKernel))
@@ -59,7 +59,7 @@ class AdditiveMapContractTest {
 
     /** Frequencies that are no multiples of each other, with 0 among them and without. */
     @TestFactory
-    Stream<DynamicContainer> arbitraryFrequencies() {
+    Stream<DynamicTest> arbitraryFrequencies() {
         return Stream.of("chi2", "jensen-shannon(degree=0.5)", "intersection(degree=2)")
                 .flatMap(kernel -> Stream.of(new double[] {0, 0.4591, 1.1096}, new double[] {0.31, 0.92})
                         .map(frequencies -> {
@@ -76,7 +76,7 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> designsOfEveryHomogeneousKernel() {
+    Stream<DynamicTest> designsOfEveryHomogeneousKernel() {
         List<String> kernels = KERNELS.stream()
                 .filter(name ->
                         Kernels.parse(name) instanceof HomogeneousKernel kernel && !(kernel instanceof SeparableKernel))
@@ -85,7 +85,7 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> designsOfOtherErrors() {
+    Stream<DynamicTest> designsOfOtherErrors() {
         return contracts(
                 List.of(
                         "lp",
@@ -96,14 +96,14 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> periodsOfVlfeat() {
+    Stream<DynamicTest> periodsOfVlfeat() {
         return contracts(
                 List.of("sampled(order=2, period=vlfeat)", "sampled(order=1, window=uniform, period=vlfeat)"),
                 List.of("chi2", "intersection", "jensen-shannon"));
     }
 
     @TestFactory
-    Stream<DynamicContainer> seriesOfTheChi2Kernel() {
+    Stream<DynamicTest> seriesOfTheChi2Kernel() {
         return contracts(
                 List.of(
                         "chebyshev(terms=1)",
@@ -118,7 +118,7 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> exactMapsOfEverySeparableKernel() {
+    Stream<DynamicTest> exactMapsOfEverySeparableKernel() {
         return contracts(
                 List.of("exact"),
                 KERNELS.stream()
@@ -127,12 +127,12 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> automaticChoicesOfEveryKernel() {
+    Stream<DynamicTest> automaticChoicesOfEveryKernel() {
         return contracts(List.of("auto(error=0.05)"), KERNELS);
     }
 
     @TestFactory
-    Stream<DynamicContainer> algebra() {
+    Stream<DynamicTest> algebra() {
         return contracts(
                 List.of("sampled(order=2)", "lp(dimension=5)", "auto(error=0.05)"),
                 List.of(
@@ -143,7 +143,7 @@ class AdditiveMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> aRecipeForEveryTerm() {
+    Stream<DynamicTest> aRecipeForEveryTerm() {
         return Stream.of(
                 contract("sampled(order=1) + exact", "chi2 + 2*hellinger"),
                 contract("direct(terms=3) + exact + sampled(order=2)", "chi2[0:3] + linear[3:6] + intersection"));
@@ -151,7 +151,7 @@ class AdditiveMapContractTest {
 
     /** Maps that keep no sparsity have additive ones as parts. */
     @TestFactory
-    Stream<DynamicContainer> besideFourierMaps() {
+    Stream<DynamicTest> besideFourierMaps() {
         return Stream.of(
                         List.of("fourier(features=256) + sampled(order=2)", "gaussian(sigma=1) + 0.5*chi2"),
                         List.of("lp(dimension=5) + fourier(features=500)", "chi2 + gaussian(sigma=1)"),

@@ -1,5 +1,8 @@
 package org.bochner.testkit;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameEndingWith;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
@@ -28,9 +31,12 @@ class ArchitectureTest {
     private static final List<String> PATH = List.of(
             "base", "numeric", "random", "data", "scale", "kernel", "design", "map", "stats", "learn", "model", "tune");
 
-    private static final JavaClasses CORE = new ClassFileImporter()
+    private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(PATH.stream().map(ArchitectureTest::packageOf).toArray(String[]::new));
+            .importPackages("org.bochner");
+
+    private static final JavaClasses CORE = ALL.that(
+            resideInAnyPackage(PATH.stream().map(ArchitectureTest::andBelow).toArray(String[]::new)));
 
     private static String packageOf(String name) {
         return "org.bochner." + name;
@@ -65,11 +71,8 @@ class ArchitectureTest {
 
     @Test
     void everyPackageLiesOnThePath() {
-        JavaClasses all = new ClassFileImporter()
-                .withImportOption(new ImportOption.DoNotIncludeTests())
-                .importPackages("org.bochner");
         Set<String> elsewhere = Set.of("testkit", "cli", "benchmarks");
-        for (JavaClass type : all) {
+        for (JavaClass type : ALL) {
             String[] parts = type.getPackageName().split("\\.", -1);
             assertTrue(
                     parts.length >= 3 && (PATH.contains(parts[2]) || elsewhere.contains(parts[2])),
@@ -139,6 +142,20 @@ class ArchitectureTest {
                 .areNotAssignableTo(Enum.class)
                 .should(beFinalOrAbstract())
                 .check(CORE);
+    }
+
+    /** A package org.bochner.x is exported, except stats; a package below it is not. */
+    @Test
+    void contractsAndExamplesUseExportedPackagesOnly() {
+        JavaClasses examples =
+                new ClassFileImporter().importPackages("org.bochner.examples").that(not(nameEndingWith("Test")));
+        for (JavaClasses users : List.of(ALL.that(resideInAnyPackage("org.bochner.testkit..")), examples)) {
+            noClasses()
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage("org.bochner.*.*..", "org.bochner.stats..")
+                    .check(users);
+        }
     }
 
     private static ArchCondition<JavaClass> beFinalOrAbstract() {

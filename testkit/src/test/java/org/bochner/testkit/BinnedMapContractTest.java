@@ -25,7 +25,7 @@ class BinnedMapContractTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             return COLUMNS / 20.0;
         }
     }
@@ -38,7 +38,7 @@ class BinnedMapContractTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             return COLUMNS / 40.0;
         }
     }
@@ -51,7 +51,7 @@ class BinnedMapContractTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             return COLUMNS / 200.0;
         }
     }
@@ -65,7 +65,7 @@ class BinnedMapContractTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             return COLUMNS / 40.0;
         }
     }
@@ -79,7 +79,7 @@ class BinnedMapContractTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             return COLUMNS / 8.0;
         }
     }
@@ -93,7 +93,7 @@ class BinnedMapContractTest {
         }
 
         @Override
-        public double kernelTolerance(int pairs) {
+        public double kernelTolerance(double[] x, double[] y, int pairs) {
             return (2 * 2 + 0.5 * 4) / 80;
         }
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
@@ -30,13 +31,13 @@ class BumpsTest implements FeatureMapContract {
     }
 
     @Override
-    public double kernelTolerance(int pairs) {
+    public double kernelTolerance(double[] x, double[] y, int pairs) {
         return 1e-10;
     }
 
     @Override
-    public MapLoader[] loaders() {
-        return new MapLoader[] {new MapLoader("bumps", state -> new Bumps(state.array("scale", 1)[0]))};
+    public List<MapLoader> loaders() {
+        return List.of(new MapLoader(Bumps.TYPE, state -> new Bumps(state.array("scale", 1)[0])));
     }
 
     @ParameterizedTest

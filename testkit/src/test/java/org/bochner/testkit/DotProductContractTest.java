@@ -9,7 +9,7 @@ import org.bochner.kernel.Polynomial;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
-import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** Kernels of the inner product, and their maps. */
@@ -76,14 +76,14 @@ class DotProductContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyKernel() {
+    Stream<DynamicTest> everyKernel() {
         return KERNELS.stream()
                 .map(kernel -> Contracts.over(
                         KernelContract.class, kernel, new OfRows((DotProductKernel) Kernels.parse(kernel))));
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyMap() {
+    Stream<DynamicTest> everyMap() {
         return KERNELS.stream()
                 .flatMap(kernel -> Stream.of(1000, 1024).map(features -> {
                     FeatureMap map = FeatureMaps.parse("auto").build(Kernels.parse(kernel), 6, features, new Seed(1));

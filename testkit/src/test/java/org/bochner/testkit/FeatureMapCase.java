@@ -13,11 +13,8 @@ record FeatureMapCase(FeatureMap map, double bias) implements FeatureMapContract
         return MapBounds.of(map, x, y, pairs) + bias;
     }
 
-    /** Rounding alone where sines stand beside their cosines. */
     @Override
     public double diagonalTolerance(double[] x, int rows) {
-        return MapBounds.inPairs(map)
-                ? 1e-12 * map.kernel().value(x, x)
-                : FeatureMapContract.super.diagonalTolerance(x, rows);
+        return MapBounds.inPairs(map) ? 1e-12 * map.kernel().value(x, x) : kernelTolerance(x, x, rows);
     }
 }

@@ -12,7 +12,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.Linear;
 import org.bochner.random.RandomStream;
-import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -39,7 +39,7 @@ class HistogramKernelContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyHomogeneousKernelOfSomeDegrees() {
+    Stream<DynamicTest> everyHomogeneousKernelOfSomeDegrees() {
         return NAMES.stream()
                 .flatMap(name -> Stream.of(1.0, 0.5, 2.0)
                         .map(degree -> ((HomogeneousKernel) Kernels.parse(name)).withDegree(degree)))
@@ -48,7 +48,7 @@ class HistogramKernelContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyRadialKernel() {
+    Stream<DynamicTest> everyRadialKernel() {
         Stream<String> spellings = NAMES.stream()
                 .flatMap(name -> name.equals("blend")
                         ? Stream.of("exp-blend(gamma=2)")
@@ -61,7 +61,7 @@ class HistogramKernelContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everySkewedKernel() {
+    Stream<DynamicTest> everySkewedKernel() {
         return diagonalOne(Stream.of("skewed-chi2", "skewed-intersection")
                 .flatMap(name -> Stream.of(
                         name + "(c=0.1, power=0.5)",
@@ -72,7 +72,7 @@ class HistogramKernelContractTest {
                         name + "(c=0.1, power=0.5)[1:3]")));
     }
 
-    private static Stream<DynamicContainer> diagonalOne(Stream<String> spellings) {
+    private static Stream<DynamicTest> diagonalOne(Stream<String> spellings) {
         return spellings.map(
                 text -> Contracts.over(KernelContract.class, text, new OfDiagonalOne(Kernels.parse(text))));
     }

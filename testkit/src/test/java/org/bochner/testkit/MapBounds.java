@@ -55,65 +55,13 @@ final class MapBounds {
         return map instanceof AdditiveMap additive ? ofColumns(additive, x, y) : hoeffding(map, pairs);
     }
 
-    /**
-     * The ε with P(some |⟨φ(x), φ(y)⟩ − k(x, y)| > ε) ≤ 1e-6, by Hoeffding's inequality and a union over the pairs. In pairs of
-     * cosine and sine, an inner product is the mean of m terms cos(ω·(x−y)) in [−1, 1]: P ≤ 2·exp(−mε²/2). With phases it
-     * is the mean of D terms in [−2, 2]: P ≤ 2·exp(−Dε²/8). Scaled maps scale it, sums add it up; of a map in two stages it is
-     * that of the second.
-     */
-    static double hoeffding(FeatureMap map, int pairs) {
-        if (map instanceof FourierMap fourier) {
-            double range = fourier.form() == FourierForm.PAIRS ? 2 : 8;
-            double log = Math.log(2 * pairs / FeatureMapContract.FAILURE_PROBABILITY);
-            return Math.sqrt(range * log / fourier.frequencyCount());
-        }
-        if (map instanceof ConcatenatedMap sum) {
-            return sum.parts().stream()
-                    .mapToDouble(part -> hoeffding(part, pairs))
-                    .sum();
-        }
-        if (map instanceof ScaledMap scaled) {
-            return scaled.factor() * hoeffding(scaled.map(), pairs);
-        }
-        if (map instanceof ColumnRangeMap channel) {
-            return hoeffding(channel.map(), pairs);
-        }
-        if (map instanceof WarpedMap warped) {
-            return hoeffding(warped.map(), pairs);
-        }
-        if (map instanceof TwoStageMap composed) {
-            return hoeffding(composed.second(), pairs);
-        }
-        throw new IllegalArgumentException(map.getClass().getSimpleName() + ": no bound is known");
-    }
-
-    /** Returns true if all features are pairs of a cosine and a sine, whose squares add up to the kernel exactly. */
-    static boolean inPairs(FeatureMap map) {
-        if (map instanceof ConcatenatedMap sum) {
-            return sum.parts().stream().allMatch(MapBounds::inPairs);
-        }
-        if (map instanceof ScaledMap scaled) {
-            return inPairs(scaled.map());
-        }
-        if (map instanceof ColumnRangeMap channel) {
-            return inPairs(channel.map());
-        }
-        if (map instanceof WarpedMap warped) {
-            return inPairs(warped.map());
-        }
-        if (map instanceof TwoStageMap composed) {
-            return inPairs(composed.second());
-        }
-        return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
-    }
-
     private static double[] part(ColumnRangeMap channel, double[] row) {
         return Arrays.copyOfRange(row, channel.from(), channel.to());
     }
 
     /** How far the kernel of the first stage's features is from that of the rows. */
     static double ofFirstStage(TwoStageMap map, double[] x, double[] y) {
-        double[][] features = FeatureMapContract.features(map.first(), new double[][] {x, y});
+        double[][] features = ContractRows.features(map.first(), new double[][] {x, y});
         double ofFeatures = map.second().kernel().value(features[0], features[1]);
         return Math.abs(ofFeatures - map.kernel().value(x, y)) + ROUNDING;
     }
@@ -194,7 +142,7 @@ final class MapBounds {
 
     private static double[] missing(SeriesMap map, double[] row) {
         AdditiveKernel kernel = map.kernel();
-        double[] features = FeatureMapContract.features(map, new double[][] {row})[0];
+        double[] features = ContractRows.features(map, new double[][] {row})[0];
         double[] missing = new double[row.length];
         for (int l = 0; l < row.length; l++) {
             missing[l] = kernel.scalar(row[l], row[l]);
@@ -221,5 +169,50 @@ final class MapBounds {
             return featuresPerNonZero(channel.map());
         }
         return ((AdditiveMap) map).featuresPerColumn();
+    }
+
+    /** Returns Hoeffding's bound: scaled maps scale it, sums add it up, and a map in two stages has the bound of the second. */
+    static double hoeffding(FeatureMap map, int pairs) {
+        if (map instanceof FourierMap fourier) {
+            return FeatureMapContract.hoeffding(inPairs(fourier) ? 2 : 4, fourier.frequencyCount(), pairs);
+        }
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream()
+                    .mapToDouble(part -> hoeffding(part, pairs))
+                    .sum();
+        }
+        if (map instanceof ScaledMap scaled) {
+            return scaled.factor() * hoeffding(scaled.map(), pairs);
+        }
+        if (map instanceof ColumnRangeMap channel) {
+            return hoeffding(channel.map(), pairs);
+        }
+        if (map instanceof WarpedMap warped) {
+            return hoeffding(warped.map(), pairs);
+        }
+        if (map instanceof TwoStageMap composed) {
+            return hoeffding(composed.second(), pairs);
+        }
+        throw new IllegalArgumentException("no bound for " + map);
+    }
+
+    /** Returns true if every frequency has a cosine and a sine, so that φ(x) has the length √k(x, x) exactly. */
+    static boolean inPairs(FeatureMap map) {
+        if (map instanceof ConcatenatedMap sum) {
+            return sum.parts().stream().allMatch(MapBounds::inPairs);
+        }
+        if (map instanceof ScaledMap scaled) {
+            return inPairs(scaled.map());
+        }
+        if (map instanceof ColumnRangeMap channel) {
+            return inPairs(channel.map());
+        }
+        if (map instanceof WarpedMap warped) {
+            return inPairs(warped.map());
+        }
+        if (map instanceof TwoStageMap composed) {
+            return inPairs(composed.second());
+        }
+        return map instanceof FourierMap fourier && fourier.form() == FourierForm.PAIRS;
     }
 }

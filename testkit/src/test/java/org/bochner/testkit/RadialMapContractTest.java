@@ -13,13 +13,13 @@ import org.bochner.kernel.RowSample;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.composed.TwoStageMap;
 import org.bochner.random.Seed;
-import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Every Fourier recipe after an additive map, with the kernels of every distance and both profiles. */
 class RadialMapContractTest {
-    private static final int FEATURES = 512;
+    private static final int FEATURES = 260;
 
     /** What structured maps may be off in the mean, with up to 64 columns. */
     private static final double STRUCTURED_BIAS = 0.009;
@@ -33,7 +33,7 @@ class RadialMapContractTest {
                 .build(Kernels.parse(kernel), ROWS, OptionalInt.of(FEATURES), new Seed(1), note -> {});
     }
 
-    private static DynamicContainer contract(String recipe, String kernel) {
+    private static DynamicTest contract(String recipe, String kernel) {
         double bias = recipe.startsWith("structured") ? STRUCTURED_BIAS : 0;
         return Contracts.over(
                 FeatureMapContract.class, recipe + " of " + kernel, new FeatureMapCase(build(recipe, kernel), bias));
@@ -44,8 +44,8 @@ class RadialMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyFourierRecipeAfterAGivenMap() {
-        List<DynamicContainer> contracts = new ArrayList<>();
+    Stream<DynamicTest> everyFourierRecipeAfterAGivenMap() {
+        List<DynamicTest> contracts = new ArrayList<>();
         int next = 0;
         for (String name : FeatureMaps.fourierNames()) {
             for (String recipe : List.of(name, name + "(phase)")) {
@@ -59,7 +59,7 @@ class RadialMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyKernelAfterAChosenMap() {
+    Stream<DynamicTest> everyKernelAfterAChosenMap() {
         return Stream.concat(
                         DISTANCES.stream()
                                 .flatMap(d -> Stream.of("exp-" + d + "(gamma=1)", "laplace-" + d + "(beta=1)")),
@@ -68,7 +68,7 @@ class RadialMapContractTest {
     }
 
     @TestFactory
-    Stream<DynamicContainer> everyAdditiveRecipeBefore() {
+    Stream<DynamicTest> everyAdditiveRecipeBefore() {
         return Stream.of("chebyshev(terms=4)", "direct(terms=4)", "auto")
                 .map(first -> contract("orthogonal@" + first, "exp-chi2(gamma=1)"));
     }

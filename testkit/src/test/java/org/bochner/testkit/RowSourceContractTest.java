@@ -19,7 +19,6 @@ import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
-import org.bochner.data.OneAgainstRest;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -76,7 +75,6 @@ class RowSourceContractTest {
         sources.put("grouped rows in memory", classes.withGroups(7, 7, 8, 9));
         sources.put("sparse rows in memory", sparse);
         sources.put("rows read into memory", MemorySource.load(table));
-        sources.put("one class against the rest", OneAgainstRest.of(classes, "a"));
         sources.put("rows without labels", new Unlabelled(sparse));
         sources.put("file of grouped rows without labels", new Unlabelled(table));
         sources.put("CSV file", DataFiles.open(options.withIgnored(List.of("group"))));

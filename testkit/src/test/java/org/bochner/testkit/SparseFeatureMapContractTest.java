@@ -3,6 +3,7 @@ package org.bochner.testkit;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.State;
@@ -48,8 +49,8 @@ class SparseFeatureMapContractTest {
         }
 
         @Override
-        public MapLoader[] loaders() {
-            return new MapLoader[] {new MapLoader("altered", state -> new Altered(x -> x))};
+        public List<MapLoader> loaders() {
+            return List.of(new MapLoader("altered", state -> new Altered(x -> x)));
         }
 
         /** Its sparse features are written out in full, zeros among them. */

@@ -13,7 +13,6 @@ import org.bochner.numeric.optimise.DescentOptions;
 import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.SmoothFunction;
-import org.bochner.tune.Criterion;
 
 /**
  * Kernel ridge regression on the exact kernel, whose scales are learned with it by gradients (KRR-GD): what random maps
@@ -45,7 +44,7 @@ public final class ExactRidge {
     private final double lambda;
     private final double rho;
     private final int[] groups;
-    private final Criterion criterion;
+    private final boolean leavesOneOut;
     private final DescentOptions options;
     private final Workers workers;
 
@@ -54,7 +53,7 @@ public final class ExactRidge {
             double lambda,
             double rho,
             int[] groups,
-            Criterion criterion,
+            boolean leavesOneOut,
             DescentOptions options,
             Workers workers) {
         Require.positive(OWNER, "lambda", lambda);
@@ -63,7 +62,7 @@ public final class ExactRidge {
         this.lambda = lambda;
         this.rho = rho;
         this.groups = groups;
-        this.criterion = criterion;
+        this.leavesOneOut = leavesOneOut;
         this.options = options;
         this.workers = workers;
     }
@@ -72,12 +71,12 @@ public final class ExactRidge {
     public static ExactRidge of(Kernel kernel, double lambda) {
         // Moves of more than 2 in a logarithm, a factor of 7, jump over minima.
         DescentOptions options = DescentOptions.withDefaults().withLargestMove(2);
-        return new ExactRidge(kernel, lambda, 0, new int[0], Criterion.parse("train"), options, Workers.all());
+        return new ExactRidge(kernel, lambda, 0, new int[0], false, options, Workers.all());
     }
 
     /** The number of the group of every column, from 0; the columns of a group share a scale. */
     public ExactRidge withGroups(int... groupOfColumn) {
-        return new ExactRidge(kernel, lambda, rho, groupOfColumn.clone(), criterion, options, workers);
+        return new ExactRidge(kernel, lambda, rho, groupOfColumn.clone(), leavesOneOut, options, workers);
     }
 
     /** A scale for every column. */
@@ -89,28 +88,25 @@ public final class ExactRidge {
 
     /** Adds ρ·|s|², s the scales of the groups. */
     public ExactRidge withScalePenalty(double penalty) {
-        return new ExactRidge(kernel, lambda, penalty, groups, criterion, options, workers);
+        return new ExactRidge(kernel, lambda, penalty, groups, leavesOneOut, options, workers);
     }
 
-    public ExactRidge withCriterion(Criterion other) {
-        Require.that(
-                other.kind() == Criterion.Kind.TRAIN || other.kind() == Criterion.Kind.LEAVE_ONE_OUT,
-                OWNER,
-                "judges by train or loo, got " + other);
-        return new ExactRidge(kernel, lambda, rho, groups, other, options, workers);
+    /** Minimises the leave-one-out error instead of the training objective. */
+    public ExactRidge withLeaveOneOut() {
+        return new ExactRidge(kernel, lambda, rho, groups, true, options, workers);
     }
 
     public ExactRidge withOptions(DescentOptions other) {
-        return new ExactRidge(kernel, lambda, rho, groups, criterion, other, workers);
+        return new ExactRidge(kernel, lambda, rho, groups, leavesOneOut, other, workers);
     }
 
     public ExactRidge withWorkers(Workers other) {
-        return new ExactRidge(kernel, lambda, rho, groups, criterion, options, other);
+        return new ExactRidge(kernel, lambda, rho, groups, leavesOneOut, options, other);
     }
 
     /** The memory that so many rows need. */
     public long bytesNeeded(int rows) {
-        return ExactMemory.bytes(rows, criterion.kind() == Criterion.Kind.TRAIN ? 1 : 3);
+        return ExactMemory.bytes(rows, leavesOneOut ? 3 : 1);
     }
 
     /** The criterion as a function of the logarithms of the scales; {@link #start} is where the kernel stands. */
@@ -215,9 +211,9 @@ public final class ExactRidge {
                 return Double.NaN;
             }
             double[] coefficients = solve(factor);
-            double value = criterion.kind() == Criterion.Kind.TRAIN
-                    ? train(scales, coefficients, gradient)
-                    : leaveOneOut(scales, factor, coefficients, gradient);
+            double value = leavesOneOut
+                    ? leaveOneOut(scales, factor, coefficients, gradient)
+                    : train(scales, coefficients, gradient);
             for (int g = 0; g < scales.length; g++) {
                 value += rho * scales[g] * scales[g];
                 gradient[g] += 2 * rho * scales[g] * scales[g];

@@ -42,16 +42,13 @@ public final class GeneralizedMkl {
     private static final String OWNER = "GeneralizedMkl";
 
     private final double c;
-    private final Loss loss;
+    private final Loss.PerScore loss;
     private final DescentOptions options;
     private final Workers workers;
 
-    private GeneralizedMkl(double c, Loss loss, DescentOptions options, Workers workers) {
+    private GeneralizedMkl(double c, Loss.PerScore loss, DescentOptions options, Workers workers) {
         Require.positive(OWNER, "C", c);
-        Require.that(
-                loss.smooth() && !(loss instanceof Loss.Softmax),
-                OWNER,
-                "needs a loss of one output that has a derivative, got " + loss);
+        Require.that(loss.smooth(), OWNER, "needs a loss of one output that has a derivative, got " + loss);
         this.c = c;
         this.loss = loss;
         this.options = options;
@@ -59,7 +56,7 @@ public final class GeneralizedMkl {
     }
 
     /** With this C in front of this loss. */
-    public static GeneralizedMkl of(double c, Loss loss) {
+    public static GeneralizedMkl of(double c, Loss.PerScore loss) {
         DescentOptions options = DescentOptions.withDefaults()
                 .withIterations(300)
                 .withTolerance(1e-13, 3)

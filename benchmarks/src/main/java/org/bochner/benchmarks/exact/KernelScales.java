@@ -3,7 +3,7 @@ package org.bochner.benchmarks.exact;
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;

@@ -24,7 +24,6 @@ import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.tune.Criterion;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,24 +104,24 @@ class ExactRidgeTest {
         @ParameterizedTest
         @MethodSource("kernelsAndSharings")
         void isThatOfTheTrainingObjective(String kernel, int[] groups) {
-            check(kernel, groups, Criterion.parse("train"));
+            check(kernel, groups, false);
         }
 
         @ParameterizedTest
         @MethodSource("kernelsAndSharings")
         void isThatOfTheLeaveOneOutResiduals(String kernel, int[] groups) {
-            check(kernel, groups, Criterion.parse("loo"));
+            check(kernel, groups, true);
         }
 
         /**
          * Central differences of h = 10⁻⁵ err by h²·|F‴|/6 ≈ 10⁻¹¹·F and by ε·F/h ≈ 10⁻¹¹·F: 10⁻⁷ of the size of F leaves
          * room for the conditions of the matrices.
          */
-        private void check(String kernel, int[] groups, Criterion criterion) {
-            ExactRidge ridge = ExactRidge.of(Kernels.parse(kernel), LAMBDA)
+        private void check(String kernel, int[] groups, boolean leaveOneOut) {
+            ExactRidge trained = ExactRidge.of(Kernels.parse(kernel), LAMBDA)
                     .withGroups(groups)
-                    .withScalePenalty(RHO)
-                    .withCriterion(criterion);
+                    .withScalePenalty(RHO);
+            ExactRidge ridge = leaveOneOut ? trained.withLeaveOneOut() : trained;
             // More rows than a strip, whose last one is not full.
             SmoothFunction function = ridge.function(rows(150, 2, 5));
             double[] point = ridge.start(COLUMNS);
@@ -213,7 +212,7 @@ class ExactRidgeTest {
                 double r = y[out] - predicted(others, solution(kernel, others, targets), x[out]);
                 expected += 0.5 * r * r;
             }
-            ExactRidge ridge = ExactRidge.of(kernel, LAMBDA).withCriterion(Criterion.parse("loo"));
+            ExactRidge ridge = ExactRidge.of(kernel, LAMBDA).withLeaveOneOut();
             assertEquals(expected, ridge.function(rows).at(ridge.start(COLUMNS), new double[1]), 1e-10 * expected);
         }
 
@@ -222,9 +221,8 @@ class ExactRidgeTest {
             double[] one = new double[COLUMNS];
             double[] two = new double[COLUMNS];
             MemorySource many = rows(300, 3, 9);
-            for (Criterion criterion : List.of(Criterion.parse("train"), Criterion.parse("loo"))) {
-                ExactRidge ridge =
-                        ExactRidge.of(kernel, LAMBDA).withColumns(COLUMNS).withCriterion(criterion);
+            ExactRidge trained = ExactRidge.of(kernel, LAMBDA).withColumns(COLUMNS);
+            for (ExactRidge ridge : List.of(trained, trained.withLeaveOneOut())) {
                 double[] start = ridge.start(COLUMNS);
                 assertEquals(
                         ridge.withWorkers(new Workers(1)).function(many).at(start, one),
@@ -235,7 +233,7 @@ class ExactRidgeTest {
     }
 
     @Nested
-    class Learning {
+    class WeightFit {
         @Test
         void findsWhichColumnsMatter() {
             // The target depends on columns 0 and 1 alone. Leaving rows out tells it; the training objective does not
@@ -243,14 +241,14 @@ class ExactRidgeTest {
             MemorySource rows = rows(200, 1, 7);
             ExactModel model = ExactRidge.of(Kernels.parse("gaussian(sigma=1)"), 0.01)
                     .withColumns(COLUMNS)
-                    .withCriterion(Criterion.parse("loo"))
+                    .withLeaveOneOut()
                     .fit(rows);
             double[] logarithms = model.minimum().point();
             assertTrue(Math.min(logarithms[0], logarithms[1]) > Math.max(logarithms[2], logarithms[3]) + 1);
             double[] start = new double[COLUMNS];
             double before = ExactRidge.of(Kernels.parse("gaussian(sigma=1)"), 0.01)
                     .withColumns(COLUMNS)
-                    .withCriterion(Criterion.parse("loo"))
+                    .withLeaveOneOut()
                     .function(rows)
                     .at(start, new double[COLUMNS]);
             assertTrue(model.minimum().value() < 0.6 * before, model.minimum().value() + " of " + before);

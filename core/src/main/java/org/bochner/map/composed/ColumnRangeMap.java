@@ -2,8 +2,8 @@ package org.bochner.map.composed;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.State;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;

@@ -2,7 +2,7 @@ package org.bochner.map.composed;
 
 import java.util.function.Supplier;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Nearest;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.base.Suggestion;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
@@ -77,7 +77,7 @@ public final class MapTypes {
         }
         if (loader == null) {
             throw new BochnerException("map: unknown saved type '" + state.type() + "'"
-                    + Nearest.hint(state.type(), LOADERS.keySet())
+                    + Suggestion.hint(state.type(), LOADERS.keySet())
                     + "; if it is a map of your own, load the model in Java with KernelModel.load(path, new MapLoader(\""
                     + state.type() + "\", ...))");
         }

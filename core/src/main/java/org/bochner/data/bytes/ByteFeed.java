@@ -1,0 +1,348 @@
+package org.bochner.data.bytes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A window on the bytes of one file, unpacked where it is compressed. Readers work on {@link #bytes} between {@link #position}
+ * and {@link #limit} themselves, because a method call a byte would cost more than the parsing.
+ *
+ * <p>There is always a line end at {@code bytes[limit]}, so that loops that stop at a line end need no other check.
+ */
+public final class ByteFeed implements AutoCloseable {
+    /** Fits the second-level cache with room to spare; larger buffers were not faster. */
+    private static final int CAPACITY = 1 << 18;
+    /** A longer line is taken for a mistake (a quote not closed, a binary file) rather than read into memory. */
+    public static final int LONGEST_RECORD = 1 << 27;
+    /** So many bytes show how lines end. */
+    private static final int LINE_END_LOOK = 1 << 16;
+
+    public byte[] bytes;
+    public int position;
+    public int limit;
+
+    private final String name;
+    private final long size;
+    private final Counter raw;
+    private InputStream in;
+    private final boolean packed;
+    private final @Nullable Readings readings;
+    private boolean ended;
+    /** How many bytes were dropped before {@code bytes[0]}. */
+    private long dropped;
+    /** Whether lines end in carriage returns, which are then replaced as they are read. */
+    private boolean carriageReturns;
+
+    /**
+     * Starts on a stream, which {@link #close} closes.
+     *
+     * @param size how many bytes the stream holds, for {@link #progress}; -1 where that is not known
+     * @param readings is told when all bytes were read, and fails if they are not those of an earlier reading
+     * @param digest is fed the bytes as they lie on disk
+     */
+    ByteFeed(String name, InputStream stream, long size, Readings readings, @Nullable MessageDigest digest)
+            throws IOException {
+        this.name = name;
+        this.readings = readings;
+        this.size = size;
+        this.raw = new Counter(stream, digest);
+        this.bytes = new byte[(int) (size < 0 ? CAPACITY : Math.max(1 << 10, Math.min(CAPACITY, 4 * size))) + 1];
+        bytes[0] = '\n';
+        try {
+            raw.look(Compression.HEAD);
+            Compression compression = Compression.of(raw.start);
+            this.packed = compression != null;
+            this.in = compression == null ? raw : compression.unpack(raw);
+        } catch (IOException e) {
+            raw.close();
+            throw e;
+        }
+    }
+
+    /** A feed of bytes that are not compressed, whatever they begin with. */
+    public ByteFeed(String name, InputStream plain, long size, Readings readings) {
+        this.name = name;
+        this.size = size;
+        this.readings = readings;
+        this.raw = new Counter(plain, null);
+        this.in = raw;
+        this.packed = false;
+        this.bytes = new byte[CAPACITY + 1];
+        bytes[0] = '\n';
+    }
+
+    /** A feed of the first bytes of a file, as {@link #head} returned them. */
+    public ByteFeed(String name, byte[] head) {
+        this.name = name;
+        this.size = -1;
+        this.readings = null;
+        this.raw = new Counter(InputStream.nullInputStream(), null);
+        this.in = raw;
+        this.packed = false;
+        this.bytes = Arrays.copyOf(head, head.length + 1);
+        this.limit = head.length;
+        this.ended = true;
+        bytes[limit] = '\n';
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** The place in the text of the file, from 0, of the byte at an index of {@link #bytes}. */
+    public long offset(int index) {
+        return dropped + index;
+    }
+
+    /** Turns the bytes from the position on from another character encoding into UTF-8. */
+    void decode(Charset charset) {
+        in = new Transcoder(name, Arrays.copyOfRange(bytes, position, limit), in, charset);
+        position = 0;
+        limit = 0;
+        ended = false;
+        bytes[0] = '\n';
+    }
+
+    /** Whether the file is compressed. */
+    boolean packed() {
+        return packed;
+    }
+
+    /** The unpacked bytes from the position on, as a stream. */
+    InputStream rest() {
+        return new InputStream() {
+            @Override
+            public int read() {
+                return has(1, 1) ? bytes[position++] & 0xff : -1;
+            }
+
+            @Override
+            public int read(byte[] to, int offset, int length) {
+                if (length > 0 && !has(1, 1)) {
+                    return -1;
+                }
+                int count = Math.min(length, limit - position);
+                System.arraycopy(bytes, position, to, offset, count);
+                position += count;
+                return count;
+            }
+        };
+    }
+
+    /** Drops the bytes before the position and reads some more; false at the end of the file. */
+    public boolean more(long line) {
+        if (ended) {
+            return false;
+        }
+        if (position > 0) {
+            System.arraycopy(bytes, position, bytes, 0, limit - position);
+            limit -= position;
+            dropped += position;
+            position = 0;
+        }
+        if (limit == bytes.length - 1) {
+            if (limit >= LONGEST_RECORD) {
+                throw DataException.at(
+                        name,
+                        line,
+                        "no end of row within " + (LONGEST_RECORD >> 20)
+                                + " MiB; is a quote not closed, or this not a text file?");
+            }
+            bytes = Arrays.copyOf(bytes, 2 * limit + 1);
+        }
+        int got = read();
+        ended = got < 0;
+        if (carriageReturns) {
+            endLines(limit, limit + Math.max(0, got));
+        }
+        limit += Math.max(0, got);
+        bytes[limit] = '\n';
+        if (ended && readings != null) {
+            readings.complete(name, drain(), raw.checksum.getValue());
+        }
+        return !ended;
+    }
+
+    private int read() {
+        try {
+            return in.read(bytes, limit, bytes.length - 1 - limit);
+        } catch (IOException e) {
+            throw Input.unreadable(name, e);
+        }
+    }
+
+    /** Whether so many bytes lie at the position, after reading more where needed. */
+    public boolean has(int count, long row) {
+        while (limit - position < count) {
+            if (!more(row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The first bytes; only before any were consumed. */
+    Input.Head head(int atLeast) {
+        boolean complete = !has(atLeast, 1);
+        return new Input.Head(Arrays.copyOf(bytes, limit), complete);
+    }
+
+    /**
+     * Begins to read text: steps over a UTF-8 byte order mark, refuses a UTF-16 one, and finds out whether lines end in
+     * carriage returns alone.
+     */
+    public void startText() {
+        skipByteOrderMark();
+        if (endsInCarriageReturns()) {
+            carriageReturns = true;
+            endLines(position, limit);
+        }
+    }
+
+    /**
+     * Whether lines end in CR without LF: the first {@link #LINE_END_LOOK} bytes, or those up to the first line end where
+     * that comes later, hold a CR that another byte follows, and no LF. The answer depends on these bytes alone, so that
+     * a look at the head of a file and the reading of all of it agree.
+     */
+    private boolean endsInCarriageReturns() {
+        boolean found = false;
+        int seen = 0;
+        while ((seen < LINE_END_LOOK || !found) && has(seen + 1, 1)) {
+            int stop = found ? Math.min(limit - position, LINE_END_LOOK) : limit - position;
+            while (seen < stop) {
+                byte c = bytes[position + seen++];
+                if (c == '\n') {
+                    return false;
+                }
+                if (c == '\r' && has(seen + 1, 1)) {
+                    if (bytes[position + seen] == '\n') {
+                        return false;
+                    }
+                    found = true;
+                    stop = Math.min(stop, Math.max(seen, LINE_END_LOOK));
+                }
+            }
+        }
+        return found;
+    }
+
+    private void endLines(int from, int to) {
+        for (int i = from; i < to; i++) {
+            bytes[i] = bytes[i] == '\r' ? (byte) '\n' : bytes[i];
+        }
+    }
+
+    public void skipByteOrderMark() {
+        if (has(2, 1)) {
+            int first = bytes[position] & 0xff;
+            int second = bytes[position + 1] & 0xff;
+            if ((first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff)) {
+                throw DataException.in(name, "is UTF-16 text; --encoding UTF-16 reads it");
+            }
+            if (first == 0xef && second == 0xbb && has(3, 1) && bytes[position + 2] == (byte) 0xbf) {
+                position += 3;
+            }
+        }
+    }
+
+    /** Reads what is left of the file as it lies on disk, so that a digest has seen all of it; returns its size. */
+    public long drain() {
+        try {
+            byte[] rest = new byte[1 << 13];
+            while (raw.read(rest, 0, rest.length) >= 0) {}
+            return raw.count;
+        } catch (IOException e) {
+            throw Input.unreadable(name, e);
+        }
+    }
+
+    /** How much of the file, as it lies on disk, has been read: 0 to 1, or NaN. */
+    public double progress() {
+        return size > 0 ? Math.min(1, (double) raw.count / size) : Double.NaN;
+    }
+
+    @Override
+    public void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            throw Input.unreadable(name, e);
+        }
+    }
+
+    /** Counts, sums up and digests what passes. */
+    private static final class Counter extends Compression.Source {
+        private final InputStream in;
+        private final @Nullable MessageDigest digest;
+        private final CRC32C checksum = new CRC32C();
+        /** The first bytes, which were looked at, and how many of them were read since. */
+        private byte[] start = new byte[0];
+
+        private int used;
+        private long count;
+        private @Nullable IOException failure;
+
+        Counter(InputStream in, @Nullable MessageDigest digest) {
+            this.in = in;
+            this.digest = digest;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int got;
+            if (used < start.length) {
+                got = Math.min(length, start.length - used);
+                System.arraycopy(start, used, to, offset, got);
+                used += got;
+            } else {
+                try {
+                    got = in.read(to, offset, length);
+                } catch (IOException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
+            if (got > 0) {
+                count += got;
+                checksum.update(to, offset, got);
+                if (digest != null) {
+                    digest.update(to, offset, got);
+                }
+            }
+            return got;
+        }
+
+        /** Looks at the first bytes, which will be read again. */
+        void look(int atMost) throws IOException {
+            start = in.readNBytes(atMost);
+        }
+
+        @Override
+        long count() {
+            return count;
+        }
+
+        @Override
+        @Nullable
+        IOException failure() {
+            return failure;
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,290 @@
+package org.bochner.data.bytes;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the bytes of one file come from. A regular file can be opened again and again; the standard input and pipes
+ * only once, unless they are first copied to a temporary file. Threads: safe.
+ */
+public final class Input {
+    /** What {@link DataOptions} calls the standard input. */
+    public static final String STANDARD_INPUT = "-";
+
+    /** Starts a stream at the first byte. */
+    public interface Opener {
+        InputStream open() throws IOException;
+    }
+
+    /** Opens the bytes for reading at any position. */
+    private interface RandomOpener {
+        RandomBytes open() throws IOException;
+    }
+
+    private final String name;
+    private final String fileName;
+    private final Readings readings = new Readings();
+    private final Readings rowReadings = new Readings();
+    /** Whether the bytes are to be copied before they are read for the first time. */
+    private final boolean copied;
+
+    private Opener opener;
+    private @Nullable RandomOpener random;
+    private long size;
+    private boolean once;
+    private @Nullable Recorder recorder;
+    private @Nullable Charset charset;
+    private @Nullable ByteFeed waiting;
+    private boolean taken;
+    /** What a compressed file holds, once it had to be read out of order. */
+    private @Nullable PrivateCopy unpacked;
+
+    private Input(
+            String name,
+            String fileName,
+            Opener opener,
+            @Nullable RandomOpener random,
+            long size,
+            boolean once,
+            boolean copied) {
+        this.name = name;
+        this.fileName = fileName;
+        this.opener = opener;
+        this.random = random;
+        this.size = size;
+        this.once = once;
+        this.copied = once && copied;
+    }
+
+    /**
+     * A file that will be read several times. What can be read only once is copied to a temporary file, but not before
+     * its first bytes were looked at and found to be of a known format.
+     */
+    public static Input repeatable(String path) {
+        return of(path, true);
+    }
+
+    /** A file that will be read from start to end once. */
+    public static Input once(String path) {
+        return of(path, false);
+    }
+
+    private static Input of(String path, boolean copied) {
+        if (path.equals(STANDARD_INPUT)) {
+            return stream("stdin", System.in, copied);
+        }
+        try {
+            Path file = Path.of(path);
+            if (Files.isDirectory(file)) {
+                throw DataException.in(path, "is a folder, not a data file");
+            }
+            if (!Files.exists(file)) {
+                throw DataException.in(path, "no such file");
+            }
+            Path last = file.getFileName();
+            // A pipe has no size, and gives its bytes once.
+            long size = Files.isRegularFile(file) ? Files.size(file) : -1;
+            return new Input(
+                    path,
+                    last == null ? path : last.toString(),
+                    () -> Files.newInputStream(file),
+                    () -> RandomBytes.of(file),
+                    size,
+                    size < 0,
+                    copied);
+        } catch (InvalidPathException e) {
+            throw DataException.in(path, "is no path: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw unreadable(path, e);
+        }
+    }
+
+    /** A stream that gives its bytes once; it is copied where it is to be read several times. */
+    public static Input stream(String name, InputStream in, boolean copied) {
+        return new Input(name, name, () -> in, null, -1, true, copied);
+    }
+
+    /** A part of another file, which has to be unpacked from its start each time. */
+    public static Input packed(String name, String fileName, Opener opener) {
+        return new Input(name, fileName, opener, null, -1, false, false);
+    }
+
+    /** Bytes in memory that are read as a file of the name would be. */
+    public static Input memory(String name, byte[] bytes) {
+        return new Input(
+                name,
+                name,
+                () -> new ByteArrayInputStream(bytes),
+                () -> RandomBytes.of(bytes),
+                bytes.length,
+                false,
+                false);
+    }
+
+    /** The name as the user gave it. */
+    public String name() {
+        return name;
+    }
+
+    /** The name without its folder. */
+    public String fileName() {
+        return fileName;
+    }
+
+    /** Says that the file is text in another character encoding, which is read as if it were UTF-8 from here on. */
+    public void decode(Charset other) {
+        charset = other;
+        if (waiting != null) {
+            waiting.decode(other);
+        }
+    }
+
+    /** Starts reading from the first byte. */
+    public synchronized ByteFeed open(@Nullable MessageDigest digest) {
+        if (copied && once) {
+            copy();
+        }
+        if (!once) {
+            return start(digest);
+        }
+        ByteFeed feed = waiting;
+        if (taken) {
+            throw DataException.in(name, "can be read only once; save it to a file first");
+        }
+        taken = true;
+        waiting = null;
+        return feed == null ? start(digest) : feed;
+    }
+
+    /** The first bytes, at least so many unless the file is shorter; they will be read again. */
+    public synchronized Head head(int atLeast) {
+        if (!once) {
+            try (ByteFeed feed = start(null)) {
+                return feed.head(atLeast);
+            }
+        }
+        if (waiting == null && !taken) {
+            waiting = start(null);
+        }
+        ByteFeed feed = waiting;
+        if (feed == null) {
+            throw DataException.in(name, "can be read only once; save it to a file first");
+        }
+        return feed.head(atLeast);
+    }
+
+    /** Copies the bytes that were looked at and those that follow; from then on the copy is read. */
+    private void copy() {
+        try (InputStream in = recorder == null ? opener.open() : recorder.in) {
+            PrivateCopy copy = PrivateCopy.of(name, recorder == null ? new byte[0] : recorder.seen.toByteArray(), in);
+            opener = copy::open;
+            random = () -> copy;
+            size = copy.size();
+            once = false;
+            recorder = null;
+            waiting = null;
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    private ByteFeed start(@Nullable MessageDigest digest) {
+        try {
+            InputStream in = opener.open();
+            if (copied && once) {
+                recorder = new Recorder(in);
+                in = recorder;
+            }
+            ByteFeed feed = new ByteFeed(name, in, size, once ? new Readings() : readings, digest);
+            if (charset != null) {
+                feed.decode(charset);
+            }
+            return feed;
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    /** Starts reading bytes that were put into another order; they must be the same in every reading. */
+    public ByteFeed reordered(InputStream stream, long length) {
+        return new ByteFeed(name, stream, length, rowReadings);
+    }
+
+    /**
+     * Opens the unpacked bytes for reading at any position.
+     *
+     * @param disk a feed of this file of which nothing but the header was read
+     */
+    public synchronized RandomBytes random(ByteFeed disk) throws IOException {
+        if (random != null && !disk.packed()) {
+            return random.open();
+        }
+        if (unpacked == null) {
+            disk.position = 0;
+            unpacked = PrivateCopy.of(name, new byte[0], disk.rest());
+        }
+        return unpacked;
+    }
+
+    public static DataException unreadable(String name, IOException e) {
+        String why;
+        if (e instanceof NoSuchFileException) {
+            why = "no such file";
+        } else if (e instanceof PackedInputException) {
+            why = String.valueOf(e.getMessage());
+        } else if (e instanceof FileSystemException system) {
+            why = "cannot be read: " + (system.getReason() == null ? "permission denied" : system.getReason());
+        } else {
+            why = "cannot be read: " + e.getMessage();
+        }
+        return DataException.in(name, why, e);
+    }
+
+    /** Keeps the bytes that pass, so that they can be copied later. */
+    private static final class Recorder extends InputStream {
+        private final InputStream in;
+        private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
+
+        Recorder(InputStream in) {
+            this.in = in;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int got = in.read(to, offset, length);
+            if (got > 0) {
+                seen.write(to, offset, got);
+            }
+            return got;
+        }
+    }
+
+    /** The first bytes of a file, and whether they are all of it. */
+    public static final class Head {
+        public final byte[] bytes;
+        public final boolean complete;
+
+        Head(byte[] bytes, boolean complete) {
+            this.bytes = bytes;
+            this.complete = complete;
+        }
+    }
+}

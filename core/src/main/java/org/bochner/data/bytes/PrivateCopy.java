@@ -1,0 +1,153 @@
+package org.bochner.data.bytes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+
+/**
+ * A temporary copy of bytes that can be read only once. Only its owner may read it. Where the system allows it (Linux,
+ * macOS and Windows do), the copy has no name any more once it is open, or goes with its last handle, so that nothing is
+ * left of it however the process ends.
+ *
+ * <p>Threads: safe; readings do not share a position. The file is freed when the copy is no longer reachable.
+ */
+public final class PrivateCopy implements RandomBytes {
+    /** The system property that holds the most bytes that a copy may have. */
+    static final String LIMIT = "bochner.copy.limit";
+
+    private static final long KEPT_FREE = 1L << 30;
+    /** So many bytes may be copied even if less than {@link #KEPT_FREE} is left then. */
+    private static final long ALWAYS = 64L << 20;
+
+    private final FileChannel channel;
+    private final long size;
+
+    private PrivateCopy(FileChannel channel, long size) {
+        this.channel = channel;
+        this.size = size;
+    }
+
+    /** Copies some bytes and then the rest of a stream, as far as the limit allows. */
+    static PrivateCopy of(String name, byte[] start, InputStream rest) {
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+        try {
+            return of(name, folder, limit(folder), start, rest);
+        } catch (IOException e) {
+            throw DataException.in(
+                    name,
+                    "must be read twice, and cannot be copied to the folder for temporary files (" + folder + "): "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    public static PrivateCopy of(String name, Path folder, long limit, byte[] start, InputStream rest)
+            throws IOException {
+        // Readable by the owner alone where the file system has permissions.
+        Path file = Files.createTempFile(folder, "bochner-", ".data");
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(
+                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+        if (Files.exists(file)) {
+            file.toFile().deleteOnExit();
+        }
+        try {
+            long size = write(channel, 0, start, start.length, name, folder, limit);
+            byte[] buffer = new byte[1 << 16];
+            for (int got = rest.read(buffer); got >= 0; got = rest.read(buffer)) {
+                size = write(channel, size, buffer, got, name, folder, limit);
+            }
+            return new PrivateCopy(channel, size);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static long write(
+            FileChannel channel, long at, byte[] bytes, int count, String name, Path folder, long limit)
+            throws IOException {
+        if (count > limit - at) {
+            throw DataException.in(
+                    name,
+                    "is too long to be copied: it must be read twice, and its copy in " + folder + " may have "
+                            + limit + " bytes; save it to a file first and read the file"
+                            + " (BOCHNER_OPTS=-D" + LIMIT + "=BYTES allows a longer copy)");
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, count);
+        long end = at;
+        while (buffer.hasRemaining()) {
+            end += channel.write(buffer, end);
+        }
+        return end;
+    }
+
+    /** The most bytes a copy may have: what the property says, else half of the free space, but 1 GiB is left free. */
+    private static long limit(Path folder) throws IOException {
+        String asked = System.getProperty(LIMIT);
+        return asked == null ? limit(Files.getFileStore(folder).getUsableSpace()) : parse(asked);
+    }
+
+    public static long limit(long free) {
+        return Math.min(free / 2, Math.max(ALWAYS, free - KEPT_FREE));
+    }
+
+    private static long parse(String asked) {
+        try {
+            long limit = Long.parseLong(asked.strip());
+            if (limit >= 0) {
+                return limit;
+            }
+        } catch (NumberFormatException e) {
+            // Said below, as for a negative number.
+        }
+        throw new BochnerException(LIMIT + ": must be a number of bytes, 0 or more; got '" + asked + "'");
+    }
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length, long position) throws IOException {
+        return channel.read(ByteBuffer.wrap(to, offset, length), position);
+    }
+
+    /** Does nothing: other readings may go on. */
+    @Override
+    public void close() {}
+
+    /** Starts a reading of its own. */
+    public InputStream open() {
+        return new Reading();
+    }
+
+    private final class Reading extends InputStream {
+        private long position;
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int got = length == 0 ? 0 : PrivateCopy.this.read(to, offset, length, position);
+            position += Math.max(0, got);
+            return got;
+        }
+    }
+}

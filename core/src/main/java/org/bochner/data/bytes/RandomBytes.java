@@ -1,0 +1,63 @@
+package org.bochner.data.bytes;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** Bytes that can be read at any position. */
+public interface RandomBytes extends Closeable {
+    long size() throws IOException;
+
+    /** Reads some bytes at a position; -1 at the end. */
+    int read(byte[] to, int offset, int length, long position) throws IOException;
+
+    @Override
+    void close() throws IOException;
+
+    /** The bytes of a file. */
+    static RandomBytes of(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        return new RandomBytes() {
+            @Override
+            public long size() throws IOException {
+                return channel.size();
+            }
+
+            @Override
+            public int read(byte[] to, int offset, int length, long position) throws IOException {
+                return channel.read(ByteBuffer.wrap(to, offset, length), position);
+            }
+
+            @Override
+            public void close() throws IOException {
+                channel.close();
+            }
+        };
+    }
+
+    /** The bytes of an array. */
+    static RandomBytes of(byte[] bytes) {
+        return new RandomBytes() {
+            @Override
+            public long size() {
+                return bytes.length;
+            }
+
+            @Override
+            public int read(byte[] to, int offset, int length, long position) {
+                if (position >= bytes.length) {
+                    return -1;
+                }
+                int count = (int) Math.min(length, bytes.length - position);
+                System.arraycopy(bytes, (int) position, to, offset, count);
+                return count;
+            }
+
+            @Override
+            public void close() {}
+        };
+    }
+}

@@ -1,0 +1,62 @@
+package org.bochner.data.bytes;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.bochner.base.memory.MemoryBudget;
+import org.tukaani.xz.MemoryLimitException;
+import org.tukaani.xz.XZInputStream;
+
+/** The calls of libraries that may be absent. Each method links to one library, when it is first called. */
+public final class Unpackers {
+    private Unpackers() {}
+
+    static InputStream bzip2(InputStream in) throws IOException {
+        return new BZip2CompressorInputStream(in, true);
+    }
+
+    static InputStream xz(InputStream in) throws IOException {
+        return Xz.open(in);
+    }
+
+    static InputStream zstd(InputStream in) {
+        return new ZstdStream(in);
+    }
+
+    /** In a class of its own, because its handler names a class of the library. */
+    private static final class Xz {
+        /** Files of the highest preset, xz -9, take 65 MiB. */
+        private static final long LEAST_MEMORY = 100L << 20;
+
+        static InputStream open(InputStream in) throws IOException {
+            // The header says how much memory is needed, and is not to be trusted with all of it.
+            long most = Math.max(LEAST_MEMORY, MemoryBudget.spare().bytes());
+            XZInputStream xz = new XZInputStream(in, (int) Math.min(Integer.MAX_VALUE, most >> 10));
+            return new InputStream() {
+                @Override
+                public int read() throws IOException {
+                    byte[] one = new byte[1];
+                    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+                }
+
+                @Override
+                public int read(byte[] to, int offset, int length) throws IOException {
+                    try {
+                        return xz.read(to, offset, length);
+                    } catch (MemoryLimitException e) {
+                        throw new PackedInputException(
+                                "the xz file needs " + (e.getMemoryNeeded() >> 10)
+                                        + " MiB of memory to be unpacked, of which " + (most >> 20)
+                                        + " MiB may be used; BOCHNER_OPTS=-Xmx gives more, or unpack it first",
+                                e);
+                    }
+                }
+
+                @Override
+                public void close() throws IOException {
+                    xz.close();
+                }
+            };
+        }
+    }
+}

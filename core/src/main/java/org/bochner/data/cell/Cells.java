@@ -1,0 +1,135 @@
+package org.bochner.data.cell;
+
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import org.bochner.base.DataException;
+import org.bochner.data.bytes.ByteFeed;
+
+/** What single cells mean, the same for every format: missing, infinite, or one of several spellings of a name. */
+public final class Cells {
+    /** Numbers ascending, then other names by their characters. */
+    public static final Comparator<String> ORDER = Comparator.<String>comparingDouble(
+                    name -> Double.isNaN(Decimal.of(name)) ? Double.POSITIVE_INFINITY : Decimal.of(name))
+            .thenComparing(Comparator.naturalOrder());
+
+    private Cells() {}
+
+    /** The text of some bytes, cut where it would fill the screen. */
+    public static String shown(byte[] bytes, int from, int to) {
+        String text = text(bytes, from, Math.min(to, from + 40));
+        return to > from + 40 ? text + "..." : text;
+    }
+
+    /** The text of some bytes, with U+FFFD in place of those that are not UTF-8: for errors. */
+    public static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The text of a cell, which must be UTF-8.
+     *
+     * @param line the line on which the cell is; column says where there
+     */
+    public static String text(ByteFeed feed, int from, int to, long line, String column) {
+        requireText(feed, from, to, line, column);
+        return text(feed.bytes, from, to);
+    }
+
+    /** Fails on bytes that are not UTF-8: two different texts would become one. */
+    public static void requireText(ByteFeed feed, int from, int to, long line, String column) {
+        int bad = malformed(feed.bytes, from, to);
+        if (bad >= 0) {
+            throw DataException.at(
+                    feed.name(),
+                    line,
+                    column,
+                    String.format(
+                            "'%s' is not UTF-8 text: byte 0x%02X at offset %d; --encoding names another encoding, as"
+                                    + " --encoding ISO-8859-1 or windows-1252",
+                            shown(feed.bytes, from, to), feed.bytes[bad] & 0xff, feed.offset(bad)));
+        }
+    }
+
+    /** The index of the first byte that is not UTF-8, or -1. */
+    static int malformed(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] >= 0) {
+            i++;
+        }
+        if (i == to) {
+            return -1;
+        }
+        ByteBuffer rest = ByteBuffer.wrap(bytes, i, to - i);
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+        return decoder.decode(rest, CharBuffer.allocate(to - i), true).isError() ? rest.position() : -1;
+    }
+
+    /** A 64-bit hash of some bytes (FNV-1a), part of the promise that a seed gives the same folds everywhere. */
+    public static long hash(byte[] bytes, int from, int to) {
+        long hash = 0xcbf29ce484222325L;
+        for (int i = from; i < to; i++) {
+            hash = (hash ^ (bytes[i] & 0xff)) * 0x100000001b3L;
+        }
+        return hash;
+    }
+
+    /** Whether the bytes stand for no value. */
+    public static boolean missing(byte[] bytes, int from, int to) {
+        return switch (to - from) {
+            case 0 -> true;
+            case 1 -> bytes[from] == '?';
+            case 2 -> isWord(bytes, from, to, "na");
+            case 3 -> isWord(bytes, from, to, "nan") || isWord(bytes, from, to, "n/a");
+            case 4 -> isWord(bytes, from, to, "null");
+            default -> false;
+        };
+    }
+
+    /** Whether the bytes are a spelling of an infinity. */
+    public static boolean infinite(byte[] bytes, int from, int to) {
+        int start = to > from && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
+        return isWord(bytes, start, to, "inf") || isWord(bytes, start, to, "infinity");
+    }
+
+    /** Whether the bytes are a spelling of "not a number", with or without a sign. */
+    public static boolean notANumber(byte[] bytes, int from, int to) {
+        int start = to > from && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
+        return isWord(bytes, start, to, "nan");
+    }
+
+    /** Whether the bytes are a word of lower-case letters, written in any case. */
+    private static boolean isWord(byte[] bytes, int from, int to, String word) {
+        if (to - from != word.length()) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            // Sets the bit that tells lower case from upper in ASCII.
+            if ((bytes[from + i] | 0x20) != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The one spelling of a class or level: "+1", "1" and "1.0" are all "1"; text is itself without outer blanks. */
+    public static String canonical(String text) {
+        String stripped = text.strip();
+        double value = Decimal.of(stripped);
+        if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+            return stripped;
+        }
+        // By decimal digits, not through Double.toString, whose output differs between JDK 17 and 19.
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : new BigDecimal(stripped).stripTrailingZeros().toString();
+    }
+
+    /** The spelling of a class that a file gives as a binary number. */
+    public static String canonical(double value) {
+        return canonical(Double.toString(value));
+    }
+}

@@ -1,0 +1,94 @@
+package org.bochner.data.cell;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects the different names in a column, with how often each occurs; spellings of one number are one name. */
+public final class Dictionary {
+    /** More names than this in one column are taken for a mistake: an identifier, a number read as text. */
+    public static final int LARGEST = 100_000;
+
+    private final TokenTable spellings = new TokenTable();
+    private final Map<String, Integer> index = new HashMap<>();
+    private final List<String> names = new ArrayList<>();
+    private int[] meaning = new int[16];
+    private long[] counts = new long[16];
+
+    /** Counts one more of a name that was spelled like this before; false, without counting, where it was not. */
+    public boolean count(byte[] bytes, int from, int to) {
+        int spelling = spellings.find(bytes, from, to);
+        if (spelling >= 0) {
+            counts[meaning[spelling]]++;
+        }
+        return spelling >= 0;
+    }
+
+    /** Counts one more of the name in a cell; returns false, without counting, where the bytes are not UTF-8 text. */
+    public boolean add(byte[] bytes, int from, int to) {
+        if (count(bytes, from, to)) {
+            return true;
+        }
+        if (Cells.malformed(bytes, from, to) >= 0) {
+            return false;
+        }
+        int name = add(Cells.canonical(Cells.text(bytes, from, to)));
+        // A column may spell a number in ever new ways; those beyond the bound are merely looked up more slowly.
+        if (spellings.size() < 4 * LARGEST) {
+            int added = spellings.add(bytes, from, to);
+            if (added == meaning.length) {
+                meaning = Arrays.copyOf(meaning, 2 * added);
+            }
+            meaning[added] = name;
+        }
+        return true;
+    }
+
+    /** Counts one more of a name in its canonical spelling; returns its number. */
+    public int add(String name) {
+        Integer known = index.get(name);
+        int number = known == null ? names.size() : known;
+        if (known == null) {
+            index.put(name, number);
+            names.add(name);
+            if (number == counts.length) {
+                counts = Arrays.copyOf(counts, 2 * number);
+            }
+        }
+        counts[number]++;
+        return number;
+    }
+
+    public int size() {
+        return names.size();
+    }
+
+    public boolean contains(String name) {
+        return index.containsKey(name);
+    }
+
+    /** The names in their stable order: numbers ascending, then text. */
+    public List<String> sorted() {
+        List<String> sorted = new ArrayList<>(names);
+        sorted.sort(Cells.ORDER);
+        return sorted;
+    }
+
+    /** The share of all that was counted whose name was counted once. */
+    public double shareOfSingles() {
+        long total = 0;
+        long singles = 0;
+        for (int i = 0; i < names.size(); i++) {
+            total += counts[i];
+            singles += counts[i] == 1 ? 1 : 0;
+        }
+        return total == 0 ? 1 : (double) singles / total;
+    }
+
+    public long count(String name) {
+        Integer number = index.get(name);
+        return number == null ? 0 : counts[number];
+    }
+}

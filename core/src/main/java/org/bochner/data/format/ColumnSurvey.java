@@ -1,0 +1,336 @@
+package org.bochner.data.format;
+
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.data.cell.Decimal;
+import org.bochner.data.cell.DecimalRule;
+import org.bochner.data.cell.Dictionary;
+import org.bochner.data.cell.Notation;
+import org.bochner.data.cell.NotationSurvey;
+import org.bochner.data.cell.WrittenNumber;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at all cells of one column of a table: numbers, dates or categories, and what a missing one would become. */
+public final class ColumnSurvey {
+    /** A column of text with more levels, most of which occur once, holds identifiers, names or free text. */
+    static final int MOST_LEVELS_OF_FEW_ROWS = 100;
+
+    private enum Kind {
+        UNKNOWN,
+        NUMBERS,
+        DATES,
+        CATEGORIES,
+        /** More levels than can be held, in fewer than twice as many rows. */
+        IDENTIFIERS
+    }
+
+    /** What all columns of a file share while it is surveyed; there may be millions of columns. */
+    static final class Shared {
+        private final TableShape shape;
+        private final boolean fill;
+        private final DataOptions.Decimal asked;
+        private final Decimal decimal = new Decimal();
+        private final WrittenNumber written = new WrittenNumber();
+
+        /**
+         * Starts on a file.
+         *
+         * @param fill whether cells may be missing
+         */
+        Shared(TableShape shape, boolean fill, DataOptions.Decimal asked) {
+            this.shape = shape;
+            this.fill = fill;
+            this.asked = asked;
+        }
+
+        WrittenNumber written() {
+            return written;
+        }
+    }
+
+    private final Shared shared;
+    private final int cell;
+    private final boolean declared;
+    private Kind kind;
+    private @Nullable Dictionary levels;
+    private @Nullable NotationSurvey notations;
+    private boolean points;
+    private final ColumnOrigin origin = new ColumnOrigin();
+    private double sum;
+    private long count;
+    private long plain;
+    private long firstLine;
+
+    /**
+     * Starts on a column.
+     *
+     * @param declared whether it holds categories whatever its cells look like
+     */
+    ColumnSurvey(Shared shared, int cell, boolean declared) {
+        this.shared = shared;
+        this.cell = cell;
+        this.declared = declared;
+        this.kind = declared ? Kind.CATEGORIES : Kind.UNKNOWN;
+    }
+
+    /** The cell of the column in a row. */
+    int cell() {
+        return cell;
+    }
+
+    private String file() {
+        return shared.shape.file();
+    }
+
+    private String shownName() {
+        return shared.shape.name(cell);
+    }
+
+    void add(ByteFeed feed, int from, int to, long line) {
+        byte[] bytes = feed.bytes;
+        if (kind == Kind.NUMBERS || kind == Kind.UNKNOWN) {
+            Decimal decimal = shared.decimal;
+            double value = decimal.parse(bytes, from);
+            if (decimal.end == to && from < to) {
+                if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
+                    throw outOfRange(file(), line, shownName(), Cells.shown(bytes, from, to));
+                }
+                points |= decimal.pointed;
+                sum += value;
+                plain++;
+                origin.add(value);
+                if (kind == Kind.UNKNOWN) {
+                    kind = Kind.NUMBERS;
+                    firstLine = line;
+                }
+                if (decimal.pointed && shared.asked == DataOptions.Decimal.COMMA) {
+                    throw pointInsteadOfComma(Cells.shown(bytes, from, to), line);
+                }
+                return;
+            }
+        }
+        if (kind == Kind.CATEGORIES && levels != null && levels.count(bytes, from, to)) {
+            count++;
+            return;
+        }
+        if (Cells.missing(bytes, from, to)) {
+            if (!shared.fill) {
+                throw missing(file(), line, shownName(), Cells.shown(bytes, from, to));
+            }
+            return;
+        }
+        if (kind == Kind.IDENTIFIERS || (!declared && addWritten(bytes, from, to, line))) {
+            return;
+        }
+        addText(feed, from, to, line);
+    }
+
+    private DataException pointInsteadOfComma(String shown, long line) {
+        return DataException.at(
+                file(), line, shownName(), "'" + shown + "' has a decimal point, but --decimal comma was given");
+    }
+
+    /** Takes a cell in that is a number with signs, or a date; false where it is none. */
+    private boolean addWritten(byte[] bytes, int from, int to, long line) {
+        if (kind == Kind.CATEGORIES) {
+            return false;
+        }
+        NotationSurvey survey = notations == null ? new NotationSurvey(shared.written) : notations;
+        if (kind != Kind.DATES && survey.addNumber(bytes, from, to)) {
+            notations = survey;
+            requireOneNotation(survey, bytes, from, to, line);
+            begin(Kind.NUMBERS, line);
+        } else if (kind != Kind.NUMBERS && survey.addDate(bytes, from, to)) {
+            notations = survey;
+            begin(Kind.DATES, line);
+        } else {
+            return false;
+        }
+        count++;
+        return true;
+    }
+
+    private void begin(Kind found, long line) {
+        if (kind == Kind.UNKNOWN) {
+            kind = found;
+            firstLine = line;
+        }
+    }
+
+    private void requireOneNotation(NotationSurvey survey, byte[] bytes, int from, int to, long line) {
+        String shown = Cells.shown(bytes, from, to);
+        if (survey.mixesUnits()) {
+            throw DataException.at(
+                    file(),
+                    line,
+                    shownName(),
+                    "'" + shown + "' has another sign than the numbers before it" + remedy());
+        }
+        if (survey.mixesSigns() || (points && survey.sureOfComma())) {
+            throw DataException.at(
+                    file(),
+                    line,
+                    shownName(),
+                    "'" + shown + "' has a decimal comma or a decimal point, and the numbers before it have the other"
+                            + " sign" + remedy());
+        }
+        if (!(survey.largest(bytes, from, to) <= Float.MAX_VALUE)) {
+            throw outOfRange(file(), line, shownName(), shown);
+        }
+    }
+
+    private void addText(ByteFeed feed, int from, int to, long line) {
+        byte[] bytes = feed.bytes;
+        if (kind == Kind.UNKNOWN && !Cells.infinite(bytes, from, to)) {
+            begin(Kind.CATEGORIES, line);
+        }
+        if (kind != Kind.CATEGORIES || (!declared && isNumberOrDate(bytes, from, to))) {
+            throw notOfItsKind(feed, from, to, line);
+        }
+        Dictionary known = levels == null ? new Dictionary() : levels;
+        levels = known;
+        if (!known.add(bytes, from, to)) {
+            Cells.requireText(feed, from, to, line, shownName());
+        }
+        count++;
+        if (known.size() > Dictionary.LARGEST) {
+            if (declared || known.size() <= count / 2) {
+                throw DataException.at(
+                        file(),
+                        line,
+                        shownName(),
+                        "more than " + Dictionary.LARGEST + " different texts; --ignore " + flagName()
+                                + " leaves the column out");
+            }
+            kind = Kind.IDENTIFIERS;
+            levels = null;
+        }
+    }
+
+    private boolean isNumberOrDate(byte[] bytes, int from, int to) {
+        return shared.decimal.isNumber(bytes, from, to)
+                || NotationSurvey.isNumber(bytes, from, to, shared.written)
+                || NotationSurvey.isDate(bytes, from, to);
+    }
+
+    private DataException notOfItsKind(ByteFeed feed, int from, int to, long line) {
+        byte[] bytes = feed.bytes;
+        String shown = "'" + Cells.shown(bytes, from, to) + "'";
+        if (kind != Kind.CATEGORIES && Cells.infinite(bytes, from, to)) {
+            return DataException.at(file(), line, shownName(), "the value must be finite, got " + shown);
+        }
+        Cells.requireText(feed, from, to, line, shownName());
+        if (kind == Kind.NUMBERS) {
+            return DataException.at(
+                    file(), line, shownName(), shown + " is no number, but cells before it are" + remedy());
+        }
+        if (kind == Kind.DATES) {
+            return DataException.at(
+                    file(),
+                    line,
+                    shownName(),
+                    shown + " is no date, or one in another form than the cells before it" + remedy());
+        }
+        String what = NotationSurvey.isDate(bytes, from, to) ? " is a date" : " is a number";
+        String header = firstLine == 1 ? ", --header yes if line 1 names the columns" : "";
+        return DataException.at(
+                file(),
+                line,
+                shownName(),
+                shown + what + ", but line " + firstLine + " has text there" + remedy() + header);
+    }
+
+    private String flagName() {
+        return shared.shape.flagName(cell);
+    }
+
+    /** What the user can do about a column that is neither numbers nor text throughout. */
+    private String remedy() {
+        return "; --categorical " + flagName() + " makes categories of them all, --ignore " + flagName()
+                + " leaves the column out";
+    }
+
+    /** Whether some number of the column can only have a decimal comma. */
+    boolean sureOfComma() {
+        return notations != null && notations.sureOfComma();
+    }
+
+    /** Whether some number of the column can only have a decimal point. */
+    boolean sureOfPoint() {
+        return points || (notations != null && notations.sureOfPoint());
+    }
+
+    /** Whether the column holds identifiers, names or free text, from which nothing can be learned. */
+    boolean identifiers() {
+        return kind == Kind.IDENTIFIERS
+                || (!declared
+                        && levels != null
+                        && levels.size() > MOST_LEVELS_OF_FEW_ROWS
+                        && 2L * levels.size() > count);
+    }
+
+    /** How many different texts there are, in words. */
+    String levelsInWords() {
+        return levels == null ? "more than " + Dictionary.LARGEST : Integer.toString(levels.size());
+    }
+
+    /** Decides on the column; notes are added about what its user should know. */
+    ColumnEncoding finish(DecimalRule rule, List<String> notes) {
+        long all = count + plain;
+        if (all == 0) {
+            throw DataException.in(file(), "column " + shownName() + " has no value in any row");
+        }
+        String name = flagName();
+        if (kind == Kind.NUMBERS || kind == Kind.DATES) {
+            Notation notation = notations == null
+                    ? rule.ofPlain(points)
+                    : notations.decide(rule, plain, points, file(), shownName(), remedy());
+            double total = sum + (notations == null ? 0 : notations.sum(notation));
+            note(notation, notes);
+            String underflow = notations == null ? origin.underflow(shownName()) : null;
+            if (underflow != null) {
+                notes.add(underflow);
+            }
+            return new ColumnEncoding(name, List.of(), total / all, notation, notations == null ? origin.value() : 0);
+        }
+        Dictionary known = levels == null ? new Dictionary() : levels;
+        List<String> sorted = known.sorted();
+        int mode = 0;
+        for (int i = 1; i < sorted.size(); i++) {
+            mode = known.count(sorted.get(i)) > known.count(sorted.get(mode)) ? i : mode;
+        }
+        return new ColumnEncoding(name, sorted, mode);
+    }
+
+    private void note(Notation notation, List<String> notes) {
+        if (notation.date() != null) {
+            notes.add("column " + shownName() + " holds dates, which become days since 1970-01-01; --ignore "
+                    + flagName() + " leaves it out");
+        } else if (notation.unit().equals(WrittenNumber.PERCENT)) {
+            notes.add("column " + shownName() + " holds percentages, which are divided by 100");
+        } else if (!notation.unit().isEmpty()) {
+            notes.add("column " + shownName() + " holds amounts in " + notation.unit()
+                    + ", of which the sign is dropped");
+        } else if (notation.grouped()) {
+            notes.add("column " + shownName() + " holds numbers with thousands set apart by "
+                    + (notation.comma() ? "points" : "commas"));
+        }
+    }
+
+    static DataException missing(String file, long line, String column, String shown) {
+        return DataException.at(
+                file,
+                line,
+                column,
+                "the value is missing" + (shown.isEmpty() ? "" : " ('" + shown + "')")
+                        + "; --missing mean fills in the column's mean, or its most frequent category");
+    }
+
+    static DataException outOfRange(String file, long line, String column, String shown) {
+        return DataException.at(file, line, column, "the value must be within ±3.4e38 (float32), got '" + shown + "'");
+    }
+}

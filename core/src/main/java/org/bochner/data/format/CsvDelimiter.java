@@ -1,0 +1,134 @@
+package org.bochner.data.format;
+
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.WrittenNumber;
+
+/**
+ * Finds what separates the cells of a CSV file: tabs, semicolons, bars, commas, or blanks where there is none of these.
+ * The separator is one that gives all of the first rows the same number of cells. A comma is not it where another does, and
+ * the commas are then decimal commas.
+ */
+public final class CsvDelimiter {
+    /** In the order in which they are preferred. */
+    private static final char[] CANDIDATES = {'\t', ';', '|', ','};
+
+    private static final int ROWS = 100;
+    private static final int COMMA = CANDIDATES.length - 1;
+
+    /** What the first rows look like with one separator. */
+    private record Trial(boolean even, boolean decimalCommas) {}
+
+    private CsvDelimiter() {}
+
+    /**
+     * Looks at the head of a file.
+     *
+     * @param decimal where it is a comma, commas separate nothing
+     * @param mayBeBlank whether blanks may separate cells
+     */
+    static char find(String file, Input.Head head, DataOptions.Decimal decimal, boolean mayBeBlank) {
+        int[] counts = new int[CANDIDATES.length];
+        boolean blanks = count(file, head, counts) && mayBeBlank;
+        if (decimal == DataOptions.Decimal.COMMA) {
+            counts[COMMA] = 0;
+        }
+        boolean others = counts[0] + counts[1] + counts[2] > 0;
+        if (counts[COMMA] == 0 && !others) {
+            return blanks && trial(file, head, ' ').even() ? ' ' : ',';
+        }
+        boolean commasEven = counts[COMMA] > 0
+                && ((!others && !blanks) || trial(file, head, ',').even());
+        for (int d = 0; d < COMMA; d++) {
+            if (counts[d] > 0 && chosen(counts, d, commasEven, trial(file, head, CANDIDATES[d]))) {
+                return CANDIDATES[d];
+            }
+        }
+        if (blanks && !others && chosen(counts, COMMA, commasEven, trial(file, head, ' '))) {
+            return ' ';
+        }
+        return commasEven ? ',' : CANDIDATES[mostFrequent(counts)];
+    }
+
+    private static boolean chosen(int[] counts, int candidate, boolean commasEven, Trial trial) {
+        boolean onlyCandidate = candidate < COMMA && counts[COMMA] == 0;
+        return trial.even() && (trial.decimalCommas() || onlyCandidate || (candidate < COMMA && !commasEven));
+    }
+
+    private static int mostFrequent(int[] counts) {
+        int best = 0;
+        for (int d = 1; d < counts.length; d++) {
+            best = counts[d] > counts[best] ? d : best;
+        }
+        return best;
+    }
+
+    /** Counts the separators in the first line that is not blank, outside quotes; returns whether blanks stand in it. */
+    private static boolean count(String file, Input.Head head, int[] counts) {
+        try (ByteFeed feed = new ByteFeed(file, head.bytes)) {
+            feed.startText();
+            boolean quoted = false;
+            boolean text = false;
+            boolean blanks = false;
+            for (int i = feed.position; i < feed.limit; i++) {
+                byte c = feed.bytes[i];
+                if (c == '"') {
+                    quoted = !quoted;
+                } else if (c == '\n' && !quoted && text) {
+                    break;
+                } else if (!quoted) {
+                    switch (c) {
+                        case '\t' -> counts[0]++;
+                        case ';' -> counts[1]++;
+                        case '|' -> counts[2]++;
+                        case ',' -> counts[COMMA]++;
+                        case ' ' -> blanks |= text;
+                        default -> {}
+                    }
+                }
+                text |= c != ' ' && c != '\r' && c != '\n';
+            }
+            return blanks;
+        }
+    }
+
+    private static Trial trial(String file, Input.Head head, char separator) {
+        WrittenNumber written = new WrittenNumber();
+        boolean commas = false;
+        boolean numbers = true;
+        int width = 0;
+        try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
+            for (int row = 0; row < ROWS && reader.next(); row++) {
+                // The last record of a head may be cut off.
+                if (row > 0 && !head.complete && reader.feed.position >= reader.feed.limit) {
+                    break;
+                }
+                if (row > 0 && reader.count != width) {
+                    return new Trial(false, false);
+                }
+                width = reader.count;
+                for (int c = 0; c < width; c++) {
+                    if (hasComma(reader, c)) {
+                        commas = true;
+                        numbers &= !Double.isNaN(written.parse(reader.feed.bytes, reader.from[c], reader.to[c], true));
+                    }
+                }
+            }
+        } catch (DataException e) {
+            // Cut off in a quoted cell, or text after a quote, which another separator may explain.
+            return new Trial(false, false);
+        }
+        return new Trial(width > 1, commas && numbers);
+    }
+
+    private static boolean hasComma(CsvReader reader, int cell) {
+        for (int i = reader.from[cell]; i < reader.to[cell]; i++) {
+            if (reader.feed.bytes[i] == ',') {
+                return true;
+            }
+        }
+        return false;
+    }
+}

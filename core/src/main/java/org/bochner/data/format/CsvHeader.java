@@ -1,0 +1,446 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.Decimal;
+import org.bochner.data.cell.Dictionary;
+import org.bochner.data.cell.NotationSurvey;
+import org.bochner.data.cell.TokenTable;
+import org.bochner.data.cell.WrittenNumber;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether the first line of a CSV file names its columns, by comparing it with up to 500 rows below it. Where
+ * reading it as a row and as a header are both likely, the file is refused or a note is made; docs/data-formats.md has
+ * the rules.
+ */
+public final class CsvHeader {
+    private static final int ROWS = 500;
+    /** So many columns are looked at, the last ones among them, because the label is mostly there. */
+    private static final int COLUMNS = 1 << 12;
+
+    private static final int LAST_COLUMNS = 16;
+    /**
+     * A first line of texts that occur nowhere below is a header if a row of the data is like that with a lower
+     * probability than this.
+     */
+    private static final double RARE = 0.1;
+
+    private static final String REMEDY = "--header yes if line 1 names the columns, --header no if it is a row";
+
+    private enum Use {
+        TRAINING,
+        LABELS,
+        LATER
+    }
+
+    /**
+     * What was decided.
+     *
+     * @param cells the texts of the first line, where it is a header
+     * @param refusal why the file is refused; null where it is not
+     */
+    record Verdict(
+            int width,
+            boolean header,
+            List<String> cells,
+            List<String> notes,
+            @Nullable DataException refusal) {}
+
+    private final Use use;
+    private final Set<String> known;
+    private final List<String> all;
+
+    private CsvHeader(Use use, Set<String> known, List<String> all) {
+        this.use = use;
+        this.known = new HashSet<>(known);
+        // A number may be a value of any row.
+        this.known.removeIf(name -> !Double.isNaN(Decimal.of(name)));
+        this.all = all;
+    }
+
+    /** For training data; a first line that holds a known name is a header. */
+    static CsvHeader training(Set<String> known) {
+        return new CsvHeader(Use.TRAINING, known, List.of());
+    }
+
+    /** For a file of labels. */
+    static CsvHeader labels(Set<String> known) {
+        return new CsvHeader(Use.LABELS, known, List.of());
+    }
+
+    /**
+     * For data to be read by an encoding.
+     *
+     * @param known names of which one makes the first line a header
+     * @param all names that make any first line a header if it has all of them; empty for none
+     */
+    static CsvHeader later(Set<String> known, List<String> all) {
+        return new CsvHeader(Use.LATER, known, all);
+    }
+
+    /** Whether blanks may separate the cells of the file: labels are lines of text, in which blanks separate words. */
+    boolean mayBeBlankSeparated() {
+        return use != Use.LABELS;
+    }
+
+    /** Decides from the head of a file; null where the head is too short. */
+    @Nullable
+    Verdict decide(CsvReader reader, DataOptions.Header asked, boolean complete) {
+        if (!reader.next()) {
+            if (!complete) {
+                return null;
+            }
+            throw DataException.in(reader.feed.name(), "the file is empty");
+        }
+        if (!complete && reader.feed.position >= reader.feed.limit) {
+            return null;
+        }
+        First first = new First(reader);
+        if (asked != DataOptions.Header.AUTO) {
+            return verdict(first, asked == DataOptions.Header.YES, List.of());
+        }
+        if (isKnown(first)) {
+            return verdict(first, true, List.of());
+        }
+        Below below = new Below(first);
+        below.look(reader, complete);
+        if (below.rows == 0 && !complete) {
+            return null;
+        }
+        first.look();
+        if (use == Use.LATER) {
+            return verdict(first, first.numbers == 0 && below.secondHasNumber, List.of());
+        }
+        return decide(first, below);
+    }
+
+    private boolean isKnown(First first) {
+        if (known.isEmpty() && all.isEmpty()) {
+            return false;
+        }
+        Set<String> texts = new HashSet<>();
+        for (int c = 0; c < first.width; c++) {
+            texts.add(first.shown(c));
+        }
+        return (!all.isEmpty() && texts.containsAll(all)) || known.stream().anyMatch(texts::contains);
+    }
+
+    private static Verdict verdict(First first, boolean header, List<String> notes) {
+        List<String> cells = new ArrayList<>();
+        for (int c = 0; header && c < first.width; c++) {
+            cells.add(Cells.text(first.feed, first.from[c], first.to[c], first.line, c + " (from 0)"));
+        }
+        return new Verdict(first.width, header, cells, notes, null);
+    }
+
+    private static Verdict refuse(First first, String why) {
+        return new Verdict(
+                first.width,
+                false,
+                List.of(),
+                List.of(),
+                DataException.at(first.feed.name(), first.line, why + "; " + REMEDY));
+    }
+
+    private Verdict decide(First first, Below below) {
+        if (below.rows == 0) {
+            boolean names = first.numbers == 0 && first.texts > 0 && use == Use.TRAINING;
+            return names
+                    ? refuse(first, "is the only line, and looks like the names of columns: no rows follow it")
+                    : verdict(first, false, List.of());
+        }
+        below.weigh();
+        boolean unusual = below.recurring == 0 && first.distinct && below.chance <= RARE;
+        if (first.numbers == 0) {
+            return ofTexts(first, below, unusual);
+        }
+        if (below.textOverNumbers > 0) {
+            return first.numbersAreNames && first.distinct && below.recurring == 0
+                    ? verdict(first, true, List.of(taken()))
+                    : refuse(
+                            first,
+                            "has the text '" + first.shown(below.textOverNumbersAt)
+                                    + "' in a column in which the rows below have numbers");
+        }
+        if (below.textOverText > 0 && unusual) {
+            String text = "'" + first.shown(below.textOverTextAt) + "'";
+            if (!first.numbersAreNames) {
+                return verdict(
+                        first,
+                        false,
+                        List.of("line 1 is read as a row, though its text " + text
+                                + " occurs in none of the rows looked at below it; --header yes if it names the"
+                                + " columns"));
+            }
+            return below.numbersOutside == first.numbers
+                    ? verdict(first, true, List.of(taken()))
+                    : refuse(
+                            first,
+                            "may name the columns: its text " + text
+                                    + " occurs in no row below, but its numbers could be values of the columns");
+        }
+        boolean counted = first.numbers == first.looked && first.run && !below.run && first.width > 2;
+        return verdict(first, counted, counted ? List.of(taken()) : List.of());
+    }
+
+    private static String taken() {
+        return "line 1 is taken for the names of the columns, though some are numbers; --header no if it is a row";
+    }
+
+    /** A first line without numbers. */
+    private static Verdict ofTexts(First first, Below below, boolean unusual) {
+        if (below.textOverNumbers > 0) {
+            return below.recurring == 0
+                    ? verdict(first, true, List.of())
+                    : refuse(
+                            first,
+                            "has the text '" + first.shown(below.textOverNumbersAt)
+                                    + "' in a column in which the rows below have numbers, but also '"
+                                    + first.shown(below.recurringAt) + "', which occurs in its column again");
+        }
+        boolean open = below.recurring == 0 && first.distinct && below.textOverText > 0 && !unusual;
+        return verdict(
+                first,
+                unusual && below.textOverText > 0,
+                open
+                        ? List.of(
+                                "line 1 is read as a row, because nothing tells it from the rows below; --header yes if it"
+                                        + " names the columns")
+                        : List.of());
+    }
+
+    private enum Kind {
+        MISSING,
+        NUMBER,
+        TEXT
+    }
+
+    private static Kind kind(byte[] bytes, int from, int to, Decimal decimal, WrittenNumber written) {
+        if (decimal.isNumber(bytes, from, to) || Cells.infinite(bytes, from, to)) {
+            return Kind.NUMBER;
+        }
+        if (Cells.missing(bytes, from, to)) {
+            return Kind.MISSING;
+        }
+        boolean number = NotationSurvey.isNumber(bytes, from, to, written) || NotationSurvey.isDate(bytes, from, to);
+        return number ? Kind.NUMBER : Kind.TEXT;
+    }
+
+    /** The cells of the first line. */
+    private static final class First {
+        final ByteFeed feed;
+        final long line;
+        final int width;
+        final int[] from;
+        final int[] to;
+        /** How many columns are looked at. */
+        final int looked;
+        /** What the cells of these columns are. */
+        Kind[] kinds = new Kind[0];
+
+        int numbers;
+        int texts;
+        /** Whether all numbers are whole and without a sign, as years and indices are. */
+        boolean numbersAreNames = true;
+        /** Whether each is one more than the one before. */
+        boolean run = true;
+
+        boolean distinct;
+
+        First(CsvReader reader) {
+            feed = reader.feed;
+            line = reader.line;
+            width = reader.count;
+            from = Arrays.copyOf(reader.from, width);
+            to = Arrays.copyOf(reader.to, width);
+            looked = Math.min(width, COLUMNS);
+        }
+
+        /** The cell of the k-th column that is looked at. */
+        int cell(int k) {
+            return k < looked - LAST_COLUMNS ? k : width - looked + k;
+        }
+
+        /** Looks at the cells. */
+        void look() {
+            if (kinds.length > 0) {
+                return;
+            }
+            kinds = new Kind[looked];
+            Decimal decimal = new Decimal();
+            WrittenNumber written = new WrittenNumber();
+            for (int k = 0; k < looked; k++) {
+                int c = cell(k);
+                kinds[k] = kind(feed.bytes, from[c], to[c], decimal, written);
+                numbers += kinds[k] == Kind.NUMBER ? 1 : 0;
+                texts += kinds[k] == Kind.TEXT ? 1 : 0;
+                if (kinds[k] == Kind.NUMBER) {
+                    numbersAreNames &= isWhole(c);
+                    run &= c == 0 || decimal.parse(feed.bytes, from[c]) == 1 + decimal.parse(feed.bytes, from[c - 1]);
+                }
+            }
+            run &= numbersAreNames;
+            distinct = areDistinct();
+        }
+
+        private boolean isWhole(int c) {
+            for (int i = from[c]; i < to[c]; i++) {
+                if (feed.bytes[i] < '0' || feed.bytes[i] > '9') {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean areDistinct() {
+            TokenTable seen = new TokenTable();
+            for (int k = 0; k < looked; k++) {
+                int c = cell(k);
+                if (to[c] > from[c]) {
+                    if (seen.find(feed.bytes, from[c], to[c]) >= 0) {
+                        return false;
+                    }
+                    seen.add(feed.bytes, from[c], to[c]);
+                }
+            }
+            return true;
+        }
+
+        /** Whether a text has a letter, as names have and marks of missing values need not. */
+        boolean hasLetter(int c) {
+            return shown(c).codePoints().anyMatch(Character::isLetter);
+        }
+
+        String shown(int c) {
+            return Cells.shown(feed.bytes, from[c], to[c]);
+        }
+    }
+
+    /** What the rows below the first line have in its columns. */
+    private static final class Below {
+        private final First first;
+        private boolean[] number = new boolean[0];
+        private boolean[] text = new boolean[0];
+        private boolean[] recurs = new boolean[0];
+        private float[] least = new float[0];
+        private float[] most = new float[0];
+        private @Nullable Dictionary[] texts = new @Nullable Dictionary[0];
+        int rows;
+        boolean secondHasNumber;
+        /** Whether a row is one of numbers each of which is one more than the one before. */
+        boolean run;
+
+        int recurring;
+        int recurringAt;
+        int textOverNumbers;
+        int textOverNumbersAt;
+        int textOverText;
+        int textOverTextAt;
+        /** How many numbers of the first line lie outside the values of their column. */
+        int numbersOutside;
+        /** The probability that a row has none but texts that occur once, if columns were independent. */
+        double chance = 1;
+
+        Below(First first) {
+            this.first = first;
+        }
+
+        private void begin() {
+            if (rows > 0) {
+                return;
+            }
+            first.look();
+            number = new boolean[first.looked];
+            text = new boolean[first.looked];
+            recurs = new boolean[first.looked];
+            least = new float[first.looked];
+            most = new float[first.looked];
+            Arrays.fill(least, Float.POSITIVE_INFINITY);
+            Arrays.fill(most, Float.NEGATIVE_INFINITY);
+            texts = new @Nullable Dictionary[first.looked];
+        }
+
+        /** Reads rows; those of another width are left to the survey, which refuses them. */
+        void look(CsvReader reader, boolean complete) {
+            Decimal decimal = new Decimal();
+            WrittenNumber written = new WrittenNumber();
+            try {
+                while (rows < ROWS) {
+                    if (!reader.next() || (!complete && reader.feed.position >= reader.feed.limit)) {
+                        return;
+                    }
+                    begin();
+                    add(reader, decimal, written);
+                    rows++;
+                }
+            } catch (DataException e) {
+                // Cut off in a quoted cell, or wrong: the survey says so with the line.
+                if (complete && rows == 0) {
+                    throw e;
+                }
+            }
+        }
+
+        private void add(CsvReader reader, Decimal decimal, WrittenNumber written) {
+            byte[] bytes = reader.feed.bytes;
+            boolean ascending = reader.count == first.width;
+            float before = Float.NaN;
+            for (int k = 0; k < first.looked && first.cell(k) < reader.count; k++) {
+                int c = first.cell(k);
+                int from = reader.from[c];
+                int to = reader.to[c];
+                Kind kind = kind(bytes, from, to, decimal, written);
+                float value = (float) (kind == Kind.NUMBER ? decimal.parse(bytes, from) : Double.NaN);
+                // Where columns are skipped, the step is larger.
+                ascending &= kind == Kind.NUMBER && (k == 0 || value == before + c - first.cell(k - 1));
+                before = value;
+                secondHasNumber |= rows == 0 && kind == Kind.NUMBER;
+                number[k] |= kind == Kind.NUMBER;
+                text[k] |= kind == Kind.TEXT;
+                least[k] = value < least[k] ? value : least[k];
+                most[k] = value > most[k] ? value : most[k];
+                recurs[k] |= Arrays.equals(bytes, first.from[c], first.to[c], bytes, from, to);
+                if (kind == Kind.TEXT && first.kinds[k] == Kind.TEXT) {
+                    Dictionary counted = texts[k] == null ? new Dictionary() : texts[k];
+                    texts[k] = counted;
+                    counted.add(bytes, from, to);
+                }
+            }
+            run |= ascending;
+        }
+
+        /** Sums up what was seen. */
+        void weigh() {
+            Decimal decimal = new Decimal();
+            for (int k = 0; k < first.looked; k++) {
+                int c = first.cell(k);
+                boolean numbers = number[k] && !text[k];
+                if (first.kinds[k] == Kind.TEXT) {
+                    if (recurs[k]) {
+                        recurring++;
+                        recurringAt = c;
+                    } else if (numbers && first.hasLetter(c)) {
+                        textOverNumbers++;
+                        textOverNumbersAt = c;
+                    } else if (text[k]) {
+                        textOverText++;
+                        textOverTextAt = c;
+                        Dictionary counted = texts[k];
+                        chance *= counted == null ? 1 : counted.shareOfSingles();
+                    }
+                } else if (first.kinds[k] == Kind.NUMBER) {
+                    float value = (float) decimal.parse(first.feed.bytes, first.from[c]);
+                    numbersOutside += value < least[k] || value > most[k] ? 1 : 0;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.base.Suggestion;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.Categories;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.Decimal;
+import org.bochner.data.cell.Notation;
+import org.bochner.data.cell.WrittenNumber;
+import org.jspecify.annotations.Nullable;
+
+/** A CSV file with known columns. */
+public final class CsvPart implements Part {
+    private final Input input;
+    private final TableShape shape;
+    private final TableLayout layout;
+    private final PartEncoding encoding;
+    private final boolean fill;
+    private final boolean zeroUnseen;
+    private final DataOptions.Decimal sign;
+
+    CsvPart(
+            Input input,
+            TableShape shape,
+            TableLayout layout,
+            PartEncoding encoding,
+            DataOptions.Missing missing,
+            DataOptions.Unseen unseen,
+            DataOptions.Decimal sign) {
+        this.input = input;
+        this.shape = shape;
+        this.layout = layout;
+        this.encoding = encoding;
+        this.fill = missing == DataOptions.Missing.MEAN;
+        this.zeroUnseen = unseen == DataOptions.Unseen.ZEROS;
+        this.sign = sign;
+    }
+
+    @Override
+    public String file() {
+        return input.name();
+    }
+
+    @Override
+    public int columns() {
+        return encoding.totalColumns;
+    }
+
+    @Override
+    public double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
+    public boolean sparse() {
+        return false;
+    }
+
+    @Override
+    public int labels() {
+        return layout.labels();
+    }
+
+    @Override
+    public boolean hasRowWeights() {
+        return layout.rowWeight() >= 0;
+    }
+
+    @Override
+    public @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
+    }
+
+    @Override
+    public PartReader open(@Nullable LabelDecoder decoder) {
+        return new Reader(
+                new CsvReader(input.open(null), shape.delimiter()), decoder == null ? null : decoder.in(sign));
+    }
+
+    /** The weight in a cell: a number, 0 or more. */
+    static double weight(CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
+        int from = reader.from[cell];
+        int to = reader.to[cell];
+        double weight = decimal.parse(reader.feed.bytes, from);
+        boolean number = decimal.end == to && from < to;
+        if (!number && sign == DataOptions.Decimal.COMMA) {
+            weight = Notation.COMMA.parse(reader.feed.bytes, from, to, new WrittenNumber());
+            number = true;
+        }
+        if (!number || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw DataException.at(
+                    reader.feed.name(),
+                    reader.line,
+                    column,
+                    "a weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'"
+                            + (reader.shown(cell).indexOf(',') < 0 ? "" : " (--decimal comma reads decimal commas)"));
+        }
+        return weight;
+    }
+
+    /** A hash of the group in a cell, which must not be missing: rows without a group would all be in one. */
+    static long group(CsvReader reader, int cell, String column) {
+        byte[] bytes = reader.feed.bytes;
+        if (Cells.missing(bytes, reader.from[cell], reader.to[cell])) {
+            throw DataException.at(
+                    reader.feed.name(),
+                    reader.line,
+                    column,
+                    "the group is missing; give every row a group, or leave out --group");
+        }
+        return Cells.hash(bytes, reader.from[cell], reader.to[cell]);
+    }
+
+    private final class Reader implements PartReader {
+        private final CsvReader reader;
+        private final @Nullable LabelDecoder decoder;
+        private final Decimal decimal = new Decimal();
+        /** For each cell: its first column, or -1 where it is no feature. */
+        private final int[] firstColumn = new int[layout.cells()];
+
+        /** For each cell: what is subtracted from its number. */
+        private final double[] origin = new double[layout.cells()];
+
+        private final List<@Nullable Categories> levels = new ArrayList<>();
+        /** How the numbers of each cell are written; null where they are plain. */
+        private final List<@Nullable Notation> notations = new ArrayList<>();
+
+        private final WrittenNumber written = new WrittenNumber();
+
+        Reader(CsvReader reader, @Nullable LabelDecoder decoder) {
+            this.reader = reader;
+            this.decoder = decoder;
+            int[] starts = new int[encoding.features() + 1];
+            for (int k = 0; k < encoding.features(); k++) {
+                starts[k + 1] = starts[k] + encoding.column(k).columns();
+            }
+            for (int c = 0; c < firstColumn.length; c++) {
+                int feature = layout.feature(c);
+                boolean categorical = feature >= 0 && encoding.column(feature).categorical();
+                firstColumn[c] = feature < 0 ? -1 : starts[feature];
+                origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
+                levels.add(categorical ? new Categories(encoding.column(feature).levels()) : null);
+                Notation notation = feature < 0 || categorical
+                        ? Notation.PLAIN
+                        : encoding.column(feature).notation().in(sign);
+                notations.add(notation.plain() ? null : notation);
+            }
+            if (shape.header()) {
+                reader.next();
+            }
+        }
+
+        @Override
+        public boolean next() {
+            if (!reader.next()) {
+                return false;
+            }
+            CsvSurvey.requireWidth(reader, shape);
+            return true;
+        }
+
+        @Override
+        public void dense(float[] row, int start) {
+            byte[] bytes = reader.feed.bytes;
+            for (int c = 0; c < firstColumn.length; c++) {
+                if (firstColumn[c] < 0) {
+                    continue;
+                }
+                int column = start + firstColumn[c];
+                Categories names = levels.get(c);
+                if (names != null) {
+                    int level = level(names, c);
+                    if (level >= 0) {
+                        row[column + level] = 1;
+                    }
+                    continue;
+                }
+                Notation notation = notations.get(c);
+                if (notation != null) {
+                    double number = notation.parse(bytes, reader.from[c], reader.to[c], written);
+                    boolean finite = Math.abs((float) number) <= Float.MAX_VALUE;
+                    row[column] = (float) ((finite ? number : otherwise(c)) - origin[c]);
+                    continue;
+                }
+                double value = decimal.parse(bytes, reader.from[c]);
+                boolean whole = decimal.end == reader.to[c] && Math.abs((float) value) <= Float.MAX_VALUE;
+                row[column] = (float) ((whole ? value : otherwise(c)) - origin[c]);
+            }
+        }
+
+        /** The value of a numeric cell that holds no number in range. */
+        private double otherwise(int c) {
+            byte[] bytes = reader.feed.bytes;
+            int from = reader.from[c];
+            int to = reader.to[c];
+            if (Cells.missing(bytes, from, to)) {
+                if (fill) {
+                    return encoding.column(layout.feature(c)).fill();
+                }
+                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+            }
+            if (Cells.infinite(bytes, from, to)) {
+                throw DataException.at(
+                        input.name(),
+                        reader.line,
+                        shape.name(c),
+                        "the value must be finite, got '" + reader.shown(c) + "'");
+            }
+            Notation notation = notations.get(c);
+            if (notation == null && decimal.isNumber(bytes, from, to)) {
+                throw ColumnSurvey.outOfRange(input.name(), reader.line, shape.name(c), reader.shown(c));
+            }
+            Notation other = notation == null || notation.plain() ? Notation.PLAIN : notation;
+            boolean swapped = other.date() == null
+                    && !Double.isNaN(other.in(other.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA)
+                            .parse(bytes, from, to, written));
+            throw DataException.at(
+                    input.name(),
+                    reader.line,
+                    shape.name(c),
+                    "the value must be " + (notation == null ? "a number" : notation.example() + ", as in training")
+                            + ", got '" + reader.shown(c) + "'"
+                            + (swapped
+                                    ? "; --decimal " + (other.comma() ? "point" : "comma") + " reads it as a number"
+                                    : ""));
+        }
+
+        /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
+        private int level(Categories names, int c) {
+            int level = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
+            if (level >= 0) {
+                return level;
+            }
+            Cells.requireText(reader.feed, reader.from[c], reader.to[c], reader.line, shape.name(c));
+            if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {
+                if (fill) {
+                    return (int) encoding.column(layout.feature(c)).fill();
+                }
+                throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
+            }
+            if (zeroUnseen) {
+                return -1;
+            }
+            List<String> known = encoding.column(layout.feature(c)).levels();
+            throw DataException.at(
+                    input.name(),
+                    reader.line,
+                    shape.name(c),
+                    "the training data has no category '" + reader.shown(c) + "'"
+                            + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size())))
+                            + " (predict, evaluate and prune accept it with --unseen zeros)");
+        }
+
+        @Override
+        public void sparse(Entries into, int firstColumn) {
+            throw new UnsupportedOperationException("a CSV file is dense");
+        }
+
+        @Override
+        public double target(int j) {
+            if (decoder == null) {
+                return Double.NaN;
+            }
+            int c = layout.label(j);
+            return decoder.decode(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
+        }
+
+        @Override
+        public double rowWeight() {
+            int c = layout.rowWeight();
+            return c < 0 ? 1 : CsvPart.weight(reader, c, shape.name(c), decimal, sign);
+        }
+
+        @Override
+        public long group() {
+            return CsvPart.group(reader, layout.group(), shape.name(layout.group()));
+        }
+
+        @Override
+        public String carried(int index) {
+            return reader.text(layout.carried().get(index));
+        }
+
+        @Override
+        public long line() {
+            return reader.line;
+        }
+
+        @Override
+        public double progress() {
+            return reader.feed.progress();
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cells;
+
+/**
+ * Splits CSV text into records and cells (RFC 4180): quotes may enclose delimiters, doubled quotes and line ends; lines
+ * end in LF, CRLF or, where all do, CR; blanks around a cell do not belong to it; blank lines are passed over. Where blanks are the delimiter,
+ * several in a row separate as one does.
+ */
+public final class CsvReader implements AutoCloseable {
+    private static final int LONG_CELL = 1 << 16;
+
+    final ByteFeed feed;
+    /** The line, counted from 1, on which the record read last starts. */
+    public long line;
+    /** How many cells it has; cell c is {@code feed.bytes[from[c]]} to {@code feed.bytes[to[c]]} (exclusive). */
+    public int count;
+
+    int[] from = new int[32];
+    int[] to = new int[32];
+
+    private final byte delimiter;
+    private boolean[] escaped = new boolean[32];
+    private boolean anyEscaped;
+    private boolean quoted;
+    private boolean open;
+    private long linesRead;
+    private long scanned;
+    private int linesInRecord;
+    /** Where the cell begins that was looked at last, the cells before it, and the line ends within those. */
+    private int resume;
+
+    private int resumeCount;
+    private int linesBeforeCell;
+
+    public CsvReader(ByteFeed feed, char delimiter) {
+        this.feed = feed;
+        this.delimiter = (byte) delimiter;
+        feed.startText();
+    }
+
+    /** Reads the next record; false at the end of the file. */
+    public boolean next() {
+        while (feed.position < feed.limit || feed.more(linesRead + 1)) {
+            line = linesRead + 1;
+            begin();
+            int end = split(feed.position);
+            scanned += end - feed.position;
+            while (end == feed.limit) {
+                if (!widen()) {
+                    end = feed.limit;
+                    break;
+                }
+                scanned += feed.limit - resume;
+                end = split(resume);
+            }
+            if (open) {
+                throw DataException.at(feed.name(), line, "a quoted cell is not closed before the end of the file");
+            }
+            feed.position = Math.min(end + 1, feed.limit);
+            linesRead = line + linesInRecord;
+            if (count > 1 || to[0] > from[0] || quoted) {
+                if (anyEscaped) {
+                    unescape();
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void begin() {
+        count = 0;
+        linesInRecord = 0;
+        linesBeforeCell = 0;
+        anyEscaped = false;
+        quoted = false;
+        open = false;
+    }
+
+    /**
+     * Reads more of a record that was cut off by the end of the window, and goes back to the start of its last cell; false
+     * at the end of the file. Cells before that one are not split again: a record would otherwise be gone over once for
+     * every piece in which a pipe delivers it. A cell that is long itself is, but only after as much again was read.
+     */
+    private boolean widen() {
+        int cell = feed.limit - resume;
+        int before = feed.position;
+        boolean more = feed.more(line);
+        // The window moves to the record even where the file ends.
+        int moved = before - feed.position;
+        resume -= moved;
+        for (int c = 0; moved > 0 && c < count; c++) {
+            from[c] -= moved;
+            to[c] -= moved;
+        }
+        if (!more) {
+            return false;
+        }
+        while (cell > LONG_CELL && feed.limit - resume < 2 * cell && feed.more(line)) {}
+        count = resumeCount;
+        linesInRecord = linesBeforeCell;
+        open = false;
+        return true;
+    }
+
+    /** How many bytes were looked at so far, those that were looked at again included. */
+    public long scanned() {
+        return scanned;
+    }
+
+    /** Splits the record from the start of a cell on; returns where its line end is, or the limit if it lies beyond. */
+    private int split(int start) {
+        byte[] bytes = feed.bytes;
+        int limit = feed.limit;
+        int i = start;
+        while (true) {
+            resume = i;
+            resumeCount = count;
+            linesBeforeCell = linesInRecord;
+            if (count == from.length) {
+                from = Arrays.copyOf(from, 2 * count);
+                to = Arrays.copyOf(to, 2 * count);
+                escaped = Arrays.copyOf(escaped, 2 * count);
+            }
+            while (bytes[i] == ' ') {
+                i++;
+            }
+            if (delimiter == ' ' && count > 0 && (bytes[i] == '\n' || (bytes[i] == '\r' && bytes[i + 1] == '\n'))) {
+                // Blanks before the line end, which separate the last cell from nothing.
+                return bytes[i] == '\n' ? i : i + 1;
+            }
+            if (bytes[i] == '"') {
+                i = quotedCell(bytes, i + 1, limit);
+            } else {
+                int cell = i;
+                byte c;
+                while ((c = bytes[i]) != delimiter && c != '\n') {
+                    i++;
+                }
+                int end = i;
+                while (end > cell && (bytes[end - 1] == ' ' || bytes[end - 1] == '\r')) {
+                    end--;
+                }
+                from[count] = cell;
+                to[count] = end;
+                escaped[count] = false;
+            }
+            count++;
+            if (i >= limit) {
+                return limit;
+            }
+            if (bytes[i] == '\n') {
+                return i;
+            }
+            i++;
+        }
+    }
+
+    private int quotedCell(byte[] bytes, int start, int limit) {
+        quoted = true;
+        boolean doubled = false;
+        int i = start;
+        while (true) {
+            while (bytes[i] != '"' && bytes[i] != '\n') {
+                i++;
+            }
+            if (i >= limit) {
+                return unclosed(limit);
+            }
+            if (bytes[i] == '\n') {
+                linesInRecord++;
+                i++;
+            } else if (bytes[i + 1] == '"' && i + 1 < limit) {
+                doubled = true;
+                i += 2;
+            } else {
+                break;
+            }
+        }
+        from[count] = start;
+        to[count] = i;
+        escaped[count] = doubled;
+        anyEscaped |= doubled;
+        i++;
+        while ((bytes[i] == ' ' && delimiter != ' ') || bytes[i] == '\r') {
+            i++;
+        }
+        if (bytes[i] != delimiter && bytes[i] != '\n') {
+            throw DataException.at(
+                    feed.name(),
+                    line + linesInRecord,
+                    Integer.toString(count),
+                    "text follows the closing quote; write a quote inside a quoted cell twice");
+        }
+        return i;
+    }
+
+    private int unclosed(int limit) {
+        open = true;
+        from[count] = limit;
+        to[count] = limit;
+        return limit;
+    }
+
+    /** Turns doubled quotes into single ones, in place: the bytes of this record are not read again. */
+    private void unescape() {
+        byte[] bytes = feed.bytes;
+        for (int c = 0; c < count; c++) {
+            if (escaped[c]) {
+                int kept = from[c];
+                for (int i = from[c]; i < to[c]; i++) {
+                    bytes[kept++] = bytes[i];
+                    if (bytes[i] == '"') {
+                        i++;
+                    }
+                }
+                to[c] = kept;
+            }
+        }
+    }
+
+    public String text(int cell) {
+        return Cells.text(feed.bytes, from[cell], to[cell]);
+    }
+
+    String shown(int cell) {
+        return Cells.shown(feed.bytes, from[cell], to[cell]);
+    }
+
+    /** All cells of the record. */
+    List<String> texts() {
+        List<String> texts = new ArrayList<>(count);
+        for (int c = 0; c < count; c++) {
+            texts.add(text(c));
+        }
+        return texts;
+    }
+
+    @Override
+    public void close() {
+        feed.close();
+    }
+}

@@ -1,0 +1,79 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.bytes.Input;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out what a CSV file looks like from its first records: what separates its cells, and its header. */
+public final class CsvShape {
+    /** A few hundred rows of most files. */
+    private static final int FIRST_LOOK = 1 << 18;
+
+    private CsvShape() {}
+
+    /** Looks at the file, further and further until two records are seen. */
+    static TableShape of(Input input, DataOptions options, CsvHeader header) {
+        int look = FIRST_LOOK;
+        while (true) {
+            Input.Head head = input.head(look);
+            TableShape shape = of(input.name(), head, options, header);
+            if (shape != null) {
+                return shape;
+            }
+            // Each look begins anew, so steps are long; beyond the longest record, reading fails with a reason.
+            int seen = Math.max(look, head.bytes.length);
+            look = seen < ByteFeed.LONGEST_RECORD ? Math.min(4 * seen, ByteFeed.LONGEST_RECORD) : 2 * seen;
+        }
+    }
+
+    private static @Nullable TableShape of(String file, Input.Head head, DataOptions options, CsvHeader header) {
+        Character given = options.delimiter();
+        char separator;
+        CsvHeader.Verdict verdict;
+        try {
+            separator = given == null
+                    ? CsvDelimiter.find(file, head, options.decimal(), header.mayBeBlankSeparated())
+                    : given;
+            try (CsvReader reader = new CsvReader(new ByteFeed(file, head.bytes), separator)) {
+                verdict = header.decide(reader, options.header(), head.complete);
+            }
+        } catch (DataException e) {
+            if (head.complete) {
+                throw e;
+            }
+            // What looks wrong may be no more than the end of the head.
+            return null;
+        }
+        if (verdict == null) {
+            return null;
+        }
+        if (verdict.refusal() != null) {
+            throw verdict.refusal();
+        }
+        List<String> names = verdict.header() ? names(file, verdict.cells()) : List.of();
+        return new TableShape(file, verdict.width(), names, separator, verdict.notes());
+    }
+
+    private static List<String> names(String file, List<String> cells) {
+        List<String> names = new ArrayList<>(cells.size());
+        Set<String> seen = new HashSet<>();
+        for (int c = 0; c < cells.size(); c++) {
+            String name = cells.get(c).isEmpty() ? Integer.toString(c) : cells.get(c);
+            if (!seen.add(name)) {
+                throw DataException.at(
+                        file,
+                        1,
+                        "'" + name + "'",
+                        "the header names two columns so; rename one, or say --header no if line 1 is data");
+            }
+            names.add(name);
+        }
+        return names;
+    }
+}

@@ -1,0 +1,158 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bochner.base.DataException;
+import org.bochner.data.DataFormat;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.Decimal;
+import org.bochner.data.cell.DecimalRule;
+
+/** One pass over a CSV file: its rows, the kind of every column, and its labels. */
+public final class CsvSurvey {
+    private CsvSurvey() {}
+
+    /**
+     * Reads the file.
+     *
+     * @param categorical the cells that hold categories whatever they look like
+     */
+    static Survey run(
+            Input input,
+            String channel,
+            DataOptions options,
+            TableShape shape,
+            TableLayout layout,
+            Set<Integer> categorical,
+            LabelSurvey labels) {
+        Survey.Digest digest = new Survey.Digest();
+        try (CsvReader reader = new CsvReader(input.open(digest.digest()), shape.delimiter())) {
+            if (layout.labels() > 0) {
+                labels.begin(input.name(), layout.labelNames());
+            }
+            ColumnSurvey.Shared shared =
+                    new ColumnSurvey.Shared(shape, options.missing() == DataOptions.Missing.MEAN, options.decimal());
+            List<ColumnSurvey> columns = columns(shared, layout, categorical);
+            if (shape.header()) {
+                reader.next();
+            }
+            Decimal weights = new Decimal();
+            long rows = 0;
+            while (reader.next()) {
+                rows++;
+                requireWidth(reader, shape);
+                add(reader, shape, layout, columns, labels);
+                if (layout.group() >= 0) {
+                    CsvPart.group(reader, layout.group(), shape.name(layout.group()));
+                }
+                if (layout.rowWeight() >= 0) {
+                    CsvPart.weight(
+                            reader, layout.rowWeight(), shape.name(layout.rowWeight()), weights, options.decimal());
+                }
+            }
+            if (rows == 0) {
+                throw DataException.in(input.name(), "has no rows" + (shape.header() ? " after its header" : ""));
+            }
+            List<String> notes = new ArrayList<>(shape.notes());
+            TableLayout kept = withoutIdentifiers(shape, layout, columns, rows, notes);
+            DecimalRule rule = rule(options, shape, columns, labels);
+            if (layout.labels() > 0) {
+                labels.decide(rule);
+            }
+            List<ColumnEncoding> encodings = new ArrayList<>();
+            for (ColumnSurvey column : columns) {
+                if (kept.feature(column.cell()) >= 0) {
+                    encodings.add(column.finish(rule, notes));
+                }
+            }
+            requireWidth(input.name(), encodings);
+            return new Survey(
+                    PartEncoding.table(channel, DataFormat.CSV, encodings, shape.header(), kept),
+                    rows,
+                    digest.identity(input, reader.feed, rows),
+                    kept,
+                    notes);
+        }
+    }
+
+    private static List<ColumnSurvey> columns(
+            ColumnSurvey.Shared shared, TableLayout layout, Set<Integer> categorical) {
+        List<ColumnSurvey> columns = new ArrayList<>();
+        for (int c = 0; c < layout.cells(); c++) {
+            if (layout.feature(c) >= 0) {
+                columns.add(new ColumnSurvey(shared, c, categorical.contains(c)));
+            }
+        }
+        return columns;
+    }
+
+    private static void add(
+            CsvReader reader, TableShape shape, TableLayout layout, List<ColumnSurvey> columns, LabelSurvey labels) {
+        for (int c = 0; c < reader.count; c++) {
+            int feature = layout.feature(c);
+            if (feature >= 0) {
+                columns.get(feature).add(reader.feed, reader.from[c], reader.to[c], reader.line);
+            }
+        }
+        for (int j = 0; j < layout.labels(); j++) {
+            int c = layout.label(j);
+            labels.add(reader.feed, reader.from[c], reader.to[c], reader.line, j, shape.name(c));
+        }
+    }
+
+    /** What the numbers of all columns together say about the decimal sign. */
+    private static DecimalRule rule(
+            DataOptions options, TableShape shape, List<ColumnSurvey> columns, LabelSurvey labels) {
+        return new DecimalRule(
+                options.decimal(),
+                shape.delimiter() == ',',
+                columns.stream().anyMatch(ColumnSurvey::sureOfComma) || labels.sureOfComma(),
+                columns.stream().anyMatch(ColumnSurvey::sureOfPoint) || labels.sureOfPoint());
+    }
+
+    /** Leaves out columns of identifiers, names or free text, and notes it. */
+    private static TableLayout withoutIdentifiers(
+            TableShape shape, TableLayout layout, List<ColumnSurvey> columns, long rows, List<String> notes) {
+        Set<Integer> cells = new TreeSet<>();
+        for (ColumnSurvey column : columns) {
+            if (column.identifiers()) {
+                cells.add(column.cell());
+                String name = shape.flagName(column.cell());
+                notes.add("column " + shape.name(column.cell()) + " is left out: it has " + column.levelsInWords()
+                        + " different texts in " + rows + " rows, as identifiers and free text have; --categorical "
+                        + name + " makes categories of them, --ignore " + name + " leaves it out without this note");
+            }
+        }
+        if (!cells.isEmpty() && cells.size() == columns.size()) {
+            throw DataException.in(
+                    shape.file(),
+                    "no column is left to learn from: "
+                            + shape.name(cells.iterator().next())
+                            + (cells.size() == 1 ? " has" : " and the others have")
+                            + " nearly as many different texts as rows; --categorical "
+                            + shape.flagName(cells.iterator().next()) + " makes categories of them");
+        }
+        return cells.isEmpty() ? layout : layout.without(cells);
+    }
+
+    private static void requireWidth(String file, List<ColumnEncoding> columns) {
+        long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
+        if (width > Integer.MAX_VALUE) {
+            throw DataException.in(file, "its categories make " + width + " columns, more than can be held");
+        }
+    }
+
+    /** Fails on a row with more or fewer cells than the first. */
+    static void requireWidth(CsvReader reader, TableShape shape) {
+        if (reader.count != shape.cells()) {
+            throw DataException.at(
+                    shape.file(),
+                    reader.line,
+                    "expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "
+                            + reader.count);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package org.bochner.data.format;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** The types of the elements of binary files. */
+public enum ElementType {
+    UINT8(1),
+    INT8(1),
+    UINT16(2),
+    INT16(2),
+    UINT32(4),
+    INT32(4),
+    UINT64(8),
+    INT64(8),
+    FLOAT16(2),
+    FLOAT32(4),
+    FLOAT64(8),
+    /** Text of a fixed number of bytes; the size is that of one. */
+    BYTES(1),
+    /** Text of a fixed number of characters, 4 bytes each; the size is that of one. */
+    CHARACTERS(4);
+
+    private static final VarHandle[] SHORTS = views(short[].class);
+    private static final VarHandle[] INTS = views(int[].class);
+    private static final VarHandle[] LONGS = views(long[].class);
+
+    final int size;
+
+    ElementType(int size) {
+        this.size = size;
+    }
+
+    private static VarHandle[] views(Class<?> array) {
+        return new VarHandle[] {
+            MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN),
+            MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN)
+        };
+    }
+
+    boolean text() {
+        return this == BYTES || this == CHARACTERS;
+    }
+
+    /** Decodes consecutive numbers. */
+    void decode(byte[] bytes, int at, boolean bigEndian, double[] to) {
+        switch (this) {
+            case UINT8 -> {
+                for (int i = 0; i < to.length; i++) {
+                    to[i] = bytes[at + i] & 0xff;
+                }
+            }
+            case INT8 -> {
+                for (int i = 0; i < to.length; i++) {
+                    to[i] = bytes[at + i];
+                }
+            }
+            default -> {
+                int order = bigEndian ? 1 : 0;
+                for (int i = 0; i < to.length; i++) {
+                    to[i] = wide(bytes, at + i * size, order);
+                }
+            }
+        }
+    }
+
+    /** One character of text, which is a code point. */
+    static int character(byte[] bytes, int at, boolean bigEndian) {
+        return (int) INTS[bigEndian ? 1 : 0].get(bytes, at);
+    }
+
+    private double wide(byte[] bytes, int at, int order) {
+        return switch (this) {
+            case UINT16 -> ((short) SHORTS[order].get(bytes, at)) & 0xffff;
+            case INT16 -> (short) SHORTS[order].get(bytes, at);
+            case UINT32 -> ((int) INTS[order].get(bytes, at)) & 0xffffffffL;
+            case INT32 -> (int) INTS[order].get(bytes, at);
+            case UINT64 -> unsigned((long) LONGS[order].get(bytes, at));
+            case INT64 -> (long) LONGS[order].get(bytes, at);
+            case FLOAT16 -> half((short) SHORTS[order].get(bytes, at));
+            case FLOAT32 -> Float.intBitsToFloat((int) INTS[order].get(bytes, at));
+            default -> Double.longBitsToDouble((long) LONGS[order].get(bytes, at));
+        };
+    }
+
+    /** The value of a float16: 1 bit for the sign, 5 for the exponent, 10 for the fraction (IEEE 754 binary16). */
+    private static double half(short bits) {
+        int exponent = bits >> 10 & 0x1f;
+        int fraction = bits & 0x3ff;
+        double magnitude;
+        if (exponent == 0x1f) {
+            magnitude = fraction == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
+        } else {
+            // Below the smallest normal exponent the leading 1 is missing.
+            magnitude = exponent == 0 ? Math.scalb(fraction, -24) : Math.scalb(1024 + fraction, exponent - 25);
+        }
+        return bits < 0 ? -magnitude : magnitude;
+    }
+
+    private static double unsigned(long bits) {
+        // Halving keeps the lowest bit, so that the doubled value rounds as the whole would.
+        return bits >= 0 ? bits : 2.0 * ((bits >>> 1) | (bits & 1));
+    }
+}

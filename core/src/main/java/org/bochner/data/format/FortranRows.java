@@ -1,0 +1,124 @@
+package org.bochner.data.format;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import org.bochner.base.DataException;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.bytes.RandomBytes;
+
+/**
+ * The elements of an array in Fortran order, column after column, as a stream in C order, row after row. A window of some
+ * rows is gathered at a time, with one read for each column, so that memory does not depend on the number of rows.
+ */
+public final class FortranRows extends InputStream {
+    private static final int WINDOW = 1 << 24;
+
+    private final RandomBytes bytes;
+    private final MatrixHeader header;
+    private final int elementBytes;
+    private final int rowBytes;
+    private final int windowRows;
+    private final byte[] window;
+    private final byte[] column;
+    /** The first row that is not in the window yet. */
+    private long row;
+
+    private int position;
+    private int limit;
+
+    /**
+     * Starts reading an array row after row.
+     *
+     * @param disk a feed of the file of which nothing but the header was read
+     */
+    static ByteFeed open(Input input, ByteFeed disk, MatrixHeader header) {
+        try {
+            RandomBytes bytes = input.random(disk);
+            long present = bytes.size() - header.bytes();
+            long needed = header.rows() * header.rowBytes();
+            if (header.rows() > present / header.rowBytes()) {
+                bytes.close();
+                throw DataException.in(
+                        input.name(),
+                        "is cut off: it has " + present + " bytes of values, too few for the " + header.rows()
+                                + " rows that its header announces");
+            }
+            if (present > needed) {
+                bytes.close();
+                throw DataException.in(
+                        input.name(), "goes on after the " + header.rows() + " rows that its header announces");
+            }
+            return input.reordered(new FortranRows(bytes, header), needed);
+        } catch (IOException e) {
+            throw Input.unreadable(input.name(), e);
+        }
+    }
+
+    /**
+     * Starts at the first row.
+     *
+     * @param bytes hold all elements that the header announces; {@link #close} closes them
+     */
+    private FortranRows(RandomBytes bytes, MatrixHeader header) {
+        this.bytes = bytes;
+        this.header = header;
+        this.elementBytes = header.elementBytes();
+        this.rowBytes = header.rowBytes();
+        this.windowRows = (int) Math.max(1, Math.min(header.rows(), WINDOW / rowBytes));
+        this.window = new byte[windowRows * rowBytes];
+        this.column = new byte[windowRows * elementBytes];
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+        if (position == limit && !gather()) {
+            return -1;
+        }
+        int count = Math.min(length, limit - position);
+        System.arraycopy(window, position, to, offset, count);
+        position += count;
+        return count;
+    }
+
+    private boolean gather() throws IOException {
+        int rows = (int) Math.min(windowRows, header.rows() - row);
+        if (rows == 0) {
+            return false;
+        }
+        for (int c = 0; c < header.columns(); c++) {
+            long start = header.bytes() + (header.place(c) * header.rows() + row) * elementBytes;
+            fill(start, rows * elementBytes);
+            for (int r = 0; r < rows; r++) {
+                System.arraycopy(column, r * elementBytes, window, r * rowBytes + c * elementBytes, elementBytes);
+            }
+        }
+        row += rows;
+        position = 0;
+        limit = rows * rowBytes;
+        return true;
+    }
+
+    private void fill(long start, int count) throws IOException {
+        int done = 0;
+        while (done < count) {
+            int got = bytes.read(column, done, count - done, start + done);
+            if (got < 0) {
+                throw new EOFException("the file became shorter while it was read");
+            }
+            done += got;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        bytes.close();
+    }
+}

@@ -1,0 +1,47 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.data.bytes.ByteFeed;
+
+/** Reads the head of an IDX file: two zeros, the type, the number of dimensions, their sizes; all big-endian. */
+public final class IdxHeader {
+    private IdxHeader() {}
+
+    static boolean recognises(byte[] head) {
+        return head.length >= 4 && head[0] == 0 && head[1] == 0 && head[2] >= 8 && head[2] <= 14 && head[3] > 0;
+    }
+
+    /** Parses the header at the start of a feed. */
+    static MatrixHeader read(ByteFeed feed) {
+        String file = feed.name();
+        if (!feed.has(4, 1) || feed.bytes[0] != 0 || feed.bytes[1] != 0) {
+            throw DataException.in(file, "is no IDX file: it does not start with two zero bytes");
+        }
+        ElementType type =
+                switch (feed.bytes[2]) {
+                    case 0x08 -> ElementType.UINT8;
+                    case 0x09 -> ElementType.INT8;
+                    case 0x0b -> ElementType.INT16;
+                    case 0x0c -> ElementType.INT32;
+                    case 0x0d -> ElementType.FLOAT32;
+                    case 0x0e -> ElementType.FLOAT64;
+                    default -> throw DataException.in(file, "IDX type " + feed.bytes[2] + " is not known");
+                };
+        int dimensions = feed.bytes[3] & 0xff;
+        int end = 4 + 4 * dimensions;
+        if (!feed.has(end, 1)) {
+            throw DataException.in(file, "the IDX header is cut off");
+        }
+        List<Long> shape = new ArrayList<>();
+        for (int i = 4; i < end; i += 4) {
+            long size = 0;
+            for (int j = 0; j < 4; j++) {
+                size = size << 8 | (feed.bytes[i + j] & 0xff);
+            }
+            shape.add(size);
+        }
+        return MatrixHeader.of(file, type, true, shape, end);
+    }
+}

@@ -1,0 +1,134 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.State;
+import org.bochner.data.DataOptions;
+import org.bochner.data.Labels;
+import org.bochner.data.cell.Names;
+import org.bochner.data.cell.Notation;
+import org.jspecify.annotations.Nullable;
+
+/** What labels mean, and how their texts become targets. Immutable. */
+public final class LabelEncoding {
+    static final LabelEncoding NONE = new LabelEncoding(new Labels.None(), null, List.of());
+    private static final String TYPE = "labels";
+
+    private final Labels labels;
+    private final @Nullable String positive;
+    /** How the numbers of each label are written; empty where all are plain. */
+    private final List<Notation> notations;
+
+    private final Map<String, Integer> index = new HashMap<>();
+
+    private LabelEncoding(Labels labels, @Nullable String positive, List<Notation> notations) {
+        this.labels = labels;
+        this.positive = positive;
+        this.notations = notations.stream().allMatch(Notation::plain) ? List.of() : List.copyOf(notations);
+        if (labels instanceof Labels.Classes classes) {
+            for (int i = 0; i < classes.names().size(); i++) {
+                index.put(classes.names().get(i), i);
+            }
+        }
+    }
+
+    static LabelEncoding numbers(List<String> names, List<Notation> notations) {
+        return new LabelEncoding(new Labels.Numbers(names), null, notations);
+    }
+
+    static LabelEncoding classes(List<String> names) {
+        return new LabelEncoding(new Labels.Classes(names), null, List.of());
+    }
+
+    /** One class, index 1, against all others, index 0. */
+    static LabelEncoding against(String positive) {
+        return new LabelEncoding(new Labels.Classes(List.of("not " + positive, positive)), positive, List.of());
+    }
+
+    public Labels labels() {
+        return labels;
+    }
+
+    /** How the numbers of label j are written. */
+    Notation notation(int j) {
+        return notations.isEmpty() ? Notation.PLAIN : notations.get(j);
+    }
+
+    /** The same labels in a file whose decimal sign the user names. */
+    LabelEncoding in(DataOptions.Decimal decimal) {
+        if (decimal == DataOptions.Decimal.AUTO || !(labels instanceof Labels.Numbers)) {
+            return this;
+        }
+        List<Notation> named = new ArrayList<>();
+        for (int j = 0; j < labels.targets(); j++) {
+            named.add(notation(j).in(decimal));
+        }
+        return new LabelEncoding(labels, positive, named);
+    }
+
+    /** The target of a class in its canonical spelling; NaN where it is not known. */
+    double target(String name) {
+        if (positive != null) {
+            return name.equals(positive) ? 1 : 0;
+        }
+        Integer number = index.get(name);
+        return number == null ? Double.NaN : number;
+    }
+
+    public State state() {
+        State state = State.of(TYPE);
+        if (labels instanceof Labels.Numbers numbers) {
+            state.with("kind", "numbers").with("names", Names.join(numbers.names()));
+            return notations.isEmpty()
+                    ? state
+                    : state.with(
+                            "notations",
+                            Names.join(notations.stream().map(Notation::saved).toList()));
+        }
+        if (positive != null) {
+            return state.with("kind", "against").with("positive", positive);
+        }
+        if (labels instanceof Labels.Classes classes) {
+            return state.with("kind", "classes").with("names", Names.join(classes.names()));
+        }
+        return state.with("kind", "none");
+    }
+
+    public static LabelEncoding load(State state) {
+        if (!state.type().equals(TYPE)) {
+            throw new BochnerException("labels: the saved form has type '" + state.type() + "'");
+        }
+        String kind = state.text("kind");
+        return switch (kind) {
+            case "none" -> NONE;
+            case "against" -> against(state.text("positive"));
+            case "numbers" -> numbers(names(state), notations(state));
+            case "classes" -> classes(names(state));
+            default -> throw new BochnerException("labels: the saved form has the unknown kind '" + kind + "'");
+        };
+    }
+
+    private static List<Notation> notations(State state) {
+        if (!state.has("notations")) {
+            return List.of();
+        }
+        List<Notation> notations = Names.split(state.text("notations")).stream()
+                .map(Notation::load)
+                .toList();
+        if (notations.size() != names(state).size()) {
+            throw new BochnerException("labels: the saved form must give every label a notation");
+        }
+        return notations;
+    }
+
+    private static List<String> names(State state) {
+        List<String> names = Names.split(state.text("names"));
+        if (names.isEmpty() || names.stream().distinct().count() < names.size()) {
+            throw new BochnerException("labels: the saved form must give every name once");
+        }
+        return names;
+    }
+}

@@ -1,0 +1,373 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Suggestion;
+import org.bochner.data.DataOptions;
+import org.bochner.data.Task;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.Decimal;
+import org.bochner.data.cell.DecimalRule;
+import org.bochner.data.cell.Dictionary;
+import org.bochner.data.cell.Notation;
+import org.bochner.data.cell.NotationSurvey;
+import org.bochner.data.cell.WrittenNumber;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at all labels once and decides what they are: classes, which and how many of each, or numbers. */
+public final class LabelSurvey {
+    /** So few different whole numbers are taken for classes whatever they are. */
+    private static final int FEW_WHOLE_CLASSES = 10;
+
+    /**
+     * So many are if they count the classes, from 0 or 1 on without a gap, and the rows of each are at least a fifth and at
+     * most five times the median: letters and newsgroups are that even, counts of things are not.
+     */
+    private static final int SOME_WHOLE_CLASSES = 30;
+
+    private static final int LARGEST_FACTOR = 5;
+
+    /**
+     * So many are if besides the most frequent has at most one and a half times the rows of the rarest: ages and scores
+     * reach so far, but no ages are that even.
+     */
+    private static final int MOST_WHOLE_CLASSES = 100;
+
+    private static final double BALANCED_FACTOR = 1.5;
+
+    private static final String CLASSIFY_REMEDY = "; --task classify makes every different label a class";
+
+    private final Task task;
+    private final @Nullable String positive;
+    private final Decimal decimal = new Decimal();
+    private List<String> names = List.of();
+    private @Nullable Dictionary dictionary;
+    private final WrittenNumber written = new WrittenNumber();
+    private List<Written> notations = List.of();
+    private DecimalRule rule = new DecimalRule(DataOptions.Decimal.AUTO, true, false, false);
+    private boolean text;
+    private long dates;
+    /** Whether nobody said which column of the file the label is. */
+    private final boolean guessed;
+
+    private boolean fraction;
+    private boolean table;
+    private long count;
+
+    /** How the numbers of one label column are written. */
+    private static final class Written {
+        final NotationSurvey survey;
+        String column = "";
+        long plain;
+        boolean points;
+        boolean signs;
+
+        Written(WrittenNumber written) {
+            survey = new NotationSurvey(written);
+        }
+    }
+
+    public LabelSurvey(DataOptions options) {
+        String asked = options.positive();
+        this.positive = asked == null ? null : Cells.canonical(asked);
+        if (positive != null && options.task() == Task.REGRESS) {
+            throw new BochnerException("--positive names a class, but --task regress takes labels for numbers");
+        }
+        this.task = positive == null ? options.task() : Task.CLASSIFY;
+        this.guessed = options.label().equals("auto") && options.labelsFile() == null;
+    }
+
+    /** Says which label columns there will be; called once, by the file that has them. */
+    void begin(String file, List<String> labelNames) {
+        names = List.copyOf(labelNames);
+        if (names.size() > 1 && task == Task.CLASSIFY) {
+            throw DataException.in(
+                    file, names.size() + " label columns are numbers to predict; classes need a single one");
+        }
+        dictionary = names.size() == 1 && task != Task.REGRESS ? new Dictionary() : null;
+        notations = names.stream().map(name -> new Written(written)).toList();
+    }
+
+    /** A label of a CSV file, whose numbers may have signs and decimal commas; j counts the labels of a row. */
+    void add(ByteFeed feed, int from, int to, long line, int j, String column) {
+        Written writing = notations.get(j);
+        writing.column = column;
+        table = true;
+        double value = decimal.parse(feed.bytes, from);
+        if (from < to && decimal.end == to) {
+            writing.plain++;
+            writing.points |= decimal.pointed;
+            add(feed, from, to, line, column, true, value != Math.rint(value), Double.isInfinite(value));
+            return;
+        }
+        boolean missing = Cells.missing(feed.bytes, from, to);
+        if (!missing && writing.survey.addNumber(feed.bytes, from, to)) {
+            writing.signs = true;
+            boolean mixed = writing.survey.mixesUnits()
+                    || writing.survey.mixesSigns()
+                    || (writing.points && writing.survey.sureOfComma());
+            if (mixed && dictionary == null) {
+                throw DataException.at(
+                        feed.name(),
+                        line,
+                        column,
+                        "'" + Cells.shown(feed.bytes, from, to)
+                                + "' is written with other signs than the labels before it");
+            }
+            boolean whole = NotationSurvey.isWhole(feed.bytes, from, to, written);
+            add(feed, from, to, line, column, !mixed, !whole, false);
+            return;
+        }
+        boolean date = NotationSurvey.isDate(feed.bytes, from, to);
+        dates += date ? 1 : 0;
+        add(feed, from, to, line, column, false, false, Cells.infinite(feed.bytes, from, to));
+    }
+
+    /** A label of a LIBSVM file: a plain number or a word. */
+    void addWord(ByteFeed feed, int from, int to, long line, String column) {
+        double value = decimal.parse(feed.bytes, from);
+        boolean number = from < to && decimal.end == to;
+        add(
+                feed,
+                from,
+                to,
+                line,
+                column,
+                number,
+                number && value != Math.rint(value),
+                number ? Double.isInfinite(value) : Cells.infinite(feed.bytes, from, to));
+    }
+
+    private void add(
+            ByteFeed feed,
+            int from,
+            int to,
+            long line,
+            String column,
+            boolean number,
+            boolean parted,
+            boolean endless) {
+        count++;
+        byte[] bytes = feed.bytes;
+        String file = feed.name();
+        if (!number && Cells.missing(bytes, from, to)) {
+            throw DataException.at(file, line, column, "the label is missing");
+        }
+        if (endless || Cells.notANumber(bytes, from, to)) {
+            throw DataException.at(
+                    file, line, column, "the label must be finite, got '" + Cells.shown(bytes, from, to) + "'");
+        }
+        Dictionary known = dictionary;
+        if (known == null) {
+            if (!number) {
+                throw notANumber(Cells.shown(bytes, from, to), file, line, column);
+            }
+            return;
+        }
+        text |= !number;
+        fraction |= parted;
+        if (!known.add(bytes, from, to)) {
+            Cells.requireText(feed, from, to, line, column);
+        }
+        settle(file);
+    }
+
+    /** Takes what the numbers of the file say about the decimal sign; called once, after the last row. */
+    void decide(DecimalRule found) {
+        rule = found;
+    }
+
+    /** Whether some label can only have a decimal comma. */
+    boolean sureOfComma() {
+        return !text && notations.stream().anyMatch(writing -> writing.survey.sureOfComma());
+    }
+
+    /** Whether some label can only have a decimal point. */
+    boolean sureOfPoint() {
+        return !text && notations.stream().anyMatch(writing -> writing.points || writing.survey.sureOfPoint());
+    }
+
+    /** A label that a binary file holds as a number. */
+    void add(double value, String file, long row) {
+        count++;
+        if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+            throw LabelDecoder.infinite(value, file, row);
+        }
+        if (dictionary != null) {
+            fraction |= value != Math.rint(value);
+            dictionary.add(Cells.canonical(value));
+            settle(file);
+        }
+    }
+
+    /** Drops the dictionary as soon as the labels cannot be classes, so that it stays small on regression data. */
+    private void settle(String file) {
+        Dictionary known = dictionary;
+        if (known == null) {
+            return;
+        }
+        int size = known.size();
+        if (task == Task.AUTO && !text && (size > MOST_WHOLE_CLASSES || (fraction && size > 2))) {
+            dictionary = null;
+        } else if (size > Dictionary.LARGEST) {
+            throw DataException.in(
+                    file,
+                    "more than " + Dictionary.LARGEST + " different labels; is this the label column? --task regress"
+                            + " takes labels for numbers");
+        }
+    }
+
+    private DataException notANumber(String shown, String file, long line, String column) {
+        String why = task == Task.AUTO && names.size() == 1
+                ? "the labels before are numbers, but this one is '" + shown + "'" + CLASSIFY_REMEDY
+                : "the label must be a number, got '" + shown + "'";
+        return DataException.at(file, line, column, why);
+    }
+
+    /** What was found; to be called once, after the last row. */
+    public LabelEncoding finish(String file) {
+        if (names.isEmpty()) {
+            if (positive != null) {
+                throw DataException.in(file, "--positive " + positive + " needs labels, but there are none");
+            }
+            return LabelEncoding.NONE;
+        }
+        if (task == Task.AUTO && !text && dictionary != null && !looksLikeClasses(dictionary)) {
+            dictionary = null;
+        }
+        if (dictionary == null) {
+            return LabelEncoding.numbers(names, notations(file));
+        }
+        if (task == Task.AUTO) {
+            requireClasses(file, dictionary);
+        }
+        if (positive == null) {
+            return LabelEncoding.classes(dictionary.sorted());
+        }
+        if (!dictionary.contains(positive)) {
+            List<String> known = dictionary.sorted();
+            throw DataException.in(
+                    file,
+                    "no class '" + positive + "'"
+                            + Suggestion.hint(positive, known.subList(0, Math.min(50, known.size()))));
+        }
+        if (dictionary.size() == 1) {
+            throw DataException.in(
+                    file, "all rows are of the class '" + positive + "'; there is nothing to tell apart");
+        }
+        return LabelEncoding.against(positive);
+    }
+
+    private List<Notation> notations(String file) {
+        List<Notation> found = new ArrayList<>();
+        for (Written writing : notations) {
+            found.add(
+                    writing.signs
+                            ? writing.survey.decide(
+                                    rule, writing.plain, writing.points, file, writing.column, CLASSIFY_REMEDY)
+                            : rule.ofPlain(writing.points));
+        }
+        return found;
+    }
+
+    /** Fails on a column that is the label only because it is the last, and holds dates, identifiers or free text. */
+    private void requireClasses(String file, Dictionary known) {
+        if (!text || known.size() <= 2 || !guessed) {
+            return;
+        }
+        if (dates == count) {
+            throw DataException.in(
+                    file, "the labels are dates; is this the label column (--label names another)?" + CLASSIFY_REMEDY);
+        }
+        if (table && known.size() > ColumnSurvey.MOST_LEVELS_OF_FEW_ROWS && 2L * known.size() > count) {
+            throw DataException.in(
+                    file,
+                    "the labels are " + known.size() + " different texts in " + count
+                            + " rows; is this the label column (--label names another)?" + CLASSIFY_REMEDY);
+        }
+    }
+
+    /** Whether labels that are all numbers seem to name classes. */
+    private boolean looksLikeClasses(Dictionary known) {
+        if (fraction) {
+            return known.size() == 2;
+        }
+        if (known.size() <= FEW_WHOLE_CLASSES) {
+            return true;
+        }
+        List<String> ascending = known.sorted();
+        double first = Decimal.of(ascending.get(0));
+        double last = Decimal.of(ascending.get(ascending.size() - 1));
+        return (first == 0 || first == 1) && last - first == ascending.size() - 1 && similar(known);
+    }
+
+    /** Whether classes, of which there are many, have similar numbers of rows, and more than one. */
+    private static boolean similar(Dictionary known) {
+        long[] counts = known.sorted().stream().mapToLong(known::count).sorted().toArray();
+        long least = counts[0];
+        long most = counts[counts.length - 1];
+        long median = counts[counts.length / 2];
+        if (median < 2) {
+            return false;
+        }
+        return counts.length <= SOME_WHOLE_CLASSES
+                ? most <= LARGEST_FACTOR * median && median <= LARGEST_FACTOR * least
+                : most <= BALANCED_FACTOR * least;
+    }
+
+    /** How many rows each class of the encoding has; empty where labels are no classes. */
+    public long[] counts() {
+        Dictionary known = dictionary;
+        if (known == null) {
+            return new long[0];
+        }
+        if (positive != null) {
+            long own = known.count(positive);
+            return new long[] {count - own, own};
+        }
+        return known.sorted().stream().mapToLong(known::count).toArray();
+    }
+
+    /** Why the labels are what they are, in one sentence. */
+    public String reason() {
+        if (names.isEmpty()) {
+            return "there are no labels";
+        }
+        if (dictionary == null) {
+            if (task == Task.REGRESS) {
+                return "numbers to predict, as --task regress says";
+            }
+            if (names.size() > 1) {
+                return "numbers to predict, because there are " + names.size() + " label columns";
+            }
+            return "numbers to predict, because labels "
+                    + (fraction
+                            ? "have fractions"
+                            : "are more than " + FEW_WHOLE_CLASSES
+                                    + " different whole numbers, which do not count classes of similar size from 0 or 1")
+                    + " (--task classify makes classes of them)";
+        }
+        int size = dictionary.size();
+        String classes = size == 1 ? "1 class" : size + " classes";
+        if (positive != null) {
+            return "2 classes: '" + positive + "' against the rest, as --positive says";
+        }
+        if (task == Task.CLASSIFY) {
+            return classes + ", as --task classify says";
+        }
+        if (text) {
+            return classes + ", because labels are text (--task regress needs numbers)";
+        }
+        return classes
+                + (size == 2
+                        ? ", because labels take two values"
+                        : ", because labels are "
+                                + (size <= FEW_WHOLE_CLASSES
+                                        ? "few whole numbers"
+                                        : "whole numbers that count classes of similar size"))
+                + " (--task regress predicts numbers)";
+    }
+}

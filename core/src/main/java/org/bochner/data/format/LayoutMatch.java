@@ -1,0 +1,224 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.bochner.base.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the cells of a table that is to be read as another was: by names where both have a header, by position otherwise.
+ * Labels, the weight and the columns that training left out, the group among them, may be absent.
+ */
+public final class LayoutMatch {
+    private final TableShape shape;
+    private final PartEncoding encoding;
+    private final int labelWidth;
+    /** The cells that the user says are the labels; null to find them. */
+    private final @Nullable List<Integer> chosen;
+    /** The cells that are carried along as text, whether training had them or not. */
+    private final List<Integer> carried;
+
+    private final List<String> ignored;
+
+    private LayoutMatch(
+            TableShape shape,
+            PartEncoding encoding,
+            int labelWidth,
+            @Nullable List<Integer> chosen,
+            List<String> ignored,
+            List<Integer> carried) {
+        this.shape = shape;
+        this.encoding = encoding;
+        this.labelWidth = labelWidth;
+        this.chosen = chosen;
+        this.ignored = ignored;
+        this.carried = carried;
+    }
+
+    /**
+     * The layout of the table.
+     *
+     * @param label which cells are the labels; "auto" for those that were in training, "none" to leave those alone
+     * @param ignored names of columns that this table may have besides those of the training data
+     * @param carried the cells that are carried along as text; those that training did not have are nothing else
+     */
+    static TableLayout of(
+            TableShape shape,
+            PartEncoding encoding,
+            String label,
+            int labelWidth,
+            List<String> ignored,
+            List<Integer> carried) {
+        boolean find = label.equals("auto") || label.equals("none");
+        LayoutMatch match = new LayoutMatch(
+                shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored, carried);
+        TableLayout layout = encoding.named && shape.header() ? match.byName() : match.byPosition();
+        return (label.equals("none") ? layout.withoutLabels() : layout).withCarried(carried);
+    }
+
+    private TableLayout byName() {
+        Map<String, Integer> free = new LinkedHashMap<>();
+        for (int c = 0; c < shape.cells(); c++) {
+            free.put(shape.names().get(c), c);
+        }
+        List<Integer> labels = labelsByName(free);
+        Integer weight = encoding.weightPlace < 0 ? null : free.remove(encoding.weightName);
+        int[] features = new int[shape.cells()];
+        Arrays.fill(features, TableLayout.UNUSED);
+        List<String> absent = new ArrayList<>();
+        for (int k = 0; k < encoding.columns.size(); k++) {
+            String name = encoding.columns.get(k).name();
+            Integer cell = free.remove(name);
+            if (cell == null) {
+                absent.add(name);
+            } else {
+                features[cell] = k;
+            }
+        }
+        if (!absent.isEmpty()) {
+            String more = absent.size() > 1 ? " and " + (absent.size() - 1) + " more" : "";
+            throw DataException.at(
+                    shape.file(), 1, "lacks column '" + absent.get(0) + "'" + more + " of the training data");
+        }
+        Set<Integer> left = new HashSet<>();
+        free.entrySet().removeIf(entry -> {
+            boolean leave = encoding.ignoredNames.contains(entry.getKey()) || ignored.contains(entry.getKey());
+            return leave && left.add(entry.getValue());
+        });
+        free.values().removeAll(carried);
+        if (!free.isEmpty()) {
+            String first = free.keySet().iterator().next();
+            throw DataException.at(
+                    shape.file(),
+                    1,
+                    "'" + first + "'",
+                    "the training data has no such column; it has " + encoding.columns.size() + " (--ignore " + first
+                            + " leaves it out)");
+        }
+        return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
+    }
+
+    private List<Integer> labelsByName(Map<String, Integer> free) {
+        if (chosen != null) {
+            free.values().removeAll(chosen);
+            return chosen;
+        }
+        List<Integer> labels = new ArrayList<>();
+        for (String name : encoding.labelNames) {
+            Integer cell = free.remove(name);
+            if (cell != null) {
+                labels.add(cell);
+            }
+        }
+        return labels.size() < encoding.labelNames.size() ? List.of() : labels;
+    }
+
+    private TableLayout byPosition() {
+        int left = encoding.ignoredPlaces.size();
+        @Nullable TableLayout without = byPosition(false);
+        @Nullable TableLayout with = left == 0 ? null : byPosition(true);
+        if (without != null && with != null) {
+            throw DataException.at(
+                    shape.file(),
+                    1,
+                    shape.cells() + " columns may have the label without the columns that training left out, or those"
+                            + " without the label; name the columns in a header, or give all "
+                            + raw() + " of the training data");
+        }
+        if (with != null) {
+            return with;
+        }
+        if (without != null) {
+            return without;
+        }
+        int plain = encoding.features();
+        throw DataException.at(
+                shape.file(),
+                1,
+                "expected " + plain + " columns, as in training, with or without the label"
+                        + (left == 0 ? "" : " and the " + left + " that training left out") + "; found "
+                        + shape.cells());
+    }
+
+    private int raw() {
+        return encoding.features()
+                + encoding.labelPlaces.size()
+                + encoding.ignoredPlaces.size()
+                + (encoding.weightPlace < 0 ? 0 : 1);
+    }
+
+    /** The layout of a table with or without the columns that training left out; null where the width does not fit. */
+    private @Nullable TableLayout byPosition(boolean withIgnored) {
+        int trained = encoding.labelPlaces.size();
+        int extra = shape.cells() - encoding.features() - (withIgnored ? encoding.ignoredPlaces.size() : 0);
+        boolean weighted = encoding.weightPlace >= 0;
+        if (chosen != null) {
+            boolean withWeight = weighted && extra == chosen.size() + 1;
+            return extra == chosen.size() || withWeight ? assign(chosen, false, withWeight, withIgnored) : null;
+        }
+        if (extra == trained + (weighted ? 1 : 0)) {
+            return assign(List.of(), true, weighted, withIgnored);
+        }
+        if (extra == trained) {
+            return assign(List.of(), true, false, withIgnored);
+        }
+        if (extra == 0) {
+            return assign(List.of(), false, false, withIgnored);
+        }
+        if (extra == labelWidth && trained == 0) {
+            // Trained on a file that keeps its labels elsewhere: a table has them last.
+            List<Integer> last = new ArrayList<>();
+            for (int c = shape.cells() - extra; c < shape.cells(); c++) {
+                last.add(c);
+            }
+            return assign(last, false, false, withIgnored);
+        }
+        return null;
+    }
+
+    /**
+     * Gives the cells of the table the parts that those of the training data had, in their order.
+     *
+     * @param labels cells that are labels and take no part
+     * @param trained whether the labels are where they were in training
+     */
+    private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
+        int[] features = new int[shape.cells()];
+        Arrays.fill(features, TableLayout.UNUSED);
+        Integer[] found = new Integer[encoding.labelPlaces.size()];
+        Set<Integer> ignoredPlaces = new HashSet<>(encoding.ignoredPlaces);
+        Set<Integer> left = new TreeSet<>();
+        int weight = TableLayout.UNUSED;
+        int cell = 0;
+        int next = 0;
+        for (int place = 0; place < raw(); place++) {
+            int label = encoding.labelPlaces.indexOf(place);
+            boolean present = label >= 0
+                    ? trained
+                    : place == encoding.weightPlace ? withWeight : !ignoredPlaces.contains(place) || withIgnored;
+            if (!present) {
+                continue;
+            }
+            while (labels.contains(cell)) {
+                cell++;
+            }
+            if (label >= 0) {
+                found[label] = cell;
+            } else if (place == encoding.weightPlace) {
+                weight = cell;
+            } else if (ignoredPlaces.contains(place)) {
+                left.add(cell);
+            } else {
+                features[cell] = next++;
+            }
+            cell++;
+        }
+        return new TableLayout(features, trained ? List.of(found) : labels, weight, left, shape.names());
+    }
+}

@@ -1,0 +1,82 @@
+package org.bochner.data.format;
+
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.Input;
+
+/** One pass over a LIBSVM file: its rows, width, what its indices count from, and its labels. */
+public final class LibsvmSurvey {
+    private LibsvmSurvey() {}
+
+    /**
+     * Reads the file.
+     *
+     * @param labels is told the labels; rows may go without where it is not to be
+     */
+    static Survey run(Input input, String channel, DataOptions options, boolean labelled, LabelSurvey labels) {
+        Survey.Digest digest = new Survey.Digest();
+        try (LibsvmReader reader = new LibsvmReader(input.open(digest.digest()))) {
+            if (labelled) {
+                labels.begin(input.name(), List.of("label"));
+            }
+            long rows = 0;
+            int smallest = Integer.MAX_VALUE;
+            int largest = -1;
+            long largestLine = 0;
+            while (reader.next()) {
+                rows++;
+                if (labelled) {
+                    label(reader, labels);
+                }
+                if (reader.firstIndex >= 0) {
+                    smallest = Math.min(smallest, reader.firstIndex);
+                    if (reader.lastIndex > largest) {
+                        largest = reader.lastIndex;
+                        largestLine = reader.line;
+                    }
+                }
+                if (options.indexBase() == 1 && reader.firstIndex == 0) {
+                    throw LibsvmPart.indexZero(reader);
+                }
+            }
+            if (rows == 0) {
+                throw DataException.in(input.name(), "has no rows");
+            }
+            int base = options.indexBase() >= 0 ? options.indexBase() : smallest == 0 ? 0 : 1;
+            int width = width(input.name(), options.columns(), base, largest, largestLine);
+            return new Survey(
+                    PartEncoding.libsvm(channel, base, width), rows, digest.identity(input, reader.feed, rows));
+        }
+    }
+
+    private static void label(LibsvmReader reader, LabelSurvey labels) {
+        if (reader.labelFrom == reader.labelTo) {
+            throw DataException.at(
+                    reader.feed.name(), reader.line, "the label is missing; rows start with it (--label none if not)");
+        }
+        labels.addWord(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label");
+    }
+
+    private static int width(String file, int asked, int base, int largest, long line) {
+        long needed = largest - (long) base + 1;
+        if (asked > 0 && needed > asked) {
+            throw DataException.at(
+                    file,
+                    line,
+                    Integer.toString(largest),
+                    "index " + largest + " is beyond the " + asked + " columns that --columns allows");
+        }
+        if (needed > Integer.MAX_VALUE) {
+            throw DataException.at(
+                    file,
+                    line,
+                    Integer.toString(largest),
+                    "the index must be at most 2147483646 where they count from 0");
+        }
+        if (asked == 0 && needed <= 0) {
+            throw DataException.in(file, "no row has a value; --columns gives the width of such a file");
+        }
+        return asked > 0 ? asked : (int) needed;
+    }
+}

@@ -1,0 +1,176 @@
+package org.bochner.data.format;
+
+import org.bochner.base.DataException;
+import org.bochner.base.text.Digits;
+import org.bochner.data.DataFormat;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.Input;
+import org.jspecify.annotations.Nullable;
+
+/** An NPY or IDX file with known columns. */
+public final class MatrixPart implements Part {
+    private final Input input;
+    private final DataFormat format;
+    private final TableLayout layout;
+    private final PartEncoding encoding;
+    private final boolean fill;
+
+    MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, DataOptions.Missing missing) {
+        this.input = input;
+        this.format = format;
+        this.layout = layout;
+        this.encoding = encoding;
+        this.fill = missing == DataOptions.Missing.MEAN;
+    }
+
+    @Override
+    public String file() {
+        return input.name();
+    }
+
+    @Override
+    public int columns() {
+        return encoding.totalColumns;
+    }
+
+    @Override
+    public double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
+    public boolean sparse() {
+        return false;
+    }
+
+    @Override
+    public int labels() {
+        return layout.labels();
+    }
+
+    @Override
+    public boolean hasRowWeights() {
+        return layout.rowWeight() >= 0;
+    }
+
+    @Override
+    public @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
+    }
+
+    @Override
+    public PartReader open(@Nullable LabelDecoder decoder) {
+        MatrixReader reader = new MatrixReader(input, format, null);
+        try {
+            MatrixSurvey.requireNumbers(reader, layout);
+        } catch (RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+        return new Reader(reader, decoder);
+    }
+
+    /** The weight in a cell: a number, 0 or more. */
+    static double weight(MatrixReader reader, int cell) {
+        double weight = reader.values[cell];
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw DataException.in(
+                    reader.feed.name(),
+                    "row " + reader.row + ": a weight must be a finite number, 0 or more; got " + weight);
+        }
+        return weight;
+    }
+
+    /** A hash of the group in a cell, which must be a number: NaN stands for a missing one. */
+    static long group(MatrixReader reader, int cell) {
+        double group = reader.values[cell];
+        if (Double.isNaN(group)) {
+            throw DataException.in(
+                    reader.feed.name(),
+                    "row " + reader.row + ": the group is missing; give every row a group, or leave out --group");
+        }
+        // Adding 0 makes one of the two zeros.
+        return Double.doubleToLongBits(group + 0.0);
+    }
+
+    private final class Reader implements PartReader {
+        private final MatrixReader reader;
+        private final @Nullable LabelDecoder decoder;
+        private final double[] origin = encoding.origin();
+
+        Reader(MatrixReader reader, @Nullable LabelDecoder decoder) {
+            this.reader = reader;
+            this.decoder = decoder;
+        }
+
+        @Override
+        public boolean next() {
+            return reader.next();
+        }
+
+        @Override
+        public void dense(float[] row, int start) {
+            for (int c = 0; c < layout.cells(); c++) {
+                int feature = layout.feature(c);
+                if (feature >= 0) {
+                    double value = reader.values[c];
+                    if (fill && Double.isNaN(value)) {
+                        value = encoding.column(feature).fill();
+                    } else {
+                        MatrixSurvey.check(reader, c, value);
+                    }
+                    row[start + feature] = (float) (value - origin[feature]);
+                }
+            }
+        }
+
+        @Override
+        public void sparse(Entries into, int firstColumn) {
+            throw new UnsupportedOperationException("a " + format + " file is dense");
+        }
+
+        @Override
+        public double target(int j) {
+            if (decoder == null) {
+                return Double.NaN;
+            }
+            int cell = layout.label(j);
+            if (reader.header.type().text()) {
+                reader.text(cell);
+                String column = cell + " (from 0)";
+                return decoder.decode(reader.word(), 0, reader.wordLength, reader.row, j, column);
+            }
+            return decoder.decode(reader.values[cell], input.name(), reader.row);
+        }
+
+        @Override
+        public double rowWeight() {
+            return layout.rowWeight() < 0 ? 1 : MatrixPart.weight(reader, layout.rowWeight());
+        }
+
+        @Override
+        public long group() {
+            return MatrixPart.group(reader, layout.group());
+        }
+
+        @Override
+        public String carried(int index) {
+            return Digits.shortest(reader.values[layout.carried().get(index)]);
+        }
+
+        @Override
+        public long line() {
+            return 0;
+        }
+
+        @Override
+        public double progress() {
+            return reader.feed.progress();
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package org.bochner.data.format;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.DataException;
+import org.bochner.data.DataFormat;
+import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.bytes.Input;
+import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.data.cell.Notation;
+
+/** One pass over an NPY or IDX file: whether its values are finite, what stands in for missing ones, and its labels. */
+public final class MatrixSurvey {
+    private MatrixSurvey() {}
+
+    /** What the file's head says of its rows. */
+    static TableShape shape(Input input, DataFormat format) {
+        MatrixHeader header = header(input, format, NpyHeader.LONGEST + 16);
+        // Not until a whole row was seen may the header's width size anything.
+        int firstRow = header.bytes() + header.rowBytes();
+        if (firstRow < 0 || input.head(firstRow).bytes.length < firstRow) {
+            throw DataException.in(
+                    input.name(), "is cut off in row 1 of the " + header.rows() + " that its header announces");
+        }
+        return new TableShape(input.name(), header.columns(), List.of(), ',');
+    }
+
+    private static MatrixHeader header(Input input, DataFormat format, int look) {
+        try (ByteFeed feed = new ByteFeed(input.name(), input.head(look).bytes)) {
+            return MatrixReader.header(feed, format);
+        }
+    }
+
+    static Survey run(
+            Input input,
+            String channel,
+            DataFormat format,
+            DataOptions options,
+            TableShape shape,
+            TableLayout layout,
+            LabelSurvey labels) {
+        Survey.Digest digest = new Survey.Digest();
+        boolean fill = options.missing() == DataOptions.Missing.MEAN;
+        try (MatrixReader reader = new MatrixReader(input, format, digest.digest())) {
+            requireNumbers(reader, layout);
+            if (layout.labels() > 0) {
+                labels.begin(input.name(), layout.labelNames());
+            }
+            double[] sums = new double[0];
+            ColumnOrigin[] origins = new ColumnOrigin[0];
+            long[] counts = new long[0];
+            while (reader.next()) {
+                if (sums.length == 0) {
+                    sums = new double[layout.cells()];
+                    counts = new long[layout.cells()];
+                    origins = new ColumnOrigin[layout.cells()];
+                    Arrays.setAll(origins, c -> new ColumnOrigin());
+                }
+                for (int c = 0; c < sums.length; c++) {
+                    // Arrays of text, which can only be labels, have no values.
+                    if (layout.feature(c) >= 0 && !(fill && Double.isNaN(reader.values[c]))) {
+                        check(reader, c, reader.values[c]);
+                        sums[c] += reader.values[c];
+                        origins[c].add(reader.values[c]);
+                        counts[c]++;
+                    }
+                }
+                for (int j = 0; j < layout.labels(); j++) {
+                    label(reader, j, layout.label(j), labels, shape);
+                }
+                if (layout.rowWeight() >= 0) {
+                    MatrixPart.weight(reader, layout.rowWeight());
+                }
+                if (layout.group() >= 0) {
+                    MatrixPart.group(reader, layout.group());
+                }
+            }
+            List<ColumnEncoding> columns = new ArrayList<>();
+            List<String> notes = new ArrayList<>();
+            for (int c = 0; c < layout.cells(); c++) {
+                if (layout.feature(c) >= 0) {
+                    if (counts[c] == 0) {
+                        throw DataException.in(input.name(), "column " + shape.name(c) + " has no value in any row");
+                    }
+                    String underflow = origins[c].underflow(shape.name(c));
+                    if (underflow != null) {
+                        notes.add(underflow);
+                    }
+                    columns.add(new ColumnEncoding(
+                            Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
+                }
+            }
+            return new Survey(
+                    PartEncoding.table(channel, format, columns, false, layout),
+                    reader.row,
+                    digest.identity(input, reader.disk, reader.row),
+                    null,
+                    notes);
+        }
+    }
+
+    private static void label(MatrixReader reader, int j, int cell, LabelSurvey labels, TableShape shape) {
+        if (reader.header.type().text()) {
+            reader.text(cell);
+            labels.add(reader.word(), 0, reader.wordLength, reader.row, j, shape.name(cell));
+        } else {
+            labels.add(reader.values[cell], shape.file(), reader.row);
+        }
+    }
+
+    /** Fails on an array of text that is to give more than labels. */
+    static void requireNumbers(MatrixReader reader, TableLayout layout) {
+        if (reader.header.type().text() && (layout.labels() < layout.cells() || layout.rowWeight() >= 0)) {
+            throw DataException.in(
+                    reader.feed.name(),
+                    "holds text, which can be labels (--labels FILE) but not columns; save numbers with"
+                            + " array.astype(numpy.float32)");
+        }
+    }
+
+    /** Fails on a value that float32 cannot hold. */
+    static void check(MatrixReader reader, int cell, double value) {
+        if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
+            String what = Double.isNaN(value)
+                    ? "the value is NaN; --missing mean fills in the column's mean"
+                    : "the value must be finite and within ±3.4e38 (float32), got " + value;
+            throw DataException.in(reader.feed.name(), "row " + reader.row + ", column " + cell + " (from 0): " + what);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package org.bochner.data.format;
+
+import java.nio.charset.StandardCharsets;
+import java.time.temporal.Temporal;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Suggestion;
+import org.bochner.data.Encoding;
+import org.bochner.data.cell.Cells;
+import org.bochner.data.cell.DateForm;
+import org.bochner.data.cell.Decimal;
+import org.bochner.data.cell.WrittenNumber;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encodes records, values by column name, as the readers of files encode rows. {@link Encoding#encode} says what records
+ * may hold.
+ *
+ * <p>Threads: safe; nothing changes after construction.
+ */
+public final class RecordEncoder {
+    /** A column of the file: how it is encoded, the first column it makes, and the index of each of its categories. */
+    private record Field(ColumnEncoding column, int first, Map<String, Integer> levels) {}
+
+    /** The columns of a LIBSVM file, whose names are not held. */
+    private record Sparse(String prefix, int base, int width, int first) {}
+
+    private final int columns;
+    private final boolean fill;
+    private final Map<String, Field> fields = new HashMap<>();
+    private final Map<String, Sparse> sparse = new HashMap<>();
+    private final Set<String> unused = new HashSet<>();
+
+    public RecordEncoder(List<PartEncoding> parts, int columns, boolean fill) {
+        this.columns = columns;
+        this.fill = fill;
+        int first = 0;
+        for (PartEncoding part : parts) {
+            String prefix = part.channel.isEmpty() ? "" : part.channel + ":";
+            if (!part.table()) {
+                sparse.put(prefix, new Sparse(prefix, part.base, part.totalColumns, first));
+            }
+            int next = first;
+            for (ColumnEncoding column : part.columns) {
+                Map<String, Integer> levels = new HashMap<>();
+                for (String level : column.levels()) {
+                    levels.put(level, levels.size());
+                }
+                fields.put(prefix + column.name(), new Field(column, next, levels));
+                next += column.columns();
+            }
+            part.labelNames.forEach(name -> unused.add(prefix + name));
+            part.ignoredNames.forEach(name -> unused.add(prefix + name));
+            unused.add(prefix + part.weightName);
+            first += part.totalColumns;
+        }
+    }
+
+    public double[] encode(Map<String, ? extends @Nullable Object> record) {
+        double[] row = new double[columns];
+        int found = 0;
+        for (Map.Entry<String, ? extends @Nullable Object> entry : record.entrySet()) {
+            String name = entry.getKey();
+            Field field = fields.get(name);
+            if (field != null) {
+                encode(name, field, entry.getValue(), row);
+                found++;
+            } else if (!sparseEntry(name, entry.getValue(), row) && !unused.contains(name)) {
+                throw new BochnerException("record: the training data has no column '" + name + "'"
+                        + Suggestion.hint(
+                                name,
+                                fields.keySet().stream().sorted().limit(50).toList()));
+            }
+        }
+        if (found < fields.size()) {
+            List<String> absent = fields.keySet().stream()
+                    .filter(name -> !record.containsKey(name))
+                    .sorted()
+                    .toList();
+            throw new BochnerException("record: has no value for "
+                    + (absent.size() == 1 ? "the column '" : "the columns '")
+                    + String.join("', '", absent.subList(0, Math.min(20, absent.size()))) + "'"
+                    + (absent.size() > 20 ? " and " + (absent.size() - 20) + " more" : "")
+                    + "; give every column of the training data a value, null where it is missing");
+        }
+        return row;
+    }
+
+    private void encode(String name, Field field, @Nullable Object value, double[] row) {
+        if (field.column.categorical()) {
+            row[field.first + level(name, field, value)] = 1;
+        } else {
+            row[field.first] = number(name, field.column, value);
+        }
+    }
+
+    /** Takes in the value of a column of a LIBSVM file; false where the name is none. */
+    private boolean sparseEntry(String name, @Nullable Object value, double[] row) {
+        String prefix = name.substring(0, name.lastIndexOf(':') + 1);
+        Sparse part = sparse.get(prefix);
+        String index = name.substring(prefix.length());
+        // Nine digits fit in an int, and leading zeros would make two names of one column.
+        if (part == null || !index.matches("0|[1-9][0-9]{0,8}")) {
+            return false;
+        }
+        int column = Integer.parseInt(index) - part.base;
+        if (column < 0 || column >= part.width) {
+            return false;
+        }
+        row[part.first + column] = number(name, new ColumnEncoding(index, List.of(), 0), value);
+        return true;
+    }
+
+    private double number(String name, ColumnEncoding column, @Nullable Object value) {
+        double number;
+        if (value instanceof Number given) {
+            number = given.doubleValue();
+            if (Double.isNaN(number)) {
+                return missing(name, column);
+            }
+        } else if (value instanceof Temporal time && column.notation().date() != null) {
+            number = days(name, time);
+        } else {
+            String text = text(name, value);
+            byte[] bytes = bytes(text);
+            int end = bytes.length - 1;
+            number = column.notation().plain()
+                    ? plain(bytes, end)
+                    : column.notation().parse(bytes, 0, end, new WrittenNumber());
+            if (Double.isNaN(number)) {
+                if (Cells.missing(bytes, 0, end)) {
+                    return missing(name, column);
+                }
+                throw refused(
+                        name,
+                        "the value must be "
+                                + (column.notation().plain()
+                                        ? "a number"
+                                        : column.notation().example() + ", as in training")
+                                + ", got '" + Cells.shown(bytes, 0, end) + "'");
+            }
+        }
+        if (!(Math.abs((float) number) <= Float.MAX_VALUE)) {
+            throw refused(name, "the value must be finite and within ±3.4e38 (float32), got '" + value + "'");
+        }
+        return number;
+    }
+
+    private static double plain(byte[] bytes, int end) {
+        Decimal decimal = new Decimal();
+        double number = decimal.parse(bytes, 0);
+        return decimal.end == end && end > 0 ? number : Double.NaN;
+    }
+
+    private static double days(String name, Temporal time) {
+        byte[] bytes = bytes(time.toString());
+        double days = DateForm.ISO.parse(bytes, 0, bytes.length - 1);
+        if (Double.isNaN(days)) {
+            throw refused(
+                    name,
+                    "the value must be a day, with a time or without, such as a LocalDate or an Instant; got '" + time
+                            + "'");
+        }
+        return days;
+    }
+
+    private int level(String name, Field field, @Nullable Object value) {
+        String text = value instanceof Number number ? category(number) : text(name, value);
+        Integer level = field.levels.get(Cells.canonical(text));
+        if (level != null) {
+            return level;
+        }
+        byte[] bytes = bytes(text);
+        if (Cells.missing(bytes, 0, bytes.length - 1)) {
+            return (int) missing(name, field.column);
+        }
+        List<String> known = field.column.levels();
+        throw refused(
+                name,
+                "the training data has no category '" + Cells.shown(bytes, 0, bytes.length - 1) + "'"
+                        + Suggestion.hint(text, known.subList(0, Math.min(20, known.size()))));
+    }
+
+    /** The text by which a number names a category; a binary one has the spelling that matrix files give it. */
+    private static String category(Number number) {
+        return number instanceof Float || number instanceof Double
+                ? Cells.canonical(number.doubleValue())
+                : number.toString();
+    }
+
+    private double missing(String name, ColumnEncoding column) {
+        if (fill) {
+            return column.fill();
+        }
+        throw refused(
+                name,
+                "the value is missing, and the training data were read without a rule for missing values; give a value,"
+                        + " or train with missing values filled in (--missing mean, DataOptions.withMissing)");
+    }
+
+    /** The text of a value as a file would hold it: without the blanks around it, which do not belong to a cell. */
+    private static String text(String name, @Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        if (value instanceof CharSequence || value instanceof Boolean || value instanceof Character) {
+            return value.toString().strip();
+        }
+        throw refused(
+                name,
+                "the value must be a number, a text, a date or null, got a "
+                        + value.getClass().getSimpleName());
+    }
+
+    /** The bytes of a text and one more, which the parsers of numbers look at. */
+    private static byte[] bytes(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        byte[] ended = Arrays.copyOf(bytes, bytes.length + 1);
+        ended[bytes.length] = '\n';
+        return ended;
+    }
+
+    private static BochnerException refused(String name, String problem) {
+        return new BochnerException("record: column '" + name + "': " + problem);
+    }
+}

@@ -1,0 +1,52 @@
+package org.bochner.data.sample;
+
+import org.bochner.base.Require;
+import org.bochner.data.Holdout;
+import org.bochner.data.RowBlock;
+import org.bochner.random.Seed;
+
+/**
+ * Assigns every row to one of several folds, with equal probabilities, by a hash of the seed and the row's group; a row
+ * without a group is its own group. The folds need no memory, and are the same however the rows are read.
+ *
+ * <pre>{@code
+ * Folds folds = Folds.of(5, new Seed(1));
+ * int fold = folds.fold(block, i);
+ * }</pre>
+ *
+ * <p>Threads: safe; an immutable value.
+ */
+public final class Folds {
+    private final int count;
+    private final Seed seed;
+
+    private Folds(int count, Seed seed) {
+        this.count = count;
+        this.seed = seed;
+    }
+
+    /**
+     * Creates folds.
+     *
+     * @param count how many, at least 2
+     */
+    public static Folds of(int count, Seed seed) {
+        Require.atLeast("folds", "count", count, 2);
+        return new Folds(count, seed.derive("folds"));
+    }
+
+    /** How many folds there are. */
+    public int count() {
+        return count;
+    }
+
+    /** Returns the fold, from 0, of row {@code row} of a block: the one {@link Holdout#folds} tests it in. */
+    public int fold(RowBlock rows, int row) {
+        return fold(rows.group(row));
+    }
+
+    /** Returns the fold, from 0, of a {@linkplain RowBlock#group group}. */
+    public int fold(long group) {
+        return (int) Long.remainderUnsigned(seed.derive(group).value(), count);
+    }
+}

@@ -1,0 +1,55 @@
+package org.bochner.data.sample;
+
+import org.bochner.data.Labels;
+import org.bochner.data.RowPlace;
+import org.bochner.data.RowSource;
+
+/** A source that shows another one's rows differently; it is like the other in all that it does not say itself. */
+public abstract class RowView implements RowSource {
+    protected final RowSource source;
+
+    protected RowView(RowSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public String name() {
+        return source.name();
+    }
+
+    @Override
+    public int columns() {
+        return source.columns();
+    }
+
+    @Override
+    public long rows() {
+        return source.rows();
+    }
+
+    @Override
+    public Labels labels() {
+        return source.labels();
+    }
+
+    @Override
+    public boolean sparse() {
+        return source.sparse();
+    }
+
+    @Override
+    public boolean grouped() {
+        return source.grouped();
+    }
+
+    @Override
+    public final RowPlace place(long row) {
+        long shown = sourceRow(row);
+        return shown < 0 ? new RowPlace(source, shown) : source.place(shown);
+    }
+
+    /** The index in the other source of a row of this one; -1 where it cannot be found. */
+    protected long sourceRow(long row) {
+        return row;
+    }
+}

@@ -1,9 +1,0 @@
-package org.bochner.model;
-
-/**
- * A model and how it was made.
- *
- * @param model the model
- * @param report what training did
- */
-public record Trained(KernelModel model, TrainingReport report) {}

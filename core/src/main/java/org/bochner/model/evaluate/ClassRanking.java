@@ -1,0 +1,93 @@
+package org.bochner.model.evaluate;
+
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+import org.bochner.learn.Calibration;
+import org.bochner.model.KernelModel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The classes of a row in the order in which a model would name them: by probability where it has them, then by score,
+ * then as they are listed. Reused from row to row; each thread needs its own.
+ */
+public final class ClassRanking {
+    private final @Nullable Calibration calibration;
+    private final int classes;
+    private final int outputs;
+    private final double[] probabilities;
+    private double[] scores = new double[0];
+    private int row;
+
+    public ClassRanking(KernelModel model) {
+        Require.that(model.labels() instanceof Labels.Classes, "ClassRanking", "the model predicts numbers");
+        calibration = model.calibration().orElse(null);
+        classes = ((Labels.Classes) model.labels()).names().size();
+        outputs = model.linear().outputs();
+        probabilities = new double[calibration == null ? 0 : classes];
+    }
+
+    /** The class of the highest score; of two classes with one score, the second where it is positive. */
+    public static int highest(double[] scores, int row, int outputs) {
+        if (outputs == 1) {
+            return scores[row] > 0 ? 1 : 0;
+        }
+        int best = 0;
+        for (int o = 1; o < outputs; o++) {
+            if (scores[row * outputs + o] > scores[row * outputs + best]) {
+                best = o;
+            }
+        }
+        return best;
+    }
+
+    /** Turns to a row of a block of scores, which must not change meanwhile. */
+    public void take(double[] blockScores, int blockRow) {
+        scores = blockScores;
+        row = blockRow;
+        if (calibration != null) {
+            calibration.probabilities(scores, row, probabilities, 0);
+        }
+    }
+
+    public boolean hasProbabilities() {
+        return calibration != null;
+    }
+
+    public double probability(int label) {
+        return probabilities[label];
+    }
+
+    /** The class that comes first. */
+    public int first() {
+        int best = 0;
+        for (int c = 1; c < classes; c++) {
+            if (before(c, best)) {
+                best = c;
+            }
+        }
+        return best;
+    }
+
+    /** How many classes come before the given one. */
+    public int placeOf(int label) {
+        int place = 0;
+        for (int c = 0; c < classes; c++) {
+            place += c != label && before(c, label) ? 1 : 0;
+        }
+        return place;
+    }
+
+    private boolean before(int a, int b) {
+        if (calibration != null && probabilities[a] != probabilities[b]) {
+            return probabilities[a] > probabilities[b];
+        }
+        return score(a) > score(b) || (score(a) == score(b) && a < b);
+    }
+
+    private double score(int label) {
+        if (outputs == 1) {
+            return label == 1 ? scores[row] : -scores[row];
+        }
+        return scores[row * outputs + label];
+    }
+}

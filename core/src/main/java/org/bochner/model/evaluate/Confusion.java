@@ -1,0 +1,92 @@
+package org.bochner.model.evaluate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.bochner.model.Evaluation;
+
+/**
+ * How often rows of one class were said to be of another. With more than a thousand classes only pairs that occur are kept,
+ * of which there are at most as many as rows; a table of all would take 800 MB for 10,000 classes.
+ */
+public final class Confusion {
+    private static final int LARGEST_TABLE = 1 << 20;
+
+    private final int classes;
+    private final long[] table;
+    private final Map<Long, Long> pairs = new HashMap<>();
+    private final long[] actual;
+    private final long[] predicted;
+    private final long[] correct;
+
+    public Confusion(int classes) {
+        this.classes = classes;
+        table = (long) classes * classes <= LARGEST_TABLE ? new long[classes * classes] : new long[0];
+        actual = new long[classes];
+        predicted = new long[classes];
+        correct = new long[classes];
+    }
+
+    public int classes() {
+        return classes;
+    }
+
+    public void add(int actualClass, int predictedClass) {
+        actual[actualClass]++;
+        predicted[predictedClass]++;
+        correct[actualClass] += actualClass == predictedClass ? 1 : 0;
+        if (table.length > 0) {
+            table[actualClass * classes + predictedClass]++;
+        } else {
+            pairs.merge((long) actualClass * classes + predictedClass, 1L, Long::sum);
+        }
+    }
+
+    public long count(int actualClass, int predictedClass) {
+        return table.length > 0
+                ? table[actualClass * classes + predictedClass]
+                : pairs.getOrDefault((long) actualClass * classes + predictedClass, 0L);
+    }
+
+    /** Every pair that occurs, ordered by the actual class and then by the predicted one. */
+    public List<Evaluation.Confused> pairs() {
+        List<Evaluation.Confused> all = new ArrayList<>();
+        if (table.length > 0) {
+            for (int i = 0; i < table.length; i++) {
+                if (table[i] > 0) {
+                    all.add(new Evaluation.Confused(i / classes, i % classes, table[i]));
+                }
+            }
+            return all;
+        }
+        new TreeMap<>(pairs)
+                .forEach((pair, rows) ->
+                        all.add(new Evaluation.Confused((int) (pair / classes), (int) (pair % classes), rows)));
+        return all;
+    }
+
+    /** Rows of a class. */
+    public long actual(int label) {
+        return actual[label];
+    }
+
+    /** Rows said to be of a class. */
+    public long predicted(int label) {
+        return predicted[label];
+    }
+
+    /** Rows of a class that were said to be of it. */
+    public long correct(int label) {
+        return correct[label];
+    }
+
+    public long correct() {
+        long sum = 0;
+        for (long count : correct) {
+            sum += count;
+        }
+        return sum;
+    }
+}

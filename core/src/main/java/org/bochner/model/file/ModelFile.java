@@ -1,0 +1,305 @@
+package org.bochner.model.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.AtomicFile;
+import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
+import org.bochner.base.Json;
+import org.bochner.base.State;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file form of a {@link State}: the safetensors layout, so that Python reads the tensors in one line.
+ *
+ * <pre>
+ * 8 bytes   length of the header, little-endian
+ * header    JSON: "__metadata__" holds the texts; every tensor has dtype, shape and data_offsets
+ * data      the tensors, little-endian, one after the other
+ * </pre>
+ *
+ * <p>The metadata hold the format's version and a SHA-256 over the whole file, taken with the checksum's own digits as
+ * zeros, so that any changed bit is noticed. Files are written under a temporary name and renamed. Loading runs no code
+ * from the file and allocates nothing that the file's size does not justify.
+ */
+public final class ModelFile {
+    public static final String FORMAT = "bochner-model";
+    public static final int VERSION = 2;
+
+    private static final String METADATA = "__metadata__";
+    private static final String CHECKSUM = "sha256";
+    private static final String NO_CHECKSUM = "0".repeat(64);
+    private static final int LENGTH_BYTES = Long.BYTES;
+
+    /** A file is written from one array and read into one. */
+    private static final int LARGEST = Integer.MAX_VALUE - 8;
+
+    private ModelFile() {}
+
+    public static void write(Path path, State state) {
+        byte[] bytes = toBytes(state);
+        try (AtomicFile file = AtomicFile.create(path)) {
+            file.stream().write(bytes);
+            file.commit();
+        } catch (IOException e) {
+            throw DataException.in(path.toString(), "cannot write the model: " + e.getMessage(), e);
+        }
+    }
+
+    public static byte[] toBytes(State state) {
+        Map<String, String> metadata = new LinkedHashMap<>();
+        metadata.put("format", FORMAT);
+        metadata.put("version", Integer.toString(VERSION));
+        metadata.put(CHECKSUM, NO_CHECKSUM);
+        metadata.put("type", state.type());
+        metadata.putAll(state.texts());
+        Map<String, Object> header = new LinkedHashMap<>();
+        header.put(METADATA, metadata);
+        long offset = 0;
+        for (String name : state.arrayNames()) {
+            Object array = state.rawArray(name);
+            boolean wide = array instanceof double[];
+            long count = wide ? ((double[]) array).length : ((int[]) array).length;
+            long end = offset + count * (wide ? Double.BYTES : Integer.BYTES);
+            Map<String, Object> tensor = new LinkedHashMap<>();
+            tensor.put("dtype", wide ? "F64" : "I32");
+            tensor.put("shape", state.shape(name));
+            tensor.put("data_offsets", List.of(offset, end));
+            header.put(name, tensor);
+            offset = end;
+        }
+        byte[] json = padded(Json.write(header));
+        long size = LENGTH_BYTES + json.length + offset;
+        if (size > LARGEST) {
+            throw new BochnerException("the model takes " + size + " bytes; a file of at most " + LARGEST
+                    + " can be saved: use fewer features, or the map 'structured', which has no matrix to save");
+        }
+        ByteBuffer file = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
+        file.putLong(json.length).put(json);
+        for (String name : state.arrayNames()) {
+            Object array = state.rawArray(name);
+            if (array instanceof double[] values) {
+                file.asDoubleBuffer().put(values);
+                file.position(file.position() + values.length * Double.BYTES);
+            } else {
+                int[] values = (int[]) array;
+                file.asIntBuffer().put(values);
+                file.position(file.position() + values.length * Integer.BYTES);
+            }
+        }
+        byte[] bytes = file.array();
+        int at = checksumAt(bytes, json.length);
+        byte[] digest = checksum(bytes, at).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(digest, 0, bytes, at, digest.length);
+        return bytes;
+    }
+
+    /** Spaces after the header align the tensors to 8 bytes, as the layout recommends. */
+    private static byte[] padded(String json) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        byte[] padded = Arrays.copyOf(bytes, (bytes.length + 7) / 8 * 8);
+        Arrays.fill(padded, bytes.length, padded.length, (byte) ' ');
+        return padded;
+    }
+
+    public static State read(Path path) {
+        String name = path.toString();
+        byte[] bytes;
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            bytes = readAll(name, channel);
+        } catch (NoSuchFileException e) {
+            throw DataException.in(name, "no such model file", e);
+        } catch (IOException e) {
+            throw DataException.in(name, "cannot read the model: " + e.getMessage(), e);
+        }
+        return fromBytes(name, bytes);
+    }
+
+    private static byte[] readAll(String name, FileChannel channel) throws IOException {
+        ByteBuffer start = ByteBuffer.allocate(LENGTH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        while (start.hasRemaining() && channel.read(start) >= 0) {
+            // The first bytes decide whether the rest is worth reading.
+        }
+        long size = channel.size();
+        if (start.hasRemaining() || start.getLong(0) < 2 || start.getLong(0) > size - LENGTH_BYTES) {
+            throw notAModel(name);
+        }
+        if (size > LARGEST) {
+            throw DataException.in(name, "the model has " + size + " bytes; at most 2 GiB can be loaded");
+        }
+        ByteBuffer all = ByteBuffer.allocate((int) size);
+        channel.position(0);
+        while (all.hasRemaining() && channel.read(all) >= 0) {
+            // Reads may return less than asked for.
+        }
+        return all.array();
+    }
+
+    public static State fromBytes(String name, byte[] bytes) {
+        if (bytes.length < LENGTH_BYTES) {
+            throw notAModel(name);
+        }
+        ByteBuffer file = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long headerLength = file.getLong();
+        if (headerLength < 2 || headerLength > bytes.length - LENGTH_BYTES) {
+            throw notAModel(name);
+        }
+        int dataStart = LENGTH_BYTES + (int) headerLength;
+        Map<?, ?> header = header(name, bytes, (int) headerLength);
+        Map<?, ?> metadata = header.get(METADATA) instanceof Map<?, ?> map ? map : Map.of();
+        if (!FORMAT.equals(metadata.get("format"))) {
+            throw DataException.in(name, "is a safetensors file, but not a Bochner model");
+        }
+        checkVersion(name, String.valueOf(metadata.get("version")));
+        checkSum(name, bytes, (int) headerLength, String.valueOf(metadata.get(CHECKSUM)));
+        State state = State.of(String.valueOf(metadata.get("type")));
+        metadata.forEach((key, text) -> {
+            if (!List.of("format", "version", CHECKSUM, "type").contains(key)) {
+                state.with(String.valueOf(key), String.valueOf(text));
+            }
+        });
+        // Tensors follow each other without gaps, so that together they take no more memory than the file.
+        int next = dataStart;
+        for (Map.Entry<?, ?> entry : header.entrySet()) {
+            if (!METADATA.equals(entry.getKey())) {
+                next = readTensor(name, file, dataStart, next, String.valueOf(entry.getKey()), entry.getValue(), state);
+            }
+        }
+        if (next != bytes.length) {
+            throw DataException.in(
+                    name, "is damaged: its last " + (bytes.length - next) + " bytes belong to no tensor");
+        }
+        return state;
+    }
+
+    private static Map<?, ?> header(String name, byte[] bytes, int length) {
+        try {
+            if (Json.read(bytes, LENGTH_BYTES, length) instanceof Map<?, ?> header) {
+                return header;
+            }
+        } catch (IOException e) {
+            throw DataException.in(name, "is not a Bochner model, or is damaged: its header cannot be read", e);
+        }
+        throw notAModel(name);
+    }
+
+    private static void checkVersion(String name, String version) {
+        if (!version.equals(Integer.toString(VERSION))) {
+            throw DataException.in(
+                    name,
+                    "was written in model format " + version + "; this program reads format " + VERSION
+                            + " — use the version of Bochner that wrote it, or train again");
+        }
+    }
+
+    private static void checkSum(String name, byte[] bytes, int headerLength, String expected) {
+        int at = checksumAt(bytes, headerLength);
+        if (at < 0 || expected.length() != NO_CHECKSUM.length()) {
+            throw DataException.in(name, "is damaged: it has no checksum");
+        }
+        if (!checksum(bytes, at).equals(expected)) {
+            throw DataException.in(name, "is damaged or incomplete: its checksum does not match its content");
+        }
+    }
+
+    /** Reads the tensor that lies at the position, and returns where it ends. */
+    private static int readTensor(
+            String name,
+            ByteBuffer file,
+            int dataStart,
+            int position,
+            String key,
+            @Nullable Object entry,
+            State state) {
+        long begin = -1;
+        long end = -1;
+        String type = "";
+        List<?> shape = List.of();
+        if (entry instanceof Map<?, ?> map
+                && map.get("data_offsets") instanceof List<?> offsets
+                && offsets.size() == 2
+                && offsets.get(0) instanceof Long first
+                && offsets.get(1) instanceof Long second
+                && map.get("shape") instanceof List<?> stated) {
+            begin = first;
+            end = second;
+            shape = stated;
+            type = String.valueOf(map.get("dtype"));
+        }
+        int width = type.equals("F64") ? Double.BYTES : type.equals("I32") ? Integer.BYTES : 0;
+        long size = file.capacity() - (long) dataStart;
+        boolean fits = width > 0 && begin == position - dataStart && end >= begin && end <= size;
+        if (!fits || (end - begin) % width != 0 || !isShapeOf(shape, (end - begin) / width)) {
+            throw DataException.in(name, "is damaged: the tensor '" + key + "' does not fit the file");
+        }
+        ByteBuffer data = file.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(position);
+        int count = (int) ((end - begin) / width);
+        if (width == Integer.BYTES) {
+            int[] values = new int[count];
+            data.asIntBuffer().get(values);
+            state.with(key, values);
+        } else {
+            double[] values = new double[count];
+            data.asDoubleBuffer().get(values);
+            if (shape.size() == 2) {
+                state.with(key, values, ((Long) shape.get(0)).intValue(), ((Long) shape.get(1)).intValue());
+            } else {
+                state.with(key, values);
+            }
+        }
+        return dataStart + (int) end;
+    }
+
+    /** Whether the shape is that of a vector or a matrix with so many values. */
+    private static boolean isShapeOf(List<?> shape, long count) {
+        long product = shape.isEmpty() || shape.size() > 2 ? -1 : 1;
+        for (Object extent : shape) {
+            boolean possible = extent instanceof Long length && length >= 0 && length <= Integer.MAX_VALUE;
+            product = possible && product >= 0 ? product * (Long) extent : -1;
+        }
+        return product == count;
+    }
+
+    /** Where the checksum's digits lie; it is among the first entries of the header. */
+    private static int checksumAt(byte[] bytes, int headerLength) {
+        byte[] key = ("\"" + CHECKSUM + "\":\"").getBytes(StandardCharsets.US_ASCII);
+        int last = Math.min(LENGTH_BYTES + headerLength - key.length - NO_CHECKSUM.length(), 256);
+        for (int at = LENGTH_BYTES; at <= last; at++) {
+            if (Arrays.equals(bytes, at, at + key.length, key, 0, key.length)) {
+                return at + key.length;
+            }
+        }
+        return -1;
+    }
+
+    /** The digest of the file, with zeros in place of the checksum's own digits. */
+    private static String checksum(byte[] bytes, int at) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update(bytes, 0, at);
+            digest.update(NO_CHECKSUM.getBytes(StandardCharsets.US_ASCII));
+            int rest = at + NO_CHECKSUM.length();
+            digest.update(bytes, rest, bytes.length - rest);
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static BochnerException notAModel(String name) {
+        return DataException.in(name, "is not a Bochner model file, or only the beginning of one");
+    }
+}

@@ -1,0 +1,84 @@
+package org.bochner.model.train;
+
+import java.util.List;
+import java.util.function.Function;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Holdout;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowSource;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.ScoreAccumulator;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeights;
+
+/**
+ * Calibrates a model that was fitted to all rows of a source: by the scores that rows get from models fitted to the others,
+ * because those of rows that were learned from are too good to be believed.
+ *
+ * @param recipe what is to be done
+ * @param classWeights what the rows of a class count for, as in training: probabilities are those of a world in which the
+ *     classes are so frequent
+ * @param seed what the folds or the hold-out are drawn with
+ * @param workers the threads
+ * @param progress is told
+ */
+public record Calibrator(
+        CalibrationRecipe recipe, ClassWeights classWeights, Seed seed, Workers workers, Progress progress) {
+    /**
+     * The model, calibrated. Cost: a fit a fold, or one where a share is held out; none for {@code quantile}.
+     *
+     * @param model fitted to all rows of the source
+     * @param fit fits another model, in the same way, to the rows it is given
+     */
+    KernelModel calibrate(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
+        recipe.check(model.labels());
+        return recipe instanceof CalibrationRecipe.Quantile quantile
+                ? ScoreLevels.level(model, source, quantile.rank(), workers, progress)
+                : withProbabilities(model, source, (CalibrationRecipe.Probabilities) recipe, fit);
+    }
+
+    private KernelModel withProbabilities(
+            KernelModel model,
+            RowSource source,
+            CalibrationRecipe.Probabilities how,
+            Function<RowSource, KernelModel> fit) {
+        int classes = ((Labels.Classes) model.labels()).names().size();
+        requireMemory(source, classes, how.holdout() == 0 ? 1 : how.holdout());
+        List<Holdout> splits = how.holdout() == 0
+                ? Holdout.folds(source, how.folds(), seed.derive("calibration"))
+                : List.of(Holdout.split(source, how.holdout(), seed.derive("calibration")));
+        ScoreAccumulator scores = new ScoreAccumulator(classes);
+        for (Holdout split : splits) {
+            fit.apply(split.train())
+                    .score(
+                            split.test(),
+                            workers,
+                            progress,
+                            (RowBlock rows, double[] values) -> add(rows, values, scores));
+        }
+        progress.report("calibrating", scores.rows(), Double.NaN);
+        return model.withCalibration(how.method().fit(scores, workers));
+    }
+
+    private void add(RowBlock rows, double[] values, ScoreAccumulator scores) {
+        for (int i = 0; i < rows.rows(); i++) {
+            int label = (int) rows.target(i, 0);
+            scores.add(values, i, label, rows.rowWeight(i) * classWeights.factor(label));
+        }
+    }
+
+    private static void requireMemory(RowSource source, int classes, double share) {
+        long needed = (long) (share * ScoreAccumulator.bytesNeeded(Math.max(0, source.rows()), classes));
+        MemoryBudget budget = MemoryBudget.kept();
+        budget.require(
+                needed,
+                source.name() + ": the scores of " + source.rows() + " rows for " + classes
+                        + " classes, which calibration keeps,",
+                "hold out a smaller share, as in platt(holdout="
+                        + Math.max(0.001, Math.floor(1000 * share * budget.bytes() / needed) / 1000) + ")");
+    }
+}

@@ -1,0 +1,189 @@
+package org.bochner.model.train;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.base.row.RowException;
+import org.bochner.data.Labels;
+import org.bochner.data.Places;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+import org.bochner.data.SparseRows;
+import org.bochner.map.FeatureMap;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.scale.ScalingBuffer;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.DualAccumulator;
+import org.bochner.stats.DualStatistics;
+import org.bochner.stats.GramAccumulator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The pass over the rows of a sparse source whose features are sparse too and outnumber the rows: it keeps the features,
+ * and ridge regression works on the inner products of the rows. It knows when that is the smaller way, what memory it
+ * takes, and fails before taking more than there is.
+ */
+public final class DualPass {
+    private final RowSource source;
+    private final Transformer transformer;
+    private final Workers workers;
+    private final int features;
+    private final int targets;
+    private long rows;
+    private long mapNanos;
+    private long productNanos;
+    private long bytesNeeded;
+
+    public DualPass(RowSource source, Transformer transformer, Workers workers) {
+        this.source = source;
+        this.transformer = transformer;
+        this.workers = workers;
+        features = transformer.map().outputDimension();
+        targets = targets(source.labels());
+    }
+
+    /** How many targets the statistics of such labels have. */
+    public static int targets(Labels labels) {
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
+    }
+
+    /** Whether the inner products of the rows are the smaller matrix; says so, where there is a choice. */
+    public boolean isSmaller(Notes notes) {
+        FeatureMap map = transformer.map();
+        if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
+            return false;
+        }
+        if (!map.hasPlainPenalty()) {
+            notes.choice("ridge was solved with a matrix of the features, " + size(features)
+                    + ", because the penalty of the map is not the plain one");
+            return false;
+        }
+        rows = count(source);
+        boolean smaller = rows < features;
+        notes.choice(
+                smaller
+                        ? "ridge was solved in the dual, with a matrix of the rows, " + size(rows)
+                                + ", because that is smaller than one of the sparse features, " + size(features)
+                        : "ridge was solved with a matrix of the features, " + size(features)
+                                + ", because that is no larger than one of the rows, " + size(rows));
+        return smaller;
+    }
+
+    private static String size(long order) {
+        return order + " x " + order;
+    }
+
+    /** How many rows a source has, which it may have to be read for. */
+    public static long count(RowSource source) {
+        if (source.rows() >= 0) {
+            return source.rows();
+        }
+        long count = 0;
+        try (RowCursor cursor = source.open()) {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            while (cursor.next(builder, KernelModel.BLOCK_ROWS)) {
+                count += builder.rows();
+            }
+        }
+        return count;
+    }
+
+    /** What the failure to learn from a matrix of the features says of one of the rows: nothing where that is no way. */
+    public String otherwise() {
+        long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
+        return rows == 0
+                ? ""
+                : " (the inner products of the " + rows + " rows would need " + MemoryBudget.print(bytes) + ")";
+    }
+
+    /** Fails unless the memory suffices for all but the features themselves, which only mapping the rows tells. */
+    public long requireMemory() {
+        requireMemory(0);
+        DualAccumulator.requireOrder(rows);
+        return bytesNeeded;
+    }
+
+    private void requireMemory(long entries) {
+        bytesNeeded = DualAccumulator.bytesNeeded(rows, entries, features, targets, workers.threads());
+        MemoryBudget.whole()
+                .require(
+                        bytesNeeded,
+                        source.name() + ": the inner products of " + rows + " rows of sparse features",
+                        "use fewer rows",
+                        "use fewer features than rows (a Gram matrix of the " + features + " features takes "
+                                + MemoryBudget.print(GramAccumulator.bytesNeeded(
+                                        features, targets, workers.threads(), Precision.FLOAT32))
+                                + ")");
+    }
+
+    /** Maps all rows and multiplies them with each other. */
+    public DualStatistics run(ClassWeights weights, Progress progress) {
+        DualAccumulator total = new DualAccumulator(features, source.labels(), weights);
+        try (RowCursor cursor = source.open()) {
+            workers.conveyor(
+                    RowBlockBuilder::new,
+                    slot -> cursor.next(slot, KernelModel.BLOCK_ROWS),
+                    Bench::new,
+                    (slot, bench) -> bench.map(slot),
+                    (slot, bench) -> {
+                        SparseRows mapped = bench.mapped();
+                        requireMemory(total.entries() + mapped.entries());
+                        total.add(mapped);
+                        mapNanos += bench.nanos;
+                        progress.report("mapping", total.rows(), cursor.progress());
+                    });
+        } catch (RowException e) {
+            throw Places.of(source, e, transformer.scaler().scaling().toString());
+        }
+        long start = System.nanoTime();
+        progress.report("multiplying rows", total.rows(), Double.NaN);
+        DualStatistics statistics = total.freeze(workers);
+        // The other times are sums over threads.
+        productNanos = (System.nanoTime() - start) * workers.threads();
+        if (!(statistics.weight() > 0)) {
+            throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
+        }
+        return statistics;
+    }
+
+    /** What one worker needs for itself. */
+    private final class Bench {
+        private final ScalingBuffer buffer = new ScalingBuffer();
+        private @Nullable SparseRows mapped;
+        private long nanos;
+
+        void map(RowBlockBuilder slot) {
+            long start = System.nanoTime();
+            SparseRows scaled = (SparseRows) transformer.scaler().apply(slot.build(), buffer);
+            mapped = transformer.map().apply(scaled);
+            nanos = System.nanoTime() - start;
+        }
+
+        SparseRows mapped() {
+            if (mapped == null) {
+                throw new IllegalStateException("no rows were mapped");
+            }
+            return mapped;
+        }
+    }
+
+    /** Time spent in the feature map, summed over the threads. */
+    public long mapNanos() {
+        return mapNanos;
+    }
+
+    /** Time spent in inner products, summed over the threads. */
+    public long productNanos() {
+        return productNanos;
+    }
+
+    /** The memory that the rows seen so far asked for; 0 where the pass was not used. */
+    public long bytesNeeded() {
+        return bytesNeeded;
+    }
+}

@@ -1,0 +1,444 @@
+package org.bochner.model.train;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
+import org.bochner.base.SpellingException;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowSource;
+import org.bochner.data.sample.Folds;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
+import org.bochner.learn.Learner;
+import org.bochner.learn.OutputCoding;
+import org.bochner.learn.PathPoint;
+import org.bochner.learn.Ridge;
+import org.bochner.map.MapRecipe;
+import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.layout.Penalty;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.scale.None;
+import org.bochner.scale.Scaler;
+import org.bochner.scale.Scaling;
+import org.bochner.scale.Standard;
+import org.bochner.scale.UnitNorm;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.DualStatistics;
+import org.bochner.stats.FoldedStatistics;
+import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses the scaling and the missing scales of a kernel, and for sparse counts between two kernels, by the
+ * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty, or with the l2
+ * penalty that the learner was given.
+ *
+ * <p>Scales are factors of what {@link KernelRecipe#measure} finds. Every scaling is tried at the measured scale, and those
+ * that are near the best at half of it. From the best, the search walks downhill by factors of two and then of √2: with
+ * all missing scales together, then, where there are several, with each by itself.
+ *
+ * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, however many rows there are.
+ * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map or the number of features.
+ */
+public final class ScaleChoice {
+    private static final int FEATURES = 512;
+    private static final int FOLDS = 3;
+    private static final int LEAST_ROWS = 3000;
+    private static final int MOST_ROWS = 6000;
+
+    /** The error that maps of additive kernels may have here; candidates differ by more. */
+    private static final double MAP_ERROR = 0.1;
+
+    /** A sample takes one row of this many, within the bounds above. */
+    private static final int SAMPLED_SHARE = 8;
+
+    /** With fewer rows, the errors of folds say too little, and scales are measured instead. */
+    private static final int FEWEST_ROWS = 50;
+
+    /** Candidates whose error is within this factor of the best one at the measured scale are tried at half of it. */
+    private static final double NEAR = 1.25;
+
+    /** A candidate replaces one before it if its error is less than this share of the other's: ties go to the first. */
+    private static final double MARGIN = 0.97;
+
+    /** Columns share a unit where errors without scaling are within this factor of those of standardised columns. */
+    private static final double ONE_UNIT = 1.1;
+
+    /** Columns share no unit where the largest value is more than this factor above the largest value of most columns. */
+    private static final double MOST_APART = 100;
+
+    /**
+     * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features than
+     * the fit, and with fewer of them longer scales look better than they are.
+     */
+    private static final double LONGER = 0.01;
+
+    /** Scales stay within 2^(±FURTHEST/2) of what was measured. */
+    private static final int FURTHEST = 12;
+
+    /** In the dual, ridge regression takes n³ operations. A candidate whose matrix would have more rows is left out. */
+    private static final int MOST_ORDER = 15_000;
+
+    private final TrainingSettings settings;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final Seed seed;
+    private final List<Attempt> attempts = new ArrayList<>();
+
+    ScaleChoice(TrainingSettings settings, RowSource source, Workers workers, Progress progress) {
+        this.settings = settings;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+        seed = settings.seed.derive("scale choice");
+    }
+
+    /** What was chosen. */
+    static final class Choice {
+        private final KernelRecipe kernel;
+        private final Scaling scaling;
+        /** What each measured scale is multiplied by. */
+        private final double[] factors;
+
+        private final String reason;
+
+        private Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
+            this.kernel = kernel;
+            this.scaling = scaling;
+            this.factors = factors;
+            this.reason = reason;
+        }
+
+        KernelRecipe kernel() {
+            return kernel;
+        }
+
+        Scaling scaling() {
+            return scaling;
+        }
+
+        /** One sentence for people. */
+        String reason() {
+            return reason;
+        }
+
+        /** The kernel for scaled rows. */
+        Kernel kernel(RowSample rows) {
+            return scaled(kernel, rows, factors);
+        }
+    }
+
+    private static Kernel scaled(KernelRecipe kernel, RowSample rows, double[] factors) {
+        double[] scales = kernel.measure(rows);
+        for (int s = 0; s < scales.length; s++) {
+            scales[s] *= factors[s];
+        }
+        return kernel.withScales(scales);
+    }
+
+    /** Runs the search; null where there are too few rows, or no candidate can be fitted to them. */
+    @Nullable
+    Choice run() {
+        progress.report("choosing scaling and bandwidth", 0, Double.NaN);
+        MemorySource sample = sample();
+        if (sample.rows() < FEWEST_ROWS) {
+            return null;
+        }
+        List<Candidate> candidates = candidates(sample);
+        double least = candidates.stream().mapToDouble(this::startError).min().orElseThrow();
+        if (least == Double.POSITIVE_INFINITY) {
+            return null;
+        }
+        Attempt best = attempt(candidates.get(0), candidates.get(0).start());
+        for (Candidate candidate : candidates) {
+            Attempt own = attempt(candidate, candidate.start());
+            if (own.error <= NEAR * least && own.steps.length > 0) {
+                int[] half = candidate.start();
+                Arrays.fill(half, -2);
+                own = better(own, attempt(candidate, half));
+            }
+            best = own.error < MARGIN * best.error ? own : best;
+        }
+        boolean[] all = new boolean[best.steps.length];
+        Arrays.fill(all, true);
+        best = walk(best, all, 2);
+        best = walk(best, all, 1);
+        for (int s = 0; s < all.length && all.length > 1; s++) {
+            boolean[] one = new boolean[all.length];
+            one[s] = true;
+            best = walk(best, one, 2);
+        }
+        return new Choice(best.candidate.kernel, best.candidate.scaling, best.factors(), reason(sample, candidates));
+    }
+
+    private double startError(Candidate candidate) {
+        return attempt(candidate, candidate.start()).error;
+    }
+
+    /** Rows are drawn one by one, whatever their groups are, so that their number is about the one that is wanted. */
+    private MemorySource sample() {
+        long count = DualPass.count(source);
+        long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
+        Seed rows = seed.derive("rows");
+        double share = (double) wanted / count;
+        return MemorySource.load(source, row -> (rows.derive(row).value() >>> 11) * 0x1p-53 < share);
+    }
+
+    private List<Candidate> candidates(MemorySource sample) {
+        Scaling given = settings.scaling;
+        if (given != null) {
+            return List.of(new Candidate(settings.kernel, given, sample));
+        }
+        RowSample rows = RowSample.of(sample, seed);
+        boolean nonNegative = rows.nonNegative();
+        List<Candidate> candidates = new ArrayList<>();
+        for (Scaling scaling : scalings()) {
+            candidates.add(new Candidate(settings.kernel, scaling, sample));
+        }
+        // Row sums of values in different units mean nothing, so that unit-l1 is tried only where columns share a unit.
+        boolean oneUnit = source.sparse()
+                || (alikeRanges(rows)
+                        && startError(candidates.get(candidates.size() - 1))
+                                <= ONE_UNIT * startError(candidates.get(0)));
+        if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
+            candidates.add(new Candidate(settings.kernel, new UnitNorm(1), sample));
+        }
+        // The kernel of counts takes no negative values, so that all rows are looked at.
+        // Its map says how many features there are, so that neither they nor a map may have been asked for.
+        if (settings.kernelIsOpen
+                && settings.features.isEmpty()
+                && settings.map instanceof AutoRecipe
+                && source.sparse()
+                && nonNegative
+                && RowSample.of(source, seed).nonNegative()) {
+            candidates.add(new Candidate(Kernels.recipe("chi2"), new UnitNorm(1), sample));
+        }
+        return candidates;
+    }
+
+    /** Whether no column reaches values far above those of most columns. */
+    private static boolean alikeRanges(RowSample rows) {
+        double[] highest = IntStream.range(0, rows.columns())
+                .mapToDouble(column ->
+                        rows.interval(column).map(RowSample.Interval::high).orElse(0.0))
+                .sorted()
+                .toArray();
+        return highest[highest.length - 1] <= MOST_APART * highest[highest.length / 2];
+    }
+
+    /** The scalings that do not mix columns; ties go to the first. */
+    private List<Scaling> scalings() {
+        boolean any = settings.kernel.takesAnyValue() && settings.kernel.takesAnyUnit();
+        if (!any) {
+            return List.of(new None());
+        }
+        return source.sparse() ? List.of(new None(), new UnitNorm(2)) : List.of(new Standard(true), new None());
+    }
+
+    private static Attempt better(Attempt one, Attempt other) {
+        return other.error < one.error ? other : one;
+    }
+
+    /** Moves some of the scales by steps of √2 as long as the error falls: up, and, if that leads nowhere, down. */
+    private Attempt walk(Attempt from, boolean[] moved, int step) {
+        for (int move : new int[] {step, -step}) {
+            Attempt best = from;
+            Attempt next = from;
+            while (next == best) {
+                int[] steps = best.steps.clone();
+                boolean within = moved.length > 0;
+                for (int s = 0; s < steps.length; s++) {
+                    steps[s] += moved[s] ? move : 0;
+                    within &= Math.abs(steps[s]) <= FURTHEST;
+                }
+                if (!within) {
+                    break;
+                }
+                next = attempt(best.candidate, steps);
+                best = better(best, next);
+            }
+            if (best != from) {
+                return best;
+            }
+        }
+        return from;
+    }
+
+    private Attempt attempt(Candidate candidate, int[] steps) {
+        for (Attempt attempt : attempts) {
+            if (attempt.candidate == candidate && Arrays.equals(attempt.steps, steps)) {
+                return attempt;
+            }
+        }
+        Attempt attempt = new Attempt(candidate, steps);
+        attempts.add(attempt);
+        return attempt;
+    }
+
+    private String reason(MemorySource sample, List<Candidate> candidates) {
+        if (candidates.size() == 1) {
+            return String.format(
+                    Locale.ROOT,
+                    "by cross-validation on %,d rows, of %d bandwidths tried",
+                    sample.rows(),
+                    attempts.size());
+        }
+        return String.format(
+                Locale.ROOT,
+                "by cross-validation on %,d rows, of %d combinations of scaling and bandwidth tried; squared errors as"
+                        + " shares of the variance: %s (one that stands later is taken if it is 3%% better)",
+                sample.rows(),
+                attempts.size(),
+                candidates.stream()
+                        .map(candidate ->
+                                candidate.name(candidates) + " " + String.format(Locale.ROOT, "%.3g", least(candidate)))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private double least(Candidate candidate) {
+        return attempts.stream()
+                .filter(attempt -> attempt.candidate == candidate)
+                .mapToDouble(attempt -> attempt.error)
+                .min()
+                .orElse(Double.NaN);
+    }
+
+    /** A candidate with its scales, and their error. */
+    private static final class Attempt {
+        private final Candidate candidate;
+        /** The steps of √2 by which each scale is away from what was measured. */
+        private final int[] steps;
+
+        private final double error;
+
+        Attempt(Candidate candidate, int[] steps) {
+            this.candidate = candidate;
+            this.steps = steps;
+            double longer = 0;
+            for (int s = 0; s < steps.length; s++) {
+                longer += (candidate.lengths.get(s) ? steps[s] : -steps[s]) / (double) steps.length;
+            }
+            error = candidate.error(factors()) * StrictMath.pow(1 + LONGER, longer);
+        }
+
+        double[] factors() {
+            return Arrays.stream(steps)
+                    .mapToDouble(step -> StrictMath.pow(2, step / 2.0))
+                    .toArray();
+        }
+    }
+
+    /** A kernel and a scaling, with what they need of the sample. */
+    private final class Candidate {
+        private final KernelRecipe kernel;
+        private final Scaling scaling;
+        private final MemorySource sample;
+        private final List<Boolean> lengths;
+        private @Nullable Scaler scaler;
+        private @Nullable RowSample rows;
+        private @Nullable MapRecipe map;
+
+        Candidate(KernelRecipe kernel, Scaling scaling, MemorySource sample) {
+            this.kernel = kernel;
+            this.scaling = scaling;
+            this.sample = sample;
+            lengths = kernel.openLengths();
+        }
+
+        int[] start() {
+            return new int[kernel.openScales()];
+        }
+
+        /** How it differs from other candidates. */
+        String name(List<Candidate> others) {
+            boolean oneKernel = others.stream().allMatch(other -> other.kernel.equals(kernel));
+            return oneKernel ? scaling.toString() : kernel + " with " + scaling;
+        }
+
+        /** The cross-validated error with the best penalty; infinite where the candidate cannot be fitted. */
+        double error(double[] factors) {
+            try {
+                double error = crossValidated(factors);
+                // The targets of the sample may all be the same.
+                return Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
+            } catch (SpellingException e) {
+                // What was asked for makes no sense, whatever the candidate.
+                throw e;
+            } catch (BochnerException e) {
+                // Another candidate may fit. If none does, the caller measures scales and reports the failure.
+                return Double.POSITIVE_INFINITY;
+            }
+        }
+
+        private double crossValidated(double[] factors) {
+            if (scaler == null || rows == null) {
+                scaler = scaling.fit(sample, workers);
+                rows = Preparation.sample(settings, kernel, sample, scaler);
+            }
+            Kernel fitted = scaled(kernel, rows, factors);
+            // The number of features of additive kernels follows from their maps.
+            OptionalInt features = factors.length == 0
+                    ? OptionalInt.empty()
+                    : OptionalInt.of(Math.min(FEATURES, settings.features.orElse(FEATURES)));
+            if (map == null) {
+                map = new AutoRecipe(MAP_ERROR).chosen(fitted, rows, features, note -> {});
+            }
+            Transformer transformer =
+                    new Transformer(scaler, map.build(fitted, rows, features, seed.derive("map"), note -> {}));
+            ClassWeights weights = settings.classWeighting.of(sample);
+            double penalty = penalty();
+            DualPass dual = new DualPass(sample, transformer, workers);
+            if (dual.isSmaller(new Notes())) {
+                long order = Math.min(DualPass.count(source), transformer.map().outputDimension());
+                if (order > MOST_ORDER) {
+                    return Double.POSITIVE_INFINITY;
+                }
+                DualStatistics statistics = dual.run(weights, Progress.NONE);
+                PathPoint point = penalty > 0
+                        ? Ridge.validate(statistics, penalty, workers)
+                        : Ridge.bestPenalty(statistics, Precision.FLOAT64, workers);
+                return point.validationError() / spread(statistics);
+            }
+            Precision precision = settings.precision;
+            FoldedStatistics folds = FoldedStatistics.of(
+                    GramPass.ofFolds(sample, transformer, Folds.of(FOLDS, seed), workers)
+                            .accumulateParts(weights, precision, Progress.NONE),
+                    FOLDS,
+                    sample.labels(),
+                    Penalty.of(transformer.map()));
+            PathPoint point = penalty > 0
+                    ? Ridge.validate(folds, penalty, workers)
+                    : Ridge.bestPenalty(folds, precision, workers);
+            return point.validationError() / spread(folds.total());
+        }
+
+        /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */
+        private double penalty() {
+            Learner learner = settings.learner;
+            return learner.isAuto() ? 0 : learner.formulation().l2() * sample.rows() / DualPass.count(source);
+        }
+
+        /** The mean squared error, per output, of the mean of the targets. */
+        private static double spread(Statistics statistics) {
+            OutputCoding outputs = OutputCoding.of(statistics.labels());
+            double squares = 0;
+            for (int o = 0; o < outputs.count(); o++) {
+                squares += outputs.scale() * outputs.scale() * statistics.targetScatter(outputs.target(o));
+            }
+            return squares / (statistics.weight() * outputs.count());
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package org.bochner.model.train;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
+import org.bochner.data.DataIdentity;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.data.sample.CountingSource;
+import org.bochner.kernel.Kernel;
+import org.bochner.learn.Calibration;
+import org.bochner.learn.CalibrationRecipe;
+import org.bochner.learn.Convergence;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Loss;
+import org.bochner.learn.OutputCoding;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
+import org.bochner.model.KernelModel;
+import org.bochner.model.LearningPath;
+import org.bochner.model.Progress;
+import org.bochner.model.Pruning;
+import org.bochner.model.TrainingRecord;
+import org.bochner.model.TrainingReport;
+import org.bochner.model.TrainingResult;
+import org.bochner.model.Transformer;
+import org.bochner.model.evaluate.FeatureError;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.stats.ClassWeights;
+import org.jspecify.annotations.Nullable;
+
+/** One training of a machine on a source. */
+public final class TrainingRun {
+    private final TrainingSettings settings;
+    private final CountingSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final @Nullable Transformer given;
+    private final Notes notes = new Notes();
+    private MapRecipe mapRecipe;
+
+    /**
+     * Creates a run.
+     *
+     * @param given the fitted scaling and map; null if the run fits them
+     */
+    public TrainingRun(
+            TrainingSettings settings,
+            RowSource source,
+            Workers workers,
+            Progress progress,
+            @Nullable Transformer given) {
+        this.settings = settings;
+        this.source = new CountingSource(source);
+        this.workers = workers;
+        this.progress = progress;
+        this.given = given;
+        mapRecipe = settings.map;
+    }
+
+    /** Trains: prepares scaling and map, fits the weights, drops features without weights, and calibrates. */
+    public TrainingResult run() {
+        checkLabels();
+        long preparing = System.nanoTime();
+        Transformer transformer = prepare();
+        double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
+        ClassWeights weights = settings.classWeighting.of(source);
+        // BLAS is loaded now, if it was not before, and does not count in the times below.
+        Blas.get();
+        long start = System.nanoTime();
+        WeightFit weightFit = new WeightFit(settings, source, transformer, weights, workers, progress, notes);
+        WeightFit.Learned learned = weightFit.run();
+        long end = System.nanoTime();
+        noteRows(transformer);
+        noteConvergence(settings.learner, learned.fit(), notes);
+        Learner chosen = settings.learner.withLambda(learned.fit().chosen().lambda());
+        KernelModel model = model(settings, source, transformer, weightFit, learned, notes);
+        TrainingReport report = new TrainingReport(
+                learned.rows(),
+                transformer.map().kernel(),
+                mapRecipe,
+                chosen,
+                learned.fit(),
+                notes.list(),
+                prepareSeconds,
+                (end - start) * 1e-9,
+                weightFit.mapNanos() * 1e-9 / workers.threads(),
+                weightFit.productNanos() * 1e-9 / workers.threads(),
+                (end - learned.solving()) * 1e-9,
+                weightFit.bytes());
+        CalibrationRecipe recipe = settings.calibration;
+        if (recipe == null) {
+            return new TrainingResult(model, report);
+        }
+        // Folds take over the penalty and the map, but not the weights, which were learned from the rows of the fold.
+        TrainingSettings ofFolds = settings.copy();
+        ofFolds.learner = chosen;
+        KernelModel calibrated = new Calibrator(recipe, weights, settings.seed, workers, progress)
+                .calibrate(model, source, rows -> modelOfFold(ofFolds, rows, transformer));
+        return new TrainingResult(calibrated, report);
+    }
+
+    private KernelModel modelOfFold(TrainingSettings ofFolds, RowSource rows, Transformer transformer) {
+        Notes unused = new Notes();
+        WeightFit weightFit =
+                new WeightFit(ofFolds, rows, transformer, ofFolds.classWeighting.of(rows), workers, progress, unused);
+        return model(ofFolds, rows, transformer, weightFit, weightFit.run(), unused);
+    }
+
+    /**
+     * Puts a model together. The features that a sparse learner gave no weights are left out, weights are fitted again if
+     * the learner says so, and the scores of logistic losses get their probabilities.
+     */
+    private KernelModel model(
+            TrainingSettings used,
+            RowSource rows,
+            Transformer transformer,
+            WeightFit weightFit,
+            WeightFit.Learned learned,
+            Notes noted) {
+        Transformer left = transformer;
+        LinearModel linear = learned.fit().model();
+        List<TrainingRecord.PruningStep> steps = List.of();
+        if (used.learner.sparse()) {
+            Compaction compaction = Compaction.of(transformer.map(), linear);
+            if (compaction.kept() < compaction.of()) {
+                String unit = Pruning.unit(transformer.map());
+                noted.choice(String.format(
+                        Locale.ROOT,
+                        "%,d of %,d %s have weights; the others are not in the model",
+                        compaction.kept(),
+                        compaction.of(),
+                        unit));
+                left = new Transformer(transformer.scaler(), compaction.map());
+                linear = compaction.linear();
+                steps = List.of(
+                        new TrainingRecord.PruningStep(compaction.kept(), compaction.of(), unit, DataIdentity.UNKNOWN));
+            }
+        }
+        Learner refit = null;
+        if (used.learner.refit().isPresent()) {
+            LinearFit again = refit(used, used.learner.refit().get(), rows, left, noted);
+            refit = used.learner.refit().get().withLambda(again.chosen().lambda());
+            linear = again.model();
+            noted.choice("weights were learned anew from what was kept, by " + refit);
+        }
+        KernelModel model = KernelModel.of(left, linear, rows, weightFit.used(), record(used, learned, refit, steps));
+        if (rows.labels() instanceof Labels.Classes classes) {
+            int count = classes.names().size();
+            if (used.learner.formulation().loss() instanceof Loss.Logistic) {
+                return model.withCalibration(Calibration.sigmoid(count));
+            } else if (used.learner.formulation().loss() instanceof Loss.Softmax) {
+                return model.withCalibration(Calibration.softmax(count));
+            }
+        }
+        return model;
+    }
+
+    private LinearFit refit(TrainingSettings used, Learner learner, RowSource rows, Transformer left, Notes noted) {
+        TrainingSettings again = used.copy();
+        again.learner = learner;
+        // A model to start from may have other features.
+        again.start = null;
+        Notes own = new Notes();
+        LinearFit fit = new WeightFit(again, rows, left, used.classWeighting.of(rows), workers, progress, own)
+                .run()
+                .fit();
+        noteConvergence(learner, fit, own);
+        own.list().stream()
+                .filter(note -> note.kind() == Note.Kind.SOLVER)
+                .forEach(note -> noted.addAll(List.of(note)));
+        return fit;
+    }
+
+    /**
+     * Fits at several strengths of the penalty, from the strongest down, and measures the error of each on other rows.
+     *
+     * @param count the number of strengths
+     */
+    public LearningPath path(RowSource testing, int count) {
+        checkLabels();
+        Transformer transformer = prepare();
+        FeatureMap map = transformer.map();
+        WeightFit.Fits fits = new WeightFit(
+                        settings, source, transformer, settings.classWeighting.of(source), workers, progress, notes)
+                .path(testing, count);
+        List<LearningPath.Step> steps = new ArrayList<>();
+        for (LinearFit fit : fits.fits()) {
+            noteConvergence(settings.learner, fit, notes);
+            steps.add(new LearningPath.Step(
+                    settings.learner.withLambda(fit.chosen().lambda()),
+                    fit,
+                    Compaction.unitsUsed(map, fit.model()),
+                    FeatureError.of(fits.tests(), fit.model())));
+        }
+        return new LearningPath(
+                steps,
+                map.kernel(),
+                mapRecipe,
+                map.outputDimension(),
+                map.unitCount(),
+                fits.rows(),
+                fits.tests().rows(),
+                notes.list());
+    }
+
+    private void checkLabels() {
+        OutputCoding.require(source.name(), source.labels());
+        settings.learner.requireFits(source.labels());
+        CalibrationRecipe calibration = settings.calibration;
+        if (calibration != null) {
+            calibration.check(source.labels());
+        }
+    }
+
+    private Transformer prepare() {
+        if (given != null) {
+            return given;
+        }
+        KernelModel start = settings.start;
+        if (start != null) {
+            if (start.columns() != source.columns() || !start.labels().equals(source.labels())) {
+                throw new BochnerException(
+                        source.name() + ": the model to start from has other columns or labels than the"
+                                + " rows; start from a model of the same kind of rows");
+            }
+            mapRecipe = start.training().map();
+            return start.transformer();
+        }
+        if (settings.features.isPresent() && settings.learner.onStatistics()) {
+            new MemoryCheck(settings.map, source.columns(), DualPass.targets(source.labels()), workers)
+                    .requireStatistics(settings.features.getAsInt(), settings.precision, "");
+        }
+        Preparation preparation = new Preparation(settings, source, workers, progress);
+        Transformer transformer = preparation.run();
+        notes.addAll(preparation.notes());
+        mapRecipe = preparation.chosen();
+        return transformer;
+    }
+
+    /** What should be known of the rows: zeros that stay zero, and classes of which there is hardly anything. */
+    private void noteRows(Transformer transformer) {
+        if (source.labels() instanceof Labels.Classes classes) {
+            List<String> single = new ArrayList<>();
+            for (int c = 0; c < classes.names().size(); c++) {
+                if (source.ofClass(c) == 1) {
+                    single.add(classes.names().get(c));
+                }
+            }
+            if (!single.isEmpty()) {
+                notes.data("classes with a single row: " + few(single) + "; what is learned of them is that row");
+            }
+        }
+        if (source.zeros() == 0 || !transformer.scaler().keepsZeros()) {
+            return;
+        }
+        double[] zeros = new double[source.columns()];
+        Kernel kernel = transformer.map().kernel();
+        if (transformer.scaler().scaling().normalises() || kernel.value(zeros, zeros) == 0) {
+            notes.data("all-zero rows: " + source.zeros() + " (first: row " + (source.firstZero() + 1)
+                    + " of those trained on); they stay zero, and the model gives all of them the same answer");
+        }
+    }
+
+    private static String few(List<String> names) {
+        int shown = Math.min(6, names.size());
+        return String.join(", ", names.subList(0, shown))
+                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
+    }
+
+    private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {
+        Convergence convergence = fit.convergence();
+        // The passes of a stream are as many as it was told to make.
+        boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;
+        if (!convergence.converged() && !asTold) {
+            noted.solver(String.format(
+                    Locale.ROOT,
+                    "the solver (%s) did not converge: %s after %d iterations, %s %.2g, where %.2g was asked for",
+                    convergence.method(),
+                    convergence.end().reason(),
+                    convergence.iterations(),
+                    convergence.measure(),
+                    convergence.residual(),
+                    convergence.tolerance()));
+        }
+    }
+
+    private TrainingRecord record(
+            TrainingSettings used,
+            WeightFit.Learned learned,
+            @Nullable Learner refit,
+            List<TrainingRecord.PruningStep> steps) {
+        RowSource unlabelled = used.unlabelled;
+        return new TrainingRecord(
+                source.identity(),
+                learned.rows(),
+                used.kernel,
+                mapRecipe,
+                used.learner,
+                learned.fit().chosen().lambda(),
+                refit,
+                used.classWeighting,
+                used.seed,
+                used.components,
+                used.components == null || unlabelled == null ? null : unlabelled.identity(),
+                used.calibration,
+                null,
+                learned.fit().convergence(),
+                steps,
+                TrainingRecord.libraryVersion(),
+                TrainingRecord.today());
+    }
+}

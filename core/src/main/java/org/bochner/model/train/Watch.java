@@ -1,0 +1,109 @@
+package org.bochner.model.train;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.bochner.base.Note;
+import org.bochner.base.Notes;
+import org.bochner.data.Labels;
+import org.bochner.learn.Iteration;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Monitor;
+import org.bochner.model.Progress;
+import org.bochner.model.evaluate.FeatureError;
+import org.bochner.stats.FeatureSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches solvers: tells who listens of every iteration, tests it on rows set aside, and ends the solver when it is asked
+ * to, or when those rows have gained nothing for a while.
+ */
+public final class Watch {
+    private final Learner learner;
+    private final @Nullable FeatureSource aside;
+    private final int patience;
+    private final Progress progress;
+    private final Notes notes = new Notes();
+    private @Nullable Run last;
+
+    /**
+     * A watch.
+     *
+     * @param aside rows to test on; null for none
+     * @param patience iterations without gain before a solver is ended; 0 for any number
+     */
+    Watch(Learner learner, @Nullable FeatureSource aside, int patience, Progress progress) {
+        this.learner = learner;
+        this.aside = aside;
+        this.patience = patience;
+        this.progress = progress;
+    }
+
+    /** The monitor of one solution, given the learner with the penalty that it is for. */
+    Monitor of(Learner trying) {
+        Run run = new Run(trying.toString());
+        last = run;
+        return run;
+    }
+
+    /** Sentences on what it did. */
+    List<Note> notes() {
+        return notes.list();
+    }
+
+    /** A fit with the model of the last solution's best iteration, where patience has been set. */
+    LinearFit best(LinearFit fit) {
+        if (patience == 0 || last == null || last.best == null) {
+            return fit;
+        }
+        if (last.ended) {
+            notes.solver(String.format(
+                    Locale.ROOT,
+                    "%s was ended after %d iterations without gain on the rows set aside; the model is that of iteration"
+                            + " %d, with %s",
+                    learner.name(),
+                    patience,
+                    last.bestIteration,
+                    last.error()));
+        }
+        return new LinearFit(last.best, fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+    }
+
+    private final class Run implements Monitor {
+        private final String trying;
+        private @Nullable LinearModel best;
+        private double bestError = Double.POSITIVE_INFINITY;
+        private int bestIteration;
+        private boolean ended;
+
+        Run(String trying) {
+            this.trying = trying;
+        }
+
+        @Override
+        public boolean goOn(Iteration iteration, Supplier<LinearModel> model) {
+            double error = Double.NaN;
+            if (aside != null) {
+                LinearModel current = model.get();
+                error = FeatureError.of(aside, current);
+                if (error < bestError) {
+                    bestError = error;
+                    best = current;
+                    bestIteration = iteration.number();
+                }
+            }
+            progress.iteration(trying, iteration, error);
+            ended = patience > 0 && iteration.number() - bestIteration >= patience;
+            return !ended && !progress.stopRequested();
+        }
+
+        private String error() {
+            boolean classes = aside != null && aside.labels() instanceof Labels.Classes;
+            return classes
+                    ? String.format(Locale.ROOT, "an error of %.2f%%", 100 * bestError)
+                    : String.format(Locale.ROOT, "a root mean squared error of %.4g", bestError);
+        }
+    }
+}

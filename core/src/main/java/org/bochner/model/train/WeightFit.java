@@ -1,0 +1,462 @@
+package org.bochner.model.train;
+
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Notes;
+import org.bochner.base.Spelling;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Holdout;
+import org.bochner.data.RowSource;
+import org.bochner.data.sample.Folds;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
+import org.bochner.learn.Ridge;
+import org.bochner.learn.Training;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapRecipe;
+import org.bochner.map.layout.Penalty;
+import org.bochner.model.KernelModel;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.Components;
+import org.bochner.stats.FeatureStore;
+import org.bochner.stats.FeatureStream;
+import org.bochner.stats.FoldedStatistics;
+import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramStatistics;
+import org.bochner.stats.JoinedFeatures;
+import org.bochner.stats.PackedFeatures;
+import org.bochner.stats.PrincipalComponents;
+import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a scaling and a map to weights: chooses between statistics, rows and components, reads the source as often as the
+ * learner needs, and counts time and memory.
+ */
+public final class WeightFit {
+    /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */
+    private static final double USUAL_VALIDATION = 0.1;
+
+    private static final String FEWER_FEATURES = "use fewer features";
+
+    /** Folds of the cross-validation that a penalty of ridge regression is chosen by. */
+    private static final int PENALTY_FOLDS = 5;
+
+    /**
+     * Up to this many features every fold is held out in turn; with more, one fold is. Five factorisations per penalty
+     * would then take longer than the pass over a hundred thousand rows.
+     */
+    private static final int MOST_FOLDED_FEATURES = 2048;
+
+    private final TrainingSettings settings;
+    private final Learner learner;
+    private final RowSource source;
+    private final Transformer transformer;
+    private final ClassWeights weights;
+    private final Workers workers;
+    private final Progress progress;
+    private final Notes notes;
+    private Precision used;
+    private long bytes;
+    private long mapNanos;
+    private long productNanos;
+
+    /** Sentences on choices that are made are added to the notes. */
+    WeightFit(
+            TrainingSettings settings,
+            RowSource source,
+            Transformer transformer,
+            ClassWeights weights,
+            Workers workers,
+            Progress progress,
+            Notes notes) {
+        this.settings = settings;
+        this.learner = settings.learner;
+        this.source = source;
+        this.transformer = transformer;
+        this.weights = weights;
+        this.workers = workers;
+        this.progress = progress;
+        this.notes = notes;
+        used = settings.precision;
+    }
+
+    /**
+     * What was learned.
+     *
+     * @param rows how many were learned from
+     * @param solving when the solver began, in nanoseconds
+     */
+    record Learned(LinearFit fit, long rows, long solving) {}
+
+    /** The precision of features and products, in the end. */
+    Precision used() {
+        return used;
+    }
+
+    /** The memory that was asked for. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Time spent in the feature map, summed over the threads. */
+    long mapNanos() {
+        return mapNanos;
+    }
+
+    /** Time spent in products of features, summed over the threads. */
+    long productNanos() {
+        return productNanos;
+    }
+
+    Learned run() {
+        Components components = settings.components;
+        if (components != null) {
+            return fromComponents(components);
+        }
+        return learner.onStatistics() ? fromStatistics(transformer) : fromRows(transformer);
+    }
+
+    /** Learns from principal components, and brings what was learned back to the features. */
+    private Learned fromComponents(Components components) {
+        if (settings.start != null) {
+            throw new BochnerException(
+                    "a model to start from has weights of features, not of components; leave out one of"
+                            + " --start and --pca");
+        }
+        FeatureMap map = transformer.map();
+        int features = map.outputDimension();
+        RowSource unlabelled = settings.unlabelled;
+        PcaPass pca = new PcaPass(source, unlabelled, transformer, workers);
+        int targets = DualPass.targets(source.labels());
+        bytes = PcaPass.bytesNeeded(
+                map, components.most(features), targets, workers.threads(), used, unlabelled != null);
+        MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
+        PrincipalComponents found = pca.run(components, weights, used, progress);
+        notes.choice(String.format(
+                Locale.ROOT,
+                "learned from %,d principal components of %,d features, which have %.1f%% of their variance%s",
+                found.count(),
+                features,
+                100 * found.share(),
+                unlabelled == null ? "" : " over these rows and those of " + unlabelled.name()));
+        Transformer reduced = new Transformer(transformer.scaler(), pca.map());
+        Learned learned;
+        if (!learner.onStatistics()) {
+            learned = fromRows(reduced);
+        } else if (learner.needsValidation() || (learner.isRidge() && learner.isAuto())) {
+            learned = fromStatistics(reduced);
+        } else {
+            GramStatistics statistics = pca.statistics(weights, used, progress);
+            long solving = System.nanoTime();
+            learned = new Learned(training(reduced, null).fit(statistics, used), statistics.rows(), solving);
+        }
+        mapNanos += pca.mapNanos();
+        productNanos += pca.productNanos();
+        LinearFit fit = learned.fit;
+        LinearFit unfolded =
+                new LinearFit(pca.unfold(fit.model()), fit.chosen(), fit.path(), fit.reason(), fit.convergence());
+        return new Learned(unfolded, learned.rows, learned.solving);
+    }
+
+    private MemoryCheck memory(MapRecipe recipe) {
+        return new MemoryCheck(recipe, source.columns(), DualPass.targets(source.labels()), workers);
+    }
+
+    private Learned fromStatistics(Transformer from) {
+        Holdout split = split();
+        if (split != null) {
+            return fromParts(from, split);
+        }
+        DualPass dual = new DualPass(source, from, workers);
+        boolean inDual = learner.isRidge() && dual.isSmaller(notes);
+        int features = from.map().outputDimension();
+        String otherwise = dual.otherwise();
+        bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
+        if (!inDual && learner.isRidge() && learner.isAuto()) {
+            return fromFolds(from, otherwise);
+        }
+        GramPass primal = new GramPass(source, from, workers);
+        Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
+        bytes = inDual ? dual.bytesNeeded() : bytes;
+        if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
+            used = Precision.FLOAT64;
+            bytes = memory(settings.map).requireStatistics(features, used, otherwise);
+            statistics = primal.run(weights, used, progress);
+        }
+        long solving = System.nanoTime();
+        progress.report("solving", statistics.rows(), Double.NaN);
+        LinearFit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
+            used = Precision.FLOAT64;
+            bytes = memory(settings.map).requireStatistics(features, used, otherwise);
+            statistics = primal.run(weights, used, progress);
+            solving = System.nanoTime();
+            progress.report("solving", statistics.rows(), Double.NaN);
+            fit = training(from, null).fit(statistics, used);
+        }
+        mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
+        productNanos = inDual ? dual.productNanos() : primal.productNanos();
+        return new Learned(fit, statistics.rows(), solving);
+    }
+
+    /**
+     * Learns by ridge regression with the penalty of the least cross-validated error. One pass sums up each fold apart;
+     * with many features, one fold is held out and the others are summed up together.
+     */
+    private Learned fromFolds(Transformer from, String otherwise) {
+        int features = from.map().outputDimension();
+        long matrix = 8L * features * features;
+        long base = memory(settings.map).requireStatistics(features, used, otherwise);
+        boolean all =
+                features <= MOST_FOLDED_FEATURES && MemoryBudget.whole().holds(base + (PENALTY_FOLDS + 1.0) * matrix);
+        Folds folds = Folds.of(PENALTY_FOLDS, settings.seed.derive("penalty"));
+        GramPass pass = all
+                ? GramPass.ofFolds(source, from, folds, workers)
+                : GramPass.ofFirstFold(source, from, folds, workers);
+        bytes = base + ((all ? PENALTY_FOLDS : 2) + 1) * matrix;
+        MemoryBudget.whole()
+                .require(bytes, features + " features with the folds that choose the penalty", FEWER_FEATURES);
+        int judged = all ? PENALTY_FOLDS : 1;
+        FoldedStatistics statistics = folded(pass, from, judged);
+        long solving = System.nanoTime();
+        LinearFit fit = Ridge.crossValidated(statistics, used, workers);
+        if (used == Precision.FLOAT32 && tooCoarse(statistics.total(), fit)) {
+            used = Precision.FLOAT64;
+            bytes += memory(settings.map).requireStatistics(features, used, otherwise) - base;
+            statistics = folded(pass, from, judged);
+            solving = System.nanoTime();
+            fit = Ridge.crossValidated(statistics, used, workers);
+        }
+        mapNanos = pass.mapNanos();
+        productNanos = pass.productNanos();
+        return new Learned(fit, statistics.total().rows(), solving);
+    }
+
+    private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
+        List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
+        FoldedStatistics statistics = FoldedStatistics.of(parts, judged, source.labels(), Penalty.of(from.map()));
+        progress.report("solving", statistics.total().rows(), Double.NaN);
+        return statistics;
+    }
+
+    /** Learns a penalty from rows set aside, all from statistics. */
+    private Learned fromParts(Transformer from, Holdout split) {
+        int features = from.map().outputDimension();
+        // Three matrices instead of one.
+        bytes = memory(settings.map).requireStatistics(features, used, "") + 16L * features * features;
+        GramPass training = new GramPass(split.train(), from, workers);
+        GramPass validation = new GramPass(split.test(), from, workers);
+        GramAccumulator first = training.accumulate(weights, used, progress);
+        GramAccumulator second = validation.accumulate(weights, used, progress);
+        GramAccumulator both = new GramAccumulator(features, source.labels());
+        both.combine(first).combine(second);
+        mapNanos = training.mapNanos() + validation.mapNanos();
+        productNanos = training.productNanos() + validation.productNanos();
+        long solving = System.nanoTime();
+        long rows = both.rows();
+        progress.report("solving", rows, Double.NaN);
+        LinearFit fit = training(from, null).fit(first.freeze(), second.freeze(), both.freeze(), used);
+        return new Learned(fit, rows, solving);
+    }
+
+    private Learned fromRows(Transformer from) {
+        requirePlainPenalty(from);
+        Holdout split = split();
+        long budget = budget(from.map());
+        if (split == null && learner.streams()) {
+            return fromStream(from);
+        }
+        if (split == null && isPacked(from, budget)) {
+            return fromPacked(from);
+        }
+        if (split == null) {
+            FeatureStore rows = store(source, from, weights, budget);
+            long solving = System.nanoTime();
+            KernelModel start = settings.start;
+            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            return finished(fit, rows.rows(), solving, rows);
+        }
+        FeatureStore rows = store(split.train(), from, weights, budget);
+        FeatureStore aside = store(split.test(), from, weights, Math.max(0, budget - rows.heldBytes()));
+        Watch watch = new Watch(learner, aside, settings.patience, progress);
+        long solving = System.nanoTime();
+        boolean asked = settings.validation > 0;
+        Training training = training(from, watch);
+        LinearFit fit;
+        if (learner.isAuto()) {
+            // Without --validation, the last fit learns from the rows set aside too, and is not tested on them.
+            fit = asked
+                    ? training.fit(rows, aside, rows)
+                    : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
+                            .fit(rows, aside, new JoinedFeatures(rows, aside));
+        } else {
+            KernelModel start = settings.start;
+            fit = training.fit(rows, start == null ? null : start.linear());
+        }
+        fit = asked ? watch.best(fit) : fit;
+        notes.addAll(watch.notes());
+        long learnedFrom = asked ? rows.rows() : rows.rows() + aside.rows();
+        return finished(fit, learnedFrom, solving, rows, aside);
+    }
+
+    /**
+     * Whether features should be kept in 16 bits: only for conjugate gradients, whose answer is that of a tolerance far
+     * above their rounding, and only where there is room for all of them so, and not in float32.
+     */
+    private boolean isPacked(Transformer from, long budget) {
+        double values = (double) source.rows() * from.map().outputDimension();
+        boolean dense = !source.sparse() || !from.map().keepsSparsity();
+        return learner.iteratesOnSquares()
+                && dense
+                && used == Precision.FLOAT32
+                && Float.BYTES * values > budget
+                && values > 0
+                && Short.BYTES * values <= budget;
+    }
+
+    private Learned fromPacked(Transformer from) {
+        PackedFeatures rows = new PackedFeatures(
+                source,
+                from.scaler(),
+                from.map(),
+                weights,
+                workers,
+                (count, fraction) -> progress.report("mapping", count, fraction));
+        notes.precision(
+                "features were kept in 16 bits each, because float32 would take more memory than there is for them");
+        bytes += Short.BYTES * rows.rows() * rows.features();
+        mapNanos = rows.mapNanos();
+        long solving = System.nanoTime();
+        KernelModel start = settings.start;
+        LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+        return new Learned(fit, rows.rows(), solving);
+    }
+
+    /** Learns from rows as they come. */
+    private Learned fromStream(Transformer from) {
+        long solving = System.nanoTime();
+        KernelModel start = settings.start;
+        try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
+            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            // A pass that was stopped in the middle does not tell how many rows there are.
+            return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
+        }
+    }
+
+    private void requirePlainPenalty(Transformer from) {
+        if (!from.map().hasPlainPenalty()) {
+            throw new BochnerException(learner.name() + " needs features whose penalty is the plain one; use the map"
+                    + " without 'sparse', or ridge");
+        }
+    }
+
+    private Learned finished(LinearFit fit, long rows, long solving, FeatureStore... stores) {
+        long held = 0;
+        long total = 0;
+        for (FeatureStore store : stores) {
+            held += store.heldRows();
+            total += store.rows();
+            bytes += store.heldBytes();
+            mapNanos += store.mapNanos();
+        }
+        if (held < total) {
+            notes.choice(String.format(
+                    Locale.ROOT,
+                    "the features of %,d of %,d rows were kept in memory, and the others mapped anew in every pass;"
+                            + " more memory (--memory, -Xmx) is faster",
+                    held,
+                    total));
+        }
+        return new Learned(fit, rows, solving);
+    }
+
+    private FeatureStore store(RowSource rows, Transformer from, ClassWeights factors, long budget) {
+        return new FeatureStore(
+                rows,
+                from.scaler(),
+                from.map(),
+                factors,
+                used,
+                budget,
+                workers,
+                (count, fraction) -> progress.report("mapping", count, fraction));
+    }
+
+    /** Bytes that features may take: what was asked for, or half of what the process may use. */
+    private long budget(FeatureMap map) {
+        long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
+        MemoryCheck.requireMapping(
+                map.outputDimension(), fewer -> FeatureStore.bytesNeeded(fewer, workers.threads(), used));
+        bytes = passes;
+        return MemoryBudget.kept(settings.memory, passes).bytes();
+    }
+
+    /** Rows set aside, where they were asked for or are needed; null where not. */
+    private @Nullable Holdout split() {
+        boolean iterative = !learner.onStatistics();
+        if (settings.validation > 0 && (iterative || learner.needsValidation())) {
+            return Holdout.split(source, settings.validation, settings.seed.derive("validation"));
+        }
+        if (settings.validation > 0) {
+            notes.choice("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
+        }
+        return learner.needsValidation()
+                ? Holdout.split(source, USUAL_VALIDATION, settings.seed.derive("validation"))
+                : null;
+    }
+
+    private Training training(Transformer from, @Nullable Watch watch) {
+        Watch watching = watch == null ? new Watch(learner, null, 0, progress) : watch;
+        return new Training(learner, from.map(), workers, settings.seed.derive("learner"), watching::of);
+    }
+
+    /** Whether the rounding of float32 statistics may have moved the predictions of a fit too far. */
+    private boolean tooCoarse(Statistics statistics, LinearFit fit) {
+        if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
+            return false;
+        }
+        notes.precision("at lambda=" + Spelling.print(fit.chosen().lambda())
+                + " the rounding of float32 statistics may change predictions by more than "
+                + Spelling.print(Ridge.LARGEST_ERROR) + " standard deviations: computed in float64 instead");
+        return true;
+    }
+
+    private boolean tooCoarse(Statistics statistics) {
+        double smallest = Ridge.smallestLambda(statistics, Precision.FLOAT32);
+        if (!learner.isRidge() || learner.isAuto() || learner.lambda() >= smallest) {
+            return false;
+        }
+        notes.precision("lambda=" + Spelling.print(learner.lambda()) + " is below " + Spelling.print(smallest)
+                + ", where the rounding of float32 statistics starts to matter: computed in float64 instead");
+        return true;
+    }
+
+    /**
+     * Fits at strengths of the penalty.
+     *
+     * @param rows learned from
+     * @param tests rows to test on
+     */
+    record Fits(List<LinearFit> fits, long rows, FeatureStore tests) {}
+
+    /** Fits at so many strengths of the penalty, from the strongest down; the test rows are mapped too. */
+    Fits path(RowSource testing, int count) {
+        long budget = budget(transformer.map());
+        FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
+        Training training = training(transformer, null);
+        if (learner.onStatistics()) {
+            memory(settings.map).requireStatistics(transformer.map().outputDimension(), used, "");
+            Statistics statistics = new GramPass(source, transformer, workers).run(weights, used, progress);
+            return new Fits(training.path(statistics, used, count), statistics.rows(), tests);
+        }
+        requirePlainPenalty(transformer);
+        FeatureStore store = store(source, transformer, weights, budget - budget / 4);
+        return new Fits(training.path(store, count), store.rows(), tests);
+    }
+}

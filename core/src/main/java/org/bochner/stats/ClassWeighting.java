@@ -1,0 +1,71 @@
+package org.bochner.stats;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowBlockBuilder;
+import org.bochner.data.RowCursor;
+import org.bochner.data.RowSource;
+
+/**
+ * How the rows of each class are weighted in training.
+ *
+ * @param balanced whether every class gets the same total weight
+ * @param factors factors for the rows of some classes, by class name; applied after balancing
+ */
+public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
+    private static final int BLOCK_ROWS = 1024;
+
+    /** Every row counts once. */
+    public static final ClassWeighting NONE = new ClassWeighting(false, Map.of());
+
+    public ClassWeighting {
+        factors.forEach((name, weight) -> Require.positive("class weights", "weight of " + name, weight));
+        factors = Collections.unmodifiableMap(new LinkedHashMap<>(factors));
+    }
+
+    /** The weight of a row of each class of the source; balancing takes one pass over its rows. */
+    public ClassWeights of(RowSource source) {
+        if (equals(NONE)) {
+            return ClassWeights.none();
+        }
+        if (!(source.labels() instanceof Labels.Classes classes)) {
+            throw new BochnerException("class weights need classes; " + source.name() + " has numbers");
+        }
+        List<String> names = classes.names();
+        for (String name : factors.keySet()) {
+            if (!names.contains(name)) {
+                throw new BochnerException("class weights: " + source.name() + " has no class '" + name
+                        + "'; its classes are " + String.join(", ", names));
+            }
+        }
+        ClassWeights weights = balanced ? ClassWeights.balanced(count(source, names.size())) : ClassWeights.none();
+        double[] product = new double[names.size()];
+        for (int c = 0; c < product.length; c++) {
+            product[c] = weights.factor(c) * factors.getOrDefault(names.get(c), 1.0);
+        }
+        return ClassWeights.of(product);
+    }
+
+    private static long[] count(RowSource source, int classes) {
+        long[] counts = new long[classes];
+        try (RowCursor cursor = source.open()) {
+            RowBlockBuilder builder = new RowBlockBuilder();
+            while (cursor.next(builder, BLOCK_ROWS)) {
+                RowBlock rows = builder.build();
+                for (int i = 0; i < rows.rows(); i++) {
+                    // Rows of an unknown class are refused, with their place, by the pass over the features.
+                    if (rows.target(i, 0) >= 0) {
+                        counts[(int) rows.target(i, 0)]++;
+                    }
+                }
+            }
+        }
+        return counts;
+    }
+}

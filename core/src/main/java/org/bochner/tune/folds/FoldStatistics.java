@@ -1,0 +1,42 @@
+package org.bochner.tune.folds;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.stats.BlockGram;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GramAccumulator;
+
+/** The pass over rows in folds that sums up the products of their features, fold by fold. */
+public final class FoldStatistics {
+    private FoldStatistics() {}
+
+    /**
+     * The sums of each fold; those of one without rows are empty.
+     *
+     * @param progress hears how many rows are done
+     */
+    public static List<GramAccumulator> of(
+            FoldedRows rows, FeatureMap map, ClassWeights classWeights, Precision precision, LongConsumer progress) {
+        int features = map.outputDimension();
+        List<GramAccumulator> folds = new ArrayList<>();
+        for (int f = 0; f < rows.folds(); f++) {
+            folds.add(new GramAccumulator(features, rows.labels()));
+        }
+        long[] done = {0};
+        rows.pass(
+                () -> new BlockGram(features, rows.labels(), classWeights, precision),
+                (tile, gram) -> {
+                    gram.clear();
+                    gram.add(map, tile.rows());
+                },
+                (tile, gram) -> {
+                    folds.get(tile.fold()).add(gram);
+                    done[0] += tile.rows().rows();
+                    progress.accept(done[0]);
+                });
+        return folds;
+    }
+}

@@ -1,0 +1,77 @@
+package org.bochner.tune.folds;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.WeightMatrix;
+
+/**
+ * Rows as a map sees them, with the scores of linear functions of their features. Every pass maps them anew.
+ *
+ * <p>Threads: not safe; each pass is parallel by itself.
+ */
+public final class ScoredRows {
+    private final FoldedRows rows;
+    private final FeatureMap map;
+    private final Precision precision;
+
+    public ScoredRows(FoldedRows rows, FeatureMap map, Precision precision) {
+        this.rows = rows;
+        this.map = map;
+        this.precision = precision;
+    }
+
+    /** Adds a tile to a sum. */
+    public interface Work<S> {
+        /**
+         * Adds one tile.
+         *
+         * @param scores features·columns, rows×columns, row-major; what comes behind is of no meaning, and all of it may
+         *     be overwritten
+         */
+        void add(FoldedRows.Tile tile, FeatureBlock features, double[] scores, S sum);
+    }
+
+    /** A block for derivatives by the features. */
+    public FeatureBlock block() {
+        return FeatureBlock.of(precision, map.outputDimension());
+    }
+
+    /**
+     * Goes over all tiles.
+     *
+     * @param columns the linear functions
+     * @param sums makes the sum of one worker
+     * @param work runs in parallel
+     * @param inTurn takes over what a tile has added, and starts the sum anew; in the order of the tiles
+     */
+    public <S> void pass(WeightMatrix columns, Supplier<S> sums, Work<S> work, Consumer<S> inTurn) {
+        rows.pass(
+                () -> new Bench<>(block(), sums.get()),
+                (tile, bench) -> bench.add(tile, columns, work),
+                (tile, bench) -> inTurn.accept(bench.sum));
+    }
+
+    private final class Bench<S> {
+        private final FeatureBlock features;
+        private final S sum;
+        private double[] scores = new double[0];
+
+        Bench(FeatureBlock features, S sum) {
+            this.features = features;
+            this.sum = sum;
+        }
+
+        void add(FoldedRows.Tile tile, WeightMatrix columns, Work<S> work) {
+            int size = tile.rows().rows() * columns.outputs();
+            if (scores.length < size) {
+                scores = new double[size];
+            }
+            features.fill(map, tile.rows());
+            features.multiply(columns, scores);
+            work.add(tile, features, scores, sum);
+        }
+    }
+}

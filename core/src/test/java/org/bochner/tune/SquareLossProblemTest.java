@@ -1,0 +1,296 @@
+package org.bochner.tune;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.bochner.GoldenTable;
+import org.bochner.base.Notes;
+import org.bochner.data.Holdout;
+import org.bochner.data.MemorySource;
+import org.bochner.data.RowSource;
+import org.bochner.data.sample.Folds;
+import org.bochner.learn.Learner;
+import org.bochner.learn.LinearFit;
+import org.bochner.learn.LinearModel;
+import org.bochner.learn.Monitor;
+import org.bochner.learn.Training;
+import org.bochner.map.FeatureMaps;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeights;
+import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.GramStatistics;
+import org.bochner.tune.channels.ChannelFeatures;
+import org.bochner.tune.channels.ChannelProblem;
+import org.bochner.tune.channels.ChannelSolution;
+import org.bochner.tune.channels.ChannelStatistics;
+import org.bochner.tune.channels.PNormWeights;
+import org.bochner.tune.channels.RowLossProblem;
+import org.bochner.tune.channels.SquareLossProblem;
+import org.bochner.tune.folds.FoldStatistics;
+import org.bochner.tune.folds.FoldedRows;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The weights of channels under the square loss, and what all losses share with it. */
+class SquareLossProblemTest {
+    private static final Workers WORKERS = new Workers(2);
+    private static final int FOLDS = 3;
+    private static final Seed SEED = new Seed(4);
+
+    private static Transformer prepare(String kernel, String map, RowSource rows) {
+        return KernelMachine.of(kernel)
+                .withMap(FeatureMaps.parse(map))
+                .withPrecision(Precision.FLOAT64)
+                .prepare(rows, WORKERS, Progress.NONE, new Notes());
+    }
+
+    private static List<GramAccumulator> totals(RowSource rows, Transformer transformer, Folds folds) {
+        FoldedRows folded = new FoldedRows(
+                rows,
+                transformer.scaler(),
+                transformer.map().kernel(),
+                (row, group) -> folds.fold(group),
+                FOLDS,
+                0,
+                WORKERS);
+        return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64, done -> {});
+    }
+
+    private static SquareLossProblem squares(ChannelNorm norm, RowSource rows, Transformer transformer) {
+        return new SquareLossProblem(
+                norm,
+                new ChannelFeatures(transformer.map()),
+                totals(rows, transformer, Folds.of(FOLDS, SEED)),
+                rows.labels(),
+                Precision.FLOAT64,
+                WORKERS);
+    }
+
+    private static ChannelSolution onAll(ChannelProblem problem, double strength) {
+        return Objects.requireNonNull(problem.solve(problem.folds(), strength));
+    }
+
+    private static Transformer gaussians(RowSource rows) {
+        return KernelMachine.of("gaussian(sigma=1)[0:2] + gaussian(sigma=1)[2:5] + gaussian(sigma=1)[5:7]")
+                .withFeatures(90)
+                .withPrecision(Precision.FLOAT64)
+                .prepare(rows, WORKERS, Progress.NONE, new Notes());
+    }
+
+    /**
+     * Every row of the reference set twice, the second time with all signs turned and each with half its weight: the
+     * intercept, which the reference has not, is then 0. Features are its thousandths, so that they are whole numbers:
+     * strengths are a thousand times as large, and weights a thousandth.
+     */
+    private static RowSource goldenRows() {
+        List<Map<String, String>> table = GoldenTable.read("mkl_rows.csv");
+        float[] values = new float[2 * table.size() * 7];
+        double[] targets = new double[2 * table.size()];
+        for (int i = 0; i < targets.length; i++) {
+            int sign = i % 2 == 0 ? 1 : -1;
+            double[] features = GoldenTable.numbers(table.get(i / 2), "features");
+            for (int j = 0; j < 7; j++) {
+                values[i * 7 + j] = (float) (sign * features[j]);
+            }
+            targets[i] = sign * GoldenTable.number(table.get(i / 2), "target");
+        }
+        double[] halves = new double[targets.length];
+        Arrays.fill(halves, 0.5);
+        return MemorySource.of(7, values).withTargets(targets).withRowWeights(halves);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"half_square", "gamma_logistic"})
+    void agreesWithTheReferenceSet(String loss) {
+        RowSource rows = goldenRows();
+        Transformer transformer = prepare("linear[0:2] + linear[2:5] + linear[5:7]", "exact", rows);
+        ChannelFeatures channels = new ChannelFeatures(transformer.map());
+        int seen = 0;
+        for (Map<String, String> golden : GoldenTable.read("mkl_group_lasso.csv")) {
+            if (!GoldenTable.text(golden, "loss").equals(loss)) {
+                continue;
+            }
+            seen++;
+            boolean square = loss.equals("half_square");
+            ChannelLoss insensitive = ChannelLoss.parse("smooth-insensitive(epsilon="
+                    + GoldenTable.text(golden, "epsilon") + ", gamma=" + GoldenTable.text(golden, "gamma") + ")");
+            ChannelProblem problem = square
+                    ? squares(ChannelNorm.BLOCK_L1, rows, transformer)
+                    : new RowLossProblem(
+                            ChannelNorm.BLOCK_L1,
+                            insensitive.grouped(),
+                            insensitive.dense(),
+                            channels,
+                            rows,
+                            Holdout.folds(rows, FOLDS, SEED),
+                            transformer,
+                            Precision.FLOAT64,
+                            1 << 20,
+                            SEED,
+                            WORKERS,
+                            Progress.NONE);
+            double largest = GoldenTable.number(golden, "lambda_max");
+            assertEquals(1000 * largest, problem.start(), 1e-9 * 1000 * largest);
+            ChannelSolution mixture = onAll(problem, 1000 * GoldenTable.number(golden, "lambda"));
+            double objective = GoldenTable.number(golden, "objective");
+            double[] weights = GoldenTable.numbers(golden, "w");
+            // Newton ends at a residual of 1e-7; steps on rows at one of 1e-3 of the gradient without weights.
+            double tolerance = square ? 1e-6 : 3e-2;
+            assertEquals(objective, mixture.objective(), (square ? 1e-9 : 1e-3) * objective);
+            for (int j = 0; j < 7; j++) {
+                double weight = 1000 * mixture.model().weight(j, 0);
+                assertEquals(weights[j], weight, tolerance, "weight " + j);
+                assertTrue(weights[j] != 0 || weight == 0, "weight " + j + " is " + weight);
+            }
+            for (int c = 0; c < 3; c++) {
+                double norm = 0;
+                for (int j = channels.start(c); j < channels.end(c); j++) {
+                    norm += weights[j] * weights[j];
+                }
+                assertEquals(Math.sqrt(norm / 2), 1000 * mixture.weight(c), tolerance);
+            }
+        }
+        assertTrue(seen > 0, "the reference set has no problem with " + loss);
+    }
+
+    @Test
+    void agreesWithDescentByBlocks() {
+        RowSource rows = ChannelRows.classes(250);
+        Transformer transformer = gaussians(rows);
+        SquareLossProblem problem = squares(ChannelNorm.BLOCK_L1, rows, transformer);
+        double strength = problem.start() / 8;
+        ChannelSolution mixture = onAll(problem, strength);
+        // The learner counts √30 for a group of 30 features.
+        Learner learner = Learner.parse("group-lasso(groups=channels, tolerance=1e-10, iterations=5000)")
+                .withLambda(strength / Math.sqrt(30));
+        LinearFit fit = new Training(learner, transformer.map(), WORKERS, SEED, trying -> Monitor.NONE)
+                .fit(problem.all(), Precision.FLOAT64);
+        double objective = fit.convergence().objective();
+        assertEquals(objective, mixture.objective(), 1e-8 * objective);
+        for (int j = 0; j < 90; j++) {
+            // An objective within 1e-10 of the least leaves weights within about its root.
+            assertEquals(fit.model().weight(j, 0), mixture.model().weight(j, 0), 1e-3);
+        }
+    }
+
+    @Test
+    void powersNearOneAreThoseOfTheBlockNorm() {
+        RowSource rows = ChannelRows.numbers(250);
+        Transformer transformer = gaussians(rows);
+        ChannelSolution near = onAll(squares(new ChannelNorm(1.02), rows, transformer), 0.5);
+        double sum = near.norm(0) + near.norm(1) + near.norm(2);
+        // The penalty l2/2·(Σ|w|)² has the slope l2·Σ|w| in Σ|w|.
+        ChannelSolution block = onAll(squares(ChannelNorm.BLOCK_L1, rows, transformer), 0.5 * sum);
+        double total = block.norm(0) + block.norm(1) + block.norm(2);
+        for (int c = 0; c < 3; c++) {
+            assertEquals(block.norm(c) / total, near.norm(c) / sum, 0.03, "channel " + c);
+        }
+    }
+
+    @Test
+    void largePowersAreTheAverage() {
+        RowSource rows = ChannelRows.numbers(250);
+        Transformer transformer = gaussians(rows);
+        ChannelSolution average = onAll(squares(ChannelNorm.AVERAGE, rows, transformer), 0.5);
+        ChannelSolution large = onAll(squares(new ChannelNorm(1e6), rows, transformer), 0.5);
+        for (int c = 0; c < 3; c++) {
+            // |w|^(2/(p+1)) over the p-norm, which is between 3^(−1/p) and 1 of the largest.
+            assertEquals(average.weight(c), large.weight(c), 1e-4);
+            assertEquals(average.norm(c), large.norm(c), 1e-3 * average.norm(c));
+        }
+    }
+
+    @Test
+    void sumsWithoutAFoldAreThoseOfTheOthers() {
+        RowSource rows = ChannelRows.classes(2000);
+        Transformer transformer = gaussians(rows);
+        Folds folds = Folds.of(FOLDS, SEED);
+        List<GramAccumulator> parts = totals(rows, transformer, folds);
+        GramAccumulator others =
+                new GramAccumulator(90, rows.labels()).combine(parts.get(0)).combine(parts.get(2));
+        GramAccumulator all =
+                new GramAccumulator(90, rows.labels()).combine(others).combine(parts.get(1));
+        long[] counts = new long[FOLDS];
+        for (int row = 0; row < 2000; row++) {
+            counts[folds.fold(row)]++;
+        }
+        assertEquals(counts[1], parts.get(1).rows());
+        GramStatistics direct = others.freeze();
+        GramStatistics whole = all.freeze();
+        assertEquals(2000, whole.rows());
+        ChannelStatistics expected = new ChannelStatistics(whole);
+        expected.load(direct);
+        ChannelStatistics found = new ChannelStatistics(whole);
+        found.load(whole.without(parts.get(1).freeze()));
+        // Sums of 2000 products of size 1: some hundred roundings of 1e-16 of them.
+        double bound = 1e-10;
+        assertEquals(expected.weight(), found.weight());
+        assertEquals(expected.totalSquares(), found.totalSquares(), bound * expected.totalSquares());
+        for (int i = 0; i < expected.scatter().length; i++) {
+            assertEquals(expected.scatter()[i], found.scatter()[i], 2000 * bound);
+        }
+        for (int i = 0; i < expected.cross().length; i++) {
+            assertEquals(expected.cross()[i], found.cross()[i], 2000 * bound);
+        }
+    }
+
+    @Test
+    void lossOfAFoldIsThatOfItsRows() {
+        RowSource rows = ChannelRows.classes(300);
+        Transformer transformer = gaussians(rows);
+        SquareLossProblem problem = squares(ChannelNorm.AVERAGE, rows, transformer);
+        ChannelSolution mixture = Objects.requireNonNull(problem.solve(1, 1));
+        LinearModel model = mixture.model();
+        double[] sum = new double[2];
+        transformer.transform(Holdout.folds(rows, FOLDS, SEED).get(1).test(), WORKERS, Progress.NONE, block -> {
+            double[] z = new double[90];
+            for (int i = 0; i < block.rows(); i++) {
+                block.copyRow(i, z);
+                double[] scores = model.apply(z);
+                for (int o = 0; o < 3; o++) {
+                    double residual = scores[o] - ((int) block.target(i, 0) == o ? 1 : -1);
+                    sum[0] += residual * residual / 2;
+                }
+                sum[1]++;
+            }
+        });
+        // The rows are mapped in float32 here.
+        assertEquals(sum[0] / (3 * sum[1]), problem.loss(1, model), 1e-5);
+    }
+
+    @Test
+    void powerWeightsAreTheBestOfTheirNorm() {
+        double[] norms = {0.5, 2, 0.1};
+        double p = 1.7;
+        double[] best = PNormWeights.of(p, norms);
+        assertEquals(1, Arrays.stream(best).map(d -> Math.pow(d, p)).sum(), 1e-12);
+        double least = cost(norms, best);
+        for (int c = 0; c < 3; c++) {
+            for (double factor : new double[] {0.9, 1.1}) {
+                double[] other = best.clone();
+                other[c] *= factor;
+                double scale =
+                        Math.pow(Arrays.stream(other).map(d -> Math.pow(d, p)).sum(), -1 / p);
+                assertTrue(cost(norms, Arrays.stream(other).map(d -> scale * d).toArray()) > least);
+            }
+        }
+    }
+
+    private static double cost(double[] norms, double[] weights) {
+        double sum = 0;
+        for (int c = 0; c < norms.length; c++) {
+            sum += norms[c] * norms[c] / weights[c];
+        }
+        return sum;
+    }
+}
