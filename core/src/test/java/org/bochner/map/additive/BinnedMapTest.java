@@ -712,7 +712,7 @@ class BinnedMapTest {
             rejected(state("bins", "3").with("ranges", new double[] {0}), "range must be positive");
             rejected(state("columns", "2"), "'ranges' must hold 2 values, holds 1");
             rejected(state("columns", "0").with("ranges", new double[0]), "columns must be at least 1");
-            rejected(state("kernel", "chi2"), "no such map of 'chi2'");
+            rejected(state("kernel", "chi2"), "the kernel 'chi2' has no map of this type");
         }
     }
 }

@@ -475,7 +475,7 @@ class DesignRecipeTest {
         @Test
         void ofDamagedStates() {
             assertTrue(FeatureMaps.load(good()) instanceof WeightedFourierMap);
-            rejected(good().with("kernel", "chi2"), "not shift-invariant");
+            rejected(good().with("kernel", "chi2"), "has no map of this type");
             rejected(good().with("columns", "0"), "must hold 0 values");
             rejected(good().with("columns", "2"), "must hold 6 values");
             rejected(good().with("count", "0"), "weights");
