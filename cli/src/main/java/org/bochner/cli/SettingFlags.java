@@ -76,6 +76,7 @@ final class SettingFlags {
             case START -> "--start";
             case STEPS -> "--steps";
             case TASK -> "--task";
+            case TEST_LABELS_FILE -> "--test-labels";
             case UNSEEN -> "--unseen";
         };
     }

@@ -678,7 +678,7 @@ class BadInputTest {
                             "--output",
                             folder.resolve("z.npy")),
                     map + ": 1073741823 frequencies of 2 columns",
-                    "fit");
+                    "take at most");
         }
     }
 

@@ -33,6 +33,7 @@ public enum Setting {
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     TASK("DataOptions.withTask"),
+    TEST_LABELS_FILE("DataOptions.withLabelsFile"),
     UNSEEN("DataOptions.withUnseen");
 
     private final String java;

@@ -4,14 +4,16 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Require;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Elimination;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearFit;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.ridge.Elimination;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
@@ -19,6 +21,7 @@ import org.bochner.model.train.DualPass;
 import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
@@ -31,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * frequency with its cosine and its sine, a column of an additive map.
  *
  * <pre>{@code
- * PruningPath path = Pruning.of(model).fit(rows, 250, Workers.all(), Progress.NONE);
- * KernelModel quarter = path.model(250);
+ * PruningResult result = Pruning.of(model).withShare(0.25).prune(rows, testRows, Workers.all(), Progress.NONE);
+ * KernelModel quarter = result.model();
  * }</pre>
  *
  * <p>Which go is said by {@link Elimination}, backwards from all of them, on the statistics of one pass over labelled rows.
@@ -55,15 +58,27 @@ public final class Pruning {
     private final Ridge ridge;
     private final @Nullable BiFunction<Transformer, RowSource, LinearModel> refit;
 
-    private Pruning(KernelModel model, Ridge ridge, @Nullable BiFunction<Transformer, RowSource, LinearModel> refit) {
+    /** The share of the units to keep; NaN to keep as few as {@link #mostLoss} allows. */
+    private final double share;
+
+    private final double mostLoss;
+
+    private Pruning(
+            KernelModel model,
+            Ridge ridge,
+            @Nullable BiFunction<Transformer, RowSource, LinearModel> refit,
+            double share,
+            double mostLoss) {
         this.model = model;
         this.ridge = ridge;
         this.refit = refit;
+        this.share = share;
+        this.mostLoss = mostLoss;
     }
 
     /** Prunes a model by ridge regression, with the penalty it was trained with. */
     public static Pruning of(KernelModel model) {
-        return new Pruning(model, ridgeOf(model.training()), null);
+        return new Pruning(model, ridgeOf(model.training()), null, Double.NaN, 0);
     }
 
     /** Prunes a model whose weights are found anew in the way they were found: by the learner it was trained with. */
@@ -96,12 +111,63 @@ public final class Pruning {
 
     /** With this penalty, both to choose and to find the weights anew. */
     public Pruning withRidge(Ridge ridge) {
-        return new Pruning(model, ridge, refit);
+        return new Pruning(model, ridge, refit, share, mostLoss);
     }
 
     /** Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses. */
     Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
-        return new Pruning(model, ridge, refit);
+        return new Pruning(model, ridge, refit, share, mostLoss);
+    }
+
+    /** Keeps a share of the units, above 0 and at most 1. */
+    public Pruning withShare(double share) {
+        Require.that(share > 0 && share <= 1, OWNER, "the share to keep must be above 0 and at most 1, got " + share);
+        return new Pruning(model, ridge, refit, share, mostLoss);
+    }
+
+    /**
+     * Keeps as few units as lose at most this much on the test rows, compared with the whole model: 0.005 is half a
+     * percentage point of error, or half a percent of the rmse. 0 by default.
+     */
+    public Pruning withMostLoss(double loss) {
+        return new Pruning(model, ridge, refit, Double.NaN, Require.notNegative(OWNER, "loss", loss));
+    }
+
+    /**
+     * Prunes the model, and measures its sizes on test rows.
+     *
+     * @param rows rows to fit the weights to: the training rows, or similar ones
+     * @param test labelled rows that the model was not trained on
+     */
+    public PruningResult prune(RowSource rows, RowSource test, Workers workers, Progress progress) {
+        PruningPath path = fit(rows, fewest(), workers, progress);
+        return chosen(new PruningStudy(path, model, test, workers, progress));
+    }
+
+    /**
+     * Prunes the model, and measures its sizes on rows that are held out. The whole model is fitted without them too, because
+     * it may have been trained on them. The result is fitted to all rows.
+     *
+     * @param rows rows to fit the weights to: the training rows, or similar ones
+     * @param holdout share of the rows to hold out
+     */
+    public PruningResult prune(RowSource rows, double holdout, Seed seed, Workers workers, Progress progress) {
+        Holdout split = Holdout.split(rows, holdout, seed);
+        PruningPath path = fit(split.train(), fewest(), workers, progress);
+        PruningResult measured =
+                chosen(new PruningStudy(path, path.model(path.units()), split.test(), workers, progress));
+        return measured.withModel(keep(path.kept(measured.chosen().units()), rows, workers, progress));
+    }
+
+    private int fewest() {
+        return Double.isNaN(share)
+                ? 1
+                : Math.max(1, (int) Math.rint(share * model.map().unitCount()));
+    }
+
+    private PruningResult chosen(PruningStudy study) {
+        PrunedModel chosen = Double.isNaN(share) ? study.smallestWithin(mostLoss) : study.downTo(fewest());
+        return new PruningResult(chosen.model(), chosen, study.measured(), unit(model.map()));
     }
 
     /** The model that is pruned. */
@@ -115,7 +181,7 @@ public final class Pruning {
      * @param rows with the model's columns and labels; those it was trained on, or others like them
      * @param fewest how many units to leave at least: down to there, there is a model of every size
      */
-    public PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
+    PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
         requireRows(rows);
         FeatureGroups units = FeatureGroups.unitsOf(model.map());
         requireMemory(workers);
@@ -135,7 +201,7 @@ public final class Pruning {
     }
 
     /** The model of given units alone, ascending, with weights found anew on some rows, in a pass of its own. */
-    public KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
+    KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
         requireRows(rows);
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));

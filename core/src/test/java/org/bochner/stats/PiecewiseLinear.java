@@ -2,8 +2,8 @@ package org.bochner.stats;
 
 import java.util.Arrays;
 import org.bochner.base.State;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 
 /**

@@ -24,7 +24,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.SparseTable;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
@@ -160,7 +160,7 @@ class FoldedRowsTest {
         double[] x = new double[COLUMNS];
         double[] expected = new double[COLUMNS];
         folded(source, FoldedRowsTest::threeFolds, 3, 0, 1).pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
-            assertTrue(tile.rows().rows() <= GramAccumulator.TILE_ROWS);
+            assertTrue(tile.rows().rows() <= FeaturePass.TILE_ROWS);
             for (int i = 0; i < tile.rows().rows(); i++) {
                 int row = (int) tile.rows().target(i, 0);
                 assertFalse(seen[row]);

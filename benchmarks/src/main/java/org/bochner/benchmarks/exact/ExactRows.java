@@ -10,7 +10,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.learn.OutputCoding;
+import org.bochner.learn.linear.OutputCoding;
 
 /**
  * All rows of a source in double precision, with their targets: numbers, or ±1 for each class against the others (of two

@@ -9,7 +9,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.Domain;
+import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.SelectedColumnsMap;
 import org.bochner.map.layout.FeatureGroups;

@@ -5,7 +5,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Intersection;
+import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.MapTypes;
 
 /**

@@ -7,11 +7,11 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ValueRange;
+import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.TermRecipe;
 
 /**

@@ -5,7 +5,7 @@ import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.kernel.Chi2;
+import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.function.ValueFeatures;
 

@@ -8,9 +8,9 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.Chi2;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.study.AdditiveErrors;
 

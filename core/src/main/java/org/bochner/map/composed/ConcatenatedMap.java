@@ -8,7 +8,7 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.SumKernel;
+import org.bochner.kernel.composed.SumKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapParameters;

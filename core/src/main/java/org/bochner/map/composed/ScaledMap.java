@@ -6,7 +6,7 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.ScaledKernel;
+import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapLoader;

@@ -8,7 +8,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;

@@ -3,8 +3,8 @@ package org.bochner.map.dot;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
-import org.bochner.kernel.ArcCosine;
-import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.fourier.DenseProjection;
@@ -79,7 +79,7 @@ public final class RectifiedMap implements FeatureMap {
 
     /** 1/√m of all that were drawn, times 2π for order 1: a projection is w·x in turns. */
     private double amplitude() {
-        return (kernel.order() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
+        return (kernel.degree() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
     }
 
     @Override
@@ -116,7 +116,7 @@ public final class RectifiedMap implements FeatureMap {
         int m = directions.frequencies();
         float amplitude = (float) amplitude();
         for (int j = at; j < at + m; j++) {
-            float size = amplitude * (kernel.order() == 0 ? Math.signum(out[j]) : out[j]);
+            float size = amplitude * (kernel.degree() == 0 ? Math.signum(out[j]) : out[j]);
             out[j] = Math.max(0, size);
             out[j + m] = Math.max(0, -size);
         }
@@ -126,7 +126,7 @@ public final class RectifiedMap implements FeatureMap {
         int m = directions.frequencies();
         double amplitude = amplitude();
         for (int j = at; j < at + m; j++) {
-            double size = amplitude * (kernel.order() == 0 ? Math.signum(out[j]) : out[j]);
+            double size = amplitude * (kernel.degree() == 0 ? Math.signum(out[j]) : out[j]);
             out[j] = Math.max(0, size);
             out[j + m] = Math.max(0, -size);
         }

@@ -5,7 +5,7 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Polynomial;
+import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.MapMemory;

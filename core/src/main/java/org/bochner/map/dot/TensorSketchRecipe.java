@@ -5,7 +5,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.DotProductKernel;
-import org.bochner.kernel.Polynomial;
+import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.random.Seed;
 

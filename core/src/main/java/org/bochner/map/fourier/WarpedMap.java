@@ -6,7 +6,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.composed.DelegatedParameters;

@@ -2,8 +2,8 @@ package org.bochner.map.study;
 
 import java.util.Arrays;
 import java.util.List;
-import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapReport;
 import org.bochner.map.additive.AdditiveMap;

@@ -1,7 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.stream.IntStream;
-import org.bochner.learn.LinearModel;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 

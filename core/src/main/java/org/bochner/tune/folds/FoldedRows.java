@@ -15,12 +15,12 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Domain;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.ScalingBuffer;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +78,7 @@ public final class FoldedRows {
         private RowBlockBuilder builder = new RowBlockBuilder();
         private RowBlock rows = builder.build();
         /** The index of each row in the source. */
-        private long[] indices = new long[GramAccumulator.TILE_ROWS];
+        private long[] indices = new long[FeaturePass.TILE_ROWS];
 
         public int fold() {
             return fold;
@@ -313,7 +313,7 @@ public final class FoldedRows {
         Sorting() {
             for (int f = 0; f < folds; f++) {
                 open.add(new RowBlockBuilder());
-                indices.add(new long[GramAccumulator.TILE_ROWS]);
+                indices.add(new long[FeaturePass.TILE_ROWS]);
             }
         }
 
@@ -342,7 +342,7 @@ public final class FoldedRows {
             if (block != null && next < block.rows()) {
                 return true;
             }
-            if (!cursor.next(reading, GramAccumulator.TILE_ROWS)) {
+            if (!cursor.next(reading, FeaturePass.TILE_ROWS)) {
                 return false;
             }
             try {
@@ -367,7 +367,7 @@ public final class FoldedRows {
             }
             indices.get(fold)[to.rows()] = rows.firstRow() + row;
             to.addRow(rows, row);
-            return to.rows() == GramAccumulator.TILE_ROWS;
+            return to.rows() == FeaturePass.TILE_ROWS;
         }
 
         /** Gives the fold's rows to the tile, and takes the tile's builder in return. */

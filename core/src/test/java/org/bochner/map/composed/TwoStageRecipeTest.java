@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
 import org.bochner.GoldenTable;
-import org.bochner.kernel.Chi2;
-import org.bochner.kernel.RadialKernel;
-import org.bochner.kernel.RadialProfile;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.RadialProfile;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.Chi2Series;

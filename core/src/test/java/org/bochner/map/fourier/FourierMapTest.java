@@ -11,9 +11,9 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Laplacian;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
@@ -248,7 +248,7 @@ class FourierMapTest {
     }
 
     @Nested
-    class Blocks {
+    class ByColumn {
         private final FourierMap map = build("fourier", "gaussian(sigma=1)", 3, 8);
 
         @Test
