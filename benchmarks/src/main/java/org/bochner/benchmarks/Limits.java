@@ -234,7 +234,7 @@ public final class Limits {
             for (int i = 0; i < rows; i++) {
                 values[i * (columns + 1) + columns] = i % 2;
             }
-            try (RowWriter writer = RowWriter.open(file.toString(), names, new Labels.None())) {
+            try (RowWriter writer = RowWriter.open(file.toString(), names, Labels.none())) {
                 writer.write(DenseRows.of(rows, columns + 1, values));
                 writer.finish();
             }

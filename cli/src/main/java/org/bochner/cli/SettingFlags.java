@@ -66,7 +66,7 @@ final class SettingFlags {
             case LABELS_FILE -> "--labels";
             case LEARNER -> "--learner";
             case MEMORY -> "--memory";
-            case MISSING -> "--missing";
+            case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case SCALE_L1 -> "--scale-l1";
@@ -77,7 +77,7 @@ final class SettingFlags {
             case STEPS -> "--steps";
             case TASK -> "--task";
             case TEST_LABELS_FILE -> "--test-labels";
-            case UNSEEN -> "--unseen";
+            case UNSEEN -> "--unseen zeros";
         };
     }
 }

@@ -247,7 +247,7 @@ public final class Pruning {
             throw new BochnerException(
                     rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
         }
-        if (rows.labels() instanceof Labels.None) {
+        if (rows.labels().targets() == 0) {
             throw new BochnerException(
                     rows.name() + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
         }
@@ -260,14 +260,12 @@ public final class Pruning {
     private DataException unknownClass(RowSource rows, UnknownClassException e) {
         List<String> names = ((Labels.Classes) model.labels()).names();
         int shown = Math.min(6, names.size());
-        return DataException.in(
-                rows.name(),
-                "row " + (e.row() + 1) + " has a label that is none of the model's classes ("
-                        + String.join(", ", names.subList(0, shown))
-                        + (shown < names.size() ? ", ..." : "")
-                        + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
-                        + " where their labels are",
-                e);
+        String problem = "the label is none of the model's classes ("
+                + String.join(", ", names.subList(0, shown))
+                + (shown < names.size() ? ", ..." : "")
+                + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
+                + " where their labels are";
+        return DataException.in(rows.place(e.row(), -1), problem, e);
     }
 
     private ClassWeights weights(RowSource rows) {

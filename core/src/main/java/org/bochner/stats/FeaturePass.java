@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.bochner.base.row.RowException;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -142,8 +142,6 @@ public final class FeaturePass {
                     });
         } catch (RowException e) {
             throw Places.of(source, e, scaler.scaling().toString());
-        } catch (UnknownClassException e) {
-            throw e.inFile(source);
         }
     }
 

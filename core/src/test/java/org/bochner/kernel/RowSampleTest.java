@@ -369,7 +369,7 @@ class RowSampleTest {
 
         @Override
         public Labels labels() {
-            return new Labels.None();
+            return Labels.none();
         }
 
         @Override

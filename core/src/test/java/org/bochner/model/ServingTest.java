@@ -66,7 +66,7 @@ class ServingTest {
     }
 
     private DataOptions options() {
-        return DataOptions.of(file.toString()).withMissing(DataOptions.Missing.MEAN);
+        return DataOptions.of(file.toString()).withMissingFilled(true);
     }
 
     private Map<String, Object> record(int row) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class PrincipalComponentsTest {
     private static final Workers WORKERS = new Workers(2);
     private static final Labels NUMBERS = new Labels.Numbers(List.of("a", "b"));
-    private static final Labels NONE = new Labels.None();
+    private static final Labels NONE = Labels.none();
 
     private static GramStatistics statistics(Table table, int from, int to, Labels labels) {
         return Fixtures.accumulate(table, from, to, 16, labels, Precision.FLOAT64)

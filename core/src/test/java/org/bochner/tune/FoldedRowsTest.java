@@ -17,6 +17,7 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -241,7 +242,10 @@ class FoldedRowsTest {
                 folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
         RowBlock rows = SmallProblem.block(fold);
         for (int i = 0; i < rows.rows(); i += 100) {
-            assertEquals((long) rows.target(i, 0), fold.place(i).row());
+            RowException problem = RowException.ofRow(i, new BochnerException("wrong"));
+            assertEquals(
+                    fold.name() + ": row " + ((long) rows.target(i, 0) + 1) + ": wrong",
+                    Places.of(fold, problem, "none").getMessage());
         }
     }
 

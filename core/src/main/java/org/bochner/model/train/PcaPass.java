@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
-import org.bochner.data.Unlabelled;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
@@ -42,7 +41,7 @@ public final class PcaPass {
     /** Fails where the rows without labels, of which there may be none, have other columns. */
     public PcaPass(RowSource training, @Nullable RowSource unlabelled, Transformer transformer, Workers workers) {
         this.training = training;
-        this.unlabelled = unlabelled == null ? null : new Unlabelled(unlabelled);
+        this.unlabelled = unlabelled == null ? null : unlabelled.withoutLabels();
         this.transformer = transformer;
         this.workers = workers;
         parts = PrincipalComponentsMap.parts(transformer.map());

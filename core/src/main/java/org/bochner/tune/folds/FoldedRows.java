@@ -8,13 +8,12 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
-import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
@@ -217,18 +216,18 @@ public final class FoldedRows {
             return source.grouped();
         }
 
-        /** The row's place in the source of all folds, which is found by going over the rows again. */
+        /** Finds the row in the source of all folds by going over the rows again. */
         @Override
-        public RowPlace place(long row) {
+        public String place(long row, int column) {
             try (FoldCursor cursor = new FoldCursor(this)) {
                 for (long left = row; cursor.fill(); left--) {
                     if (left == 0) {
-                        return source.place(cursor.tile.indices[cursor.next]);
+                        return source.place(cursor.tile.indices[cursor.next], column);
                     }
                     cursor.next++;
                 }
             }
-            return new RowPlace(source, -1);
+            return source.place(-1, column);
         }
 
         @Override
