@@ -139,7 +139,7 @@ class HostileModelTest {
     private State pruned(State state) throws IOException {
         Path file = Files.write(folder.resolve("whole.bochner"), ModelFile.toBytes(state));
         KernelModel model = KernelModel.load(file);
-        FeatureGroups units = model.map().units();
+        FeatureGroups units = FeatureGroups.unitsOf(model.map());
         int[] kept = units.featuresOf(
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
         TrainingRecord.PruningStep step =
