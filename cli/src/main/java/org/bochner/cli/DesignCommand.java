@@ -172,10 +172,7 @@ final class DesignCommand extends DataCommand {
         Spelled spelled = new Spelled(kernel, scale);
         // Mistakes that do not depend on the data are found before the data are read.
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
-        UsageException.unlessData(() -> {
-            DesignProblem.requireDesignable(recipe.withUnitScales());
-            return recipe;
-        });
+        boolean unused = UsageException.unlessData(() -> DesignProblem.isOfRatios(recipe.withUnitScales()));
         Recipes.requireScaling(spelled.before(options));
         Notes notes = new Notes();
         FileSource source = options == null ? null : DataFiles.open(options);

@@ -68,7 +68,7 @@ final class SettingFlags {
             case LEARNER -> "--learner";
             case MAP -> "--map";
             case MEMORY -> "--memory";
-            case MISSING -> "--missing";
+            case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case RANGE -> "--domain";
@@ -81,7 +81,7 @@ final class SettingFlags {
             case TASK -> "--task";
             case TEST_LABELS_FILE -> "--test-labels";
             case UNIVERSAL -> "--universal";
-            case UNSEEN -> "--unseen";
+            case UNSEEN -> "--unseen zeros";
         };
     }
 }

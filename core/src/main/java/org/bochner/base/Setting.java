@@ -25,7 +25,7 @@ public enum Setting {
     LEARNER("KernelMachine.withLearner"),
     MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
-    MISSING("DataOptions.withMissing"),
+    MISSING("DataOptions.withMissingFilled(true)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
     RANGE("DesignProblem.of"),
@@ -38,7 +38,7 @@ public enum Setting {
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile"),
     UNIVERSAL("DesignProblem.of without ranges"),
-    UNSEEN("DataOptions.withUnseen");
+    UNSEEN("DataOptions.withUnseenAsZeros(true)");
 
     private final String java;
 

@@ -43,7 +43,7 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
     private static final Remedy EVERY_RATIO = Remedy.set(Setting.UNIVERSAL, "", "");
 
     public DesignProblem {
-        requireDesignable(kernel);
+        Designs.requireDesignable(kernel);
         ranges = List.copyOf(ranges);
         requireColumns(ranges.size());
         if (relative && kernel instanceof HomogeneousKernel && ranges.get(0).isEmpty()) {
@@ -52,43 +52,6 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
                             + " falls to 0 as the ratio grows, and its map does not",
                     GIVE_RANGE);
         }
-    }
-
-    /** Fails if no map can be designed for a kernel; the message says what to do instead. */
-    public static void requireDesignable(Kernel kernel) {
-        Kernel inner = inner(kernel);
-        boolean ratios = inner instanceof HomogeneousKernel && !(inner instanceof SeparableKernel);
-        if (!ratios && !(inner instanceof ShiftInvariantKernel)) {
-            throw new BochnerException(
-                    "maps are designed for kernels of the ratio of two values, such as chi2, and of the difference of rows"
-                            + " of 1 to 3 columns, such as gaussian",
-                    advice(inner));
-        }
-    }
-
-    private static Remedy advice(Kernel kernel) {
-        if (kernel instanceof SeparableKernel) {
-            return Remedy.set(Setting.MAP, "exact", "because " + kernel + " has an exact map, with one feature per column");
-        }
-        if (kernel instanceof RadialKernel radial) {
-            return Remedy.set(
-                    Setting.MAP,
-                    "fourier@lp(dimension=5)",
-                    "because " + kernel + " is a kernel of the distance of " + radial.additive()
-                            + ": design that, and use it as the first stage");
-        }
-        if (kernel instanceof SumKernel) {
-            return Remedy.advice("design the terms of " + kernel + " one by one, and add their maps with '+'");
-        }
-        if (kernel instanceof ScaledKernel scaled) {
-            return Remedy.advice("leave out the factor of " + kernel + ": its errors are those of " + scaled.kernel()
-                    + " times the factor");
-        }
-        if (kernel instanceof WarpedKernel warped) {
-            return Remedy.advice(kernel + " is the kernel " + warped.kernel()
-                    + " of warped values: design that, on the range of the warped values");
-        }
-        return Remedy.set(Setting.MAP, "auto", "because " + kernel + " depends on the inner product");
     }
 
     /**
@@ -100,12 +63,11 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      * @param columns the number of columns; 0 if kernel and ranges say it
      */
     public static DesignProblem of(Kernel kernel, List<Interval> ranges, int columns, boolean relative) {
-        requireDesignable(kernel);
-        Kernel inner = inner(kernel);
+        Kernel inner = Designs.requireDesignable(kernel);
         if (inner instanceof HomogeneousKernel ratios) {
             return ofRatios(ratios, ranges, columns, relative);
         }
-        int own = kernel instanceof ChannelKernel channel ? channel.to() - channel.from() : columns;
+        int own = inner == kernel ? columns : count(kernel, 0);
         return ofDifferences((ShiftInvariantKernel) inner, ranges, own, relative);
     }
 
@@ -196,20 +158,20 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      * @param columns the number of columns of the data
      */
     public static void requireColumns(Kernel kernel, int columns) {
-        requireDesignable(kernel);
         if (!isOfRatios(kernel)) {
-            requireColumns(end(kernel, columns) - start(kernel));
+            requireColumns(count(kernel, columns));
         }
+    }
+
+    /** The number of columns that a kernel reads. */
+    private static int count(Kernel kernel, int columns) {
+        ColumnRange read = Kernels.columns(kernel, columns);
+        return read.to() - read.from();
     }
 
     /** Returns true if a kernel depends on the ratio of two values, so that each column has the same map. */
     public static boolean isOfRatios(Kernel kernel) {
-        return inner(kernel) instanceof HomogeneousKernel;
-    }
-
-    /** The kernel of a channel, or the kernel itself. */
-    private static Kernel inner(Kernel kernel) {
-        return kernel instanceof ChannelKernel channel ? channel.kernel() : kernel;
+        return Designs.requireDesignable(kernel) instanceof HomogeneousKernel;
     }
 
     private static void requireColumns(int columns) {
@@ -221,18 +183,6 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         }
     }
 
-    /** The first column that a kernel reads. */
-    private static int start(Kernel kernel) {
-        return kernel instanceof ChannelKernel channel ? channel.from() : 0;
-    }
-
-    /** The end of the columns that a kernel reads, exclusive. */
-    private static int end(Kernel kernel, int columns) {
-        return kernel instanceof ChannelKernel channel
-                ? channel.to()
-                : kernel.minimumColumns() > 1 ? kernel.minimumColumns() : columns;
-    }
-
     /**
      * Creates a problem with the range of a sample of scaled rows.
      *
@@ -241,9 +191,9 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
      */
     public static DesignProblem of(Kernel kernel, RowSample rows, String name, boolean relative) {
         requireColumns(kernel, rows.columns());
-        int from = start(kernel);
-        int to = end(kernel, rows.columns());
-        Kernel inner = inner(kernel);
+        int from = Kernels.columns(kernel, rows.columns()).from();
+        int to = Kernels.columns(kernel, rows.columns()).to();
+        Kernel inner = Designs.requireDesignable(kernel);
         if (inner instanceof HomogeneousKernel ratios) {
             return new DesignProblem(ratios, List.of(Optional.of(positive(rows.range(from, to), name))), relative);
         }

@@ -3,7 +3,7 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Elimination;
+import org.bochner.learn.ridge.Elimination;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
