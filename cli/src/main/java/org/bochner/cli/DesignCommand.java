@@ -105,8 +105,9 @@ final class DesignCommand extends DataCommand {
             names = "--error",
             paramLabel = "absolute|relative",
             completionCandidates = Words.Weights.class,
-            description = "Which error is minimised. Absolute errors of kernels of ratios are shares of the largest value."
-                    + " [default: absolute]")
+            description =
+                    "Which error is minimised. Absolute errors of kernels of ratios are shares of the largest value."
+                            + " [default: absolute]")
     private Weight.Common weight = Weight.Common.ABSOLUTE;
 
     @Option(
@@ -128,8 +129,9 @@ final class DesignCommand extends DataCommand {
     @Option(
             names = "--spacing",
             paramLabel = "S",
-            description = "With --search discrete in one column, use multiples of this frequency. [default: an eighth of"
-                    + " the first harmonic of the range]")
+            description =
+                    "With --search discrete in one column, use multiples of this frequency. [default: an eighth of"
+                            + " the first harmonic of the range]")
     private @Nullable Double spacing;
 
     @Option(
@@ -233,7 +235,8 @@ final class DesignCommand extends DataCommand {
 
     private static void requireSeveral(String flag, boolean given) {
         if (given) {
-            throw new UsageException(flag + " is for designs of several columns, and this design has one; leave it out");
+            throw new UsageException(
+                    flag + " is for designs of several columns, and this design has one; leave it out");
         }
     }
 
@@ -259,8 +262,7 @@ final class DesignCommand extends DataCommand {
         });
         KernelMachine.KernelFit fit = Recipes.machine(spelled.in(source), "auto", null, seed)
                 .fitKernel(source, run().workers(), Progress.NONE, notes);
-        return UsageException.unlessData(
-                () -> DesignProblem.of(fit.kernel(), fit.rows(), source.name(), relative()));
+        return UsageException.unlessData(() -> DesignProblem.of(fit.kernel(), fit.rows(), source.name(), relative()));
     }
 
     private DesignFindings find(DesignProblem problem, Optional<String> where, Plan plan, Notes notes, Talk talk) {

@@ -50,7 +50,8 @@ final class DesignPlot {
     }
 
     private String title() {
-        return Text.of("%s: %d dimensions, %s error %s",
+        return Text.of(
+                "%s: %d dimensions, %s error %s",
                 findings.problem().kernel(),
                 design.dimension(),
                 findings.mean() ? "mean" : "largest",

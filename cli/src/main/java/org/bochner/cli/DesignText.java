@@ -62,11 +62,9 @@ final class DesignText {
         if (design.gridPoints() > 0) {
             facts.add(
                     "grid",
-                    Text.of("%,d points; the error is measured on one at least ten times finer",
-                            design.gridPoints()));
+                    Text.of("%,d points; the error is measured on one at least ten times finer", design.gridPoints()));
         }
-        return facts.add("found in", Text.of("%.2f s", findings.seconds()))
-                .toString();
+        return facts.add("found in", Text.of("%.2f s", findings.seconds())).toString();
     }
 
     private String dimension() {
@@ -132,7 +130,8 @@ final class DesignText {
             return "none, because no linear program chose the weights";
         }
         return "the error of any weights on these frequencies is at least " + ErrorText.number(design.bound())
-                + Text.of(" (the error is %.4f times that); other frequencies may do better",
+                + Text.of(
+                        " (the error is %.4f times that); other frequencies may do better",
                         design.error() / design.bound());
     }
 
@@ -160,8 +159,7 @@ final class DesignText {
         boolean different =
                 problem.ranges().stream().flatMap(Optional::stream).distinct().count() > 1;
         return findings.map()
-                .map(map -> "--map '" + map + "'"
-                        + (different ? "    (takes the columns' ranges from the data)" : ""))
+                .map(map -> "--map '" + map + "'" + (different ? "    (takes the columns' ranges from the data)" : ""))
                 .orElseGet(() -> "no --map makes this design: lp "
                         + (design.plan().pool() == Plan.Pool.POLAR
                                 ? "starts from the product pool"

@@ -82,9 +82,10 @@ final class ErrorCommand extends DataCommand {
     @Option(
             names = "--domain",
             paramLabel = "LOW:HIGH",
-            description = "Draw rows from this interval in each column, instead of reading DATA; --columns sets the number"
-                    + " of columns (1 by default). Values are uniform; for kernels of histograms with LOW above 0, their"
-                    + " logarithms are.")
+            description =
+                    "Draw rows from this interval in each column, instead of reading DATA; --columns sets the number"
+                            + " of columns (1 by default). Values are uniform; for kernels of histograms with LOW above 0, their"
+                            + " logarithms are.")
     private @Nullable String domain;
 
     @Option(
@@ -173,7 +174,8 @@ final class ErrorCommand extends DataCommand {
     private Rows draw(KernelRecipe recipe) {
         RowSample.Interval interval = Words.interval(Objects.requireNonNull(domain));
         Kernel complete = UsageException.orUsage(recipe::complete);
-        int columns = Math.max(complete.minimumColumns(), Math.max(1, dataFlags().columns()));
+        int columns =
+                Math.max(complete.minimumColumns(), Math.max(1, dataFlags().columns()));
         RowSample rows = UsageException.in(
                 "--domain", () -> RowSample.drawn(complete, interval, columns, new Seed(mapFlags.seed())));
         return new Rows(
@@ -189,7 +191,6 @@ final class ErrorCommand extends DataCommand {
             return Optional.empty();
         }
         MapStudy.Measure wanted = measure == null ? MapStudy.Measure.RMS : measure;
-        return Optional.of(
-                new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted, maxError)));
+        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted, maxError)));
     }
 }

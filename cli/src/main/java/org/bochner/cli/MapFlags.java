@@ -23,8 +23,9 @@ final class MapFlags {
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "Number of features, for maps that can have any number. [default: 1000; error measures several"
-                    + " sizes]")
+            description =
+                    "Number of features, for maps that can have any number. [default: 1000; error measures several"
+                            + " sizes]")
     private @Nullable Integer features;
 
     @Option(

@@ -90,8 +90,7 @@ final class TransformCommand extends DataCommand {
         }
         long rows;
         int features = transformer.map().outputDimension();
-        List<String> names =
-                IntStream.range(0, features).mapToObj(j -> "z" + j).toList();
+        List<String> names = IntStream.range(0, features).mapToObj(j -> "z" + j).toList();
         try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
             rows = transformer.transform(source, workers, talk, writer::write);
             writer.finish();

@@ -11,18 +11,13 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
-import org.bochner.kernel.ChannelKernel;
+import org.bochner.data.ColumnRange;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RadialKernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.RowSample.Interval;
-import org.bochner.kernel.ScaledKernel;
-import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.SumKernel;
-import org.bochner.kernel.ValueRange;
-import org.bochner.kernel.WarpedKernel;
 
 /**
  * A kernel to design a map for, and the range of values that the design holds for. The kernel depends either on the ratio
@@ -74,7 +69,8 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
     private static DesignProblem ofRatios(
             HomogeneousKernel kernel, List<Interval> ranges, int columns, boolean relative) {
         if (columns > 0) {
-            throw new BochnerException("every column of " + kernel + " has the same map; leave the number of columns out");
+            throw new BochnerException(
+                    "every column of " + kernel + " has the same map; leave the number of columns out");
         }
         if (ranges.size() > 1) {
             throw new BochnerException(
@@ -200,13 +196,12 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         ShiftInvariantKernel differences = (ShiftInvariantKernel) inner;
         List<Optional<Interval>> ranges = new ArrayList<>();
         for (int l = from; l < to; l++) {
-            ranges.add(
-                    isPeriodic(differences, l - from) ? Optional.empty() : Optional.of(column(rows, l, name)));
+            ranges.add(isPeriodic(differences, l - from) ? Optional.empty() : Optional.of(column(rows, l, name)));
         }
         return new DesignProblem(differences, ranges, relative);
     }
 
-    private static Interval positive(ValueRange range, String name) {
+    private static Interval positive(RowSample.ValueRange range, String name) {
         if (range.smallest() < range.largest()) {
             return interval(range.smallest(), range.largest());
         }
@@ -226,7 +221,8 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
                 .map(range -> interval(range.low(), range.high()))
                 .orElseThrow(() -> DataException.in(
                         name,
-                        "column " + column + " has the same value in all rows, so that there is no range of differences",
+                        "column " + column
+                                + " has the same value in all rows, so that there is no range of differences",
                         GIVE_RANGE,
                         Remedy.advice("leave the column out")));
     }

@@ -11,7 +11,6 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
-import org.bochner.base.Suggestion;
 import org.bochner.design.Design;
 import org.bochner.design.DesignProblem;
 import org.bochner.design.Plan;

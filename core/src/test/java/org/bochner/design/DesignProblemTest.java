@@ -59,7 +59,15 @@ class DesignProblemTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"exp-chi2(gamma=1)", "hellinger", "polynomial(degree=2, gamma=1)", "chi2 + hellinger", "2*chi2", "skewed-chi2(c=1, power=1)"})
+    @ValueSource(
+            strings = {
+                "exp-chi2(gamma=1)",
+                "hellinger",
+                "polynomial(degree=2, gamma=1)",
+                "chi2 + hellinger",
+                "2*chi2",
+                "skewed-chi2(c=1, power=1)"
+            })
     void kernelsWithoutADesignAreRefusedWithARemedy(String spelling) {
         Kernel kernel = Kernels.parse(spelling);
         BochnerException failure =
@@ -72,7 +80,11 @@ class DesignProblemTest {
         DesignProblem problem = DesignProblem.of(Kernels.parse("chi2"), List.of(), 0, false);
         assertTrue(problem.universal());
         assertEquals(1, problem.largest());
-        assertEquals(255, DesignProblem.of(Kernels.parse("chi2"), intervals("1:255"), 0, false).largest(), 1e-12);
+        assertEquals(
+                255,
+                DesignProblem.of(Kernels.parse("chi2"), intervals("1:255"), 0, false)
+                        .largest(),
+                1e-12);
     }
 
     @Test
