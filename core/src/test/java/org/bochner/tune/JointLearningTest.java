@@ -30,6 +30,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.JointObjective;
 import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.RidgeCriterion;
 import org.bochner.tune.scales.ScaleObjective;
 import org.bochner.tune.scales.ScalePenalty;
 import org.bochner.tune.scales.WeightCoordinates;
@@ -100,7 +101,7 @@ class JointLearningTest {
             transformer = Problems.prepare(machine, source);
             moves = Problems.moves(transformer.map(), sharing);
             FoldedRows folded = Problems.rows(source, transformer, 1);
-            MapParameters parameters = transformer.map().parameters(sharing.freedom());
+            MapParameters parameters = transformer.map().parameters(sharing.kind());
             RowLoss loss = new RowLoss(machine.learner().formulation().loss().smoothed(5), source.labels());
             frame = new WeightCoordinates(
                     folded,
@@ -182,14 +183,13 @@ class JointLearningTest {
                     new Setting("gaussian(sigma=1)", Sharing.COLUMN, "ridge(lambda=0.5)", 100, ScalePenalty.NONE);
             RowSource source = source("ridge", 100);
             FoldedRows rows = Problems.rows(source, setting.transformer, 1);
-            MapParameters parameters = setting.transformer.map().parameters(Sharing.COLUMN.freedom());
+            MapParameters parameters = setting.transformer.map().parameters(Sharing.COLUMN.kind());
             ScaleObjective reduced = new ScaleObjective(
                     rows,
                     parameters,
                     setting.moves,
                     ScalePenalty.NONE,
-                    TRAIN.kind(),
-                    ClassWeights.none(),
+                    new RidgeCriterion(TRAIN.kind(), rows, ClassWeights.none(), Precision.FLOAT64),
                     Precision.FLOAT64,
                     0.5);
             DescentOptions options = DescentOptions.withDefaults()
@@ -294,7 +294,7 @@ class JointLearningTest {
                     .withSharing(Sharing.ONE)
                     .withCriterion(TRAIN)
                     .learn(source("logistic", 200), new Workers(1), impatient);
-            assertEquals(Minimum.End.STOPPED, learned.end());
+            assertEquals(Minimum.End.STOPPED.reason(), learned.end());
             assertEquals(4, learned.steps().size());
             assertTrue(learned.after() < learned.before());
             assertTrue(learned.trained().report().fit().convergence().converged());

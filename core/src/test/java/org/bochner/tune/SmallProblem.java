@@ -27,6 +27,7 @@ import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.RidgeCriterion;
 import org.bochner.tune.scales.ScaleObjective;
 import org.bochner.tune.scales.ScalePenalty;
 
@@ -130,7 +131,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
 
     /** With two blocks of columns, {0, 1} and {2, 3}. */
     Parametrization moves(Sharing sharing, Parametrization.Form form) {
-        MapParameters parameters = map.parameters(sharing.freedom());
+        MapParameters parameters = map.parameters(sharing.kind());
         int[] coordinates = new int[parameters.count()];
         Map<Object, Integer> known = new HashMap<>();
         for (int p = 0; p < coordinates.length; p++) {
@@ -155,11 +156,10 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
             FoldedRows rows, Criterion criterion, Parametrization moves, ScalePenalty penalty, Precision precision) {
         return new ScaleObjective(
                 rows,
-                map.parameters(moves.freedom()),
+                map.parameters(moves.kind()),
                 moves,
                 penalty,
-                criterion.kind(),
-                classWeights,
+                new RidgeCriterion(criterion.kind(), rows, classWeights, precision),
                 precision,
                 criterion.choosesPenalty() ? Double.NaN : lambda);
     }
