@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Optional;
 import org.bochner.design.Design;
 import org.bochner.design.Target;
-import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RadialKernel;
-import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.SumKernel;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.DesignRival;
 
 /** What is designed: a kernel, and the range of its values. */

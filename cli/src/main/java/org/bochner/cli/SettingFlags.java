@@ -66,7 +66,7 @@ final class SettingFlags {
             case LABELS_FILE -> "--labels";
             case LEARNER -> "--learner";
             case MEMORY -> "--memory";
-            case MISSING -> "--missing";
+            case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case SCALE_L1 -> "--scale-l1";
@@ -76,7 +76,8 @@ final class SettingFlags {
             case START -> "--start";
             case STEPS -> "--steps";
             case TASK -> "--task";
-            case UNSEEN -> "--unseen";
+            case TEST_LABELS_FILE -> "--test-labels";
+            case UNSEEN -> "--unseen zeros";
         };
     }
 }

@@ -34,10 +34,10 @@ final class Words {
     static void register(CommandLine line) {
         register(line, DataFormat.class);
         register(line, Task.class);
-        register(line, DataOptions.Header.class);
+        register(line, ReadingFlags.Header.class);
         register(line, DataOptions.Decimal.class);
-        register(line, DataOptions.Missing.class);
-        register(line, DataOptions.Unseen.class);
+        register(line, ReadingFlags.Missing.class);
+        register(line, ModelDataFlags.Unseen.class);
         register(line, MapStudy.Measure.class);
         register(line, Weight.Common.class);
         register(line, Norm.class);
@@ -90,7 +90,7 @@ final class Words {
 
     static final class Headers extends Offers {
         Headers() {
-            super(DataOptions.Header.class);
+            super(ReadingFlags.Header.class);
         }
     }
 
@@ -102,13 +102,13 @@ final class Words {
 
     static final class Missings extends Offers {
         Missings() {
-            super(DataOptions.Missing.class);
+            super(ReadingFlags.Missing.class);
         }
     }
 
     static final class Unseens extends Offers {
         Unseens() {
-            super(DataOptions.Unseen.class);
+            super(ModelDataFlags.Unseen.class);
         }
     }
 

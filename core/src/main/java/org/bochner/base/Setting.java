@@ -23,7 +23,7 @@ public enum Setting {
     LABELS_FILE("DataOptions.withLabelsFile"),
     LEARNER("KernelMachine.withLearner"),
     MEMORY("KernelMachine.withMemory"),
-    MISSING("DataOptions.withMissing"),
+    MISSING("DataOptions.withMissingFilled(true)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
     SCALE_L1("KernelLearning.withScalePenalty"),
@@ -33,7 +33,8 @@ public enum Setting {
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     TASK("DataOptions.withTask"),
-    UNSEEN("DataOptions.withUnseen");
+    TEST_LABELS_FILE("DataOptions.withLabelsFile"),
+    UNSEEN("DataOptions.withUnseenAsZeros(true)");
 
     private final String java;
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
@@ -15,6 +16,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -67,12 +69,6 @@ public final class RowSample {
         void visit(int column, double x, double y);
     }
 
-    /** What a column adds to a distance that is a sum over the columns. */
-    @FunctionalInterface
-    interface ColumnDistance {
-        double between(double x, double y);
-    }
-
     /** From the lowest to the highest value; both may be the same. */
     public record Interval(double low, double high) {
         public Interval {
@@ -96,8 +92,15 @@ public final class RowSample {
     private final List<Row> rows;
     private final ColumnRanges ranges;
     private final Seed seed;
+    /** Applied before distances are measured. */
+    private final @Nullable Warp warp;
 
     private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
+        this(columns, rows, ranges, seed, null);
+    }
+
+    private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed, @Nullable Warp warp) {
+        this.warp = warp;
         this.columns = columns;
         this.rows = List.copyOf(rows);
         this.ranges = ranges;
@@ -266,41 +269,49 @@ public final class RowSample {
         });
     }
 
+    /** Returns the same rows, whose distances are measured after the warp. */
+    public RowSample warped(Warp function) {
+        return new RowSample(columns, rows, ranges, seed, function);
+    }
+
     /**
-     * The median distance between sampled rows in the columns from (inclusive) to (exclusive), after a warp if there is
-     * one. Pairs of equal rows are left out: many equal rows are no reason for a bandwidth of 0. Of large samples a
-     * random part of the pairs is taken.
+     * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do not
+     * give 0. For large samples, a random part of the pairs is used.
+     *
+     * @param norm 1 or 2: Σ|xₗ − yₗ| or √Σ(xₗ − yₗ)²
      */
-    public double medianDistance(Distance distance, int from, int to, @Nullable Warp warp) {
-        requireColumns(from, to);
-        Between between = warp == null
-                ? (sum, x, y, column) -> distance.add(sum, x - y)
-                : (sum, x, y, column) -> distance.add(sum, warp.apply(x, column - from) - warp.apply(y, column - from));
-        double[] distances = Arrays.stream(distances(from, to, between))
-                .map(distance::finish)
+    public double medianDistance(int norm) {
+        Require.that(norm == 1 || norm == 2, "RowSample", "norm must be 1 or 2, got " + norm);
+        DoubleBinaryOperator perColumn = norm == 1 ? (x, y) -> Math.abs(x - y) : (x, y) -> (x - y) * (x - y);
+        double[] distances = Arrays.stream(distances(perColumn))
+                .map(norm == 1 ? d -> d : Math::sqrt)
                 .filter(d -> d > 0)
                 .sorted()
                 .toArray();
         if (distances.length == 0) {
-            throw new BochnerException("all sampled rows are equal" + (warp == null ? "" : " after " + warp));
+            throw allEqual();
         }
         int half = distances.length / 2;
         return distances.length % 2 == 1 ? distances[half] : (distances[half - 1] + distances[half]) / 2;
     }
 
     /**
-     * The mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns, with nothing
-     * between two zeros. Of large samples a random part of the pairs is taken.
+     * Returns the mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns. For large
+     * samples, a random part of the pairs is used.
+     *
+     * @param perColumn the term of one column; 0 for two zeros
+     * @param ofSum the function of the sum
      */
-    double meanDistance(ColumnDistance distance, DoubleUnaryOperator finish) {
-        double mean = Arrays.stream(distances(0, columns, (sum, x, y, column) -> sum + distance.between(x, y)))
-                .map(finish)
-                .average()
-                .orElseThrow();
+    public double meanDistance(DoubleBinaryOperator perColumn, DoubleUnaryOperator ofSum) {
+        double mean = Arrays.stream(distances(perColumn)).map(ofSum).average().orElseThrow();
         if (!(mean > 0)) {
-            throw new BochnerException("all sampled rows are equal");
+            throw allEqual();
         }
         return mean;
+    }
+
+    private BochnerException allEqual() {
+        return new BochnerException("all sampled rows are equal" + (warp == null ? "" : " after " + warp));
     }
 
     private void requireColumns(int from, int to) {
@@ -310,8 +321,13 @@ public final class RowSample {
                 "columns " + from + ":" + to + " do not lie within 0:" + columns);
     }
 
-    /** The sums over columns of pairs of rows. */
-    private double[] distances(int from, int to, Between between) {
+    /** Returns the sums over columns of pairs of rows. */
+    private double[] distances(DoubleBinaryOperator perColumn) {
+        Warp function = warp;
+        Between between = function == null
+                ? (sum, x, y, column) -> sum + perColumn.applyAsDouble(x, y)
+                : (sum, x, y, column) ->
+                        sum + perColumn.applyAsDouble(function.apply(x, column), function.apply(y, column));
         int n = rows.size();
         if (n < 2) {
             throw new BochnerException("a scale is measured between rows, and the data has " + n);
@@ -322,7 +338,7 @@ public final class RowSample {
         if (allPairs <= MAX_PAIRS) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < i; j++) {
-                    distances[count++] = between(rows.get(i), rows.get(j), from, to, between);
+                    distances[count++] = between(rows.get(i), rows.get(j), 0, columns, between);
                 }
             }
         } else {
@@ -330,7 +346,7 @@ public final class RowSample {
             for (int pair = 0; pair < MAX_PAIRS; pair++) {
                 int i = stream.nextInt(n);
                 int j = stream.nextInt(n - 1);
-                distances[count++] = between(rows.get(i), rows.get(j < i ? j : j + 1), from, to, between);
+                distances[count++] = between(rows.get(i), rows.get(j < i ? j : j + 1), 0, columns, between);
             }
         }
         return distances;

@@ -4,6 +4,8 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.row.RowException;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.SqrtWarp;
 
 /**
  * A function of one value, applied to every column before a kernel sees it, such as {@code log(c=0.1)}: log(x + c).

@@ -89,7 +89,7 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         double[] features = new double[map.outputDimension()];
         row[column] = value;
         map.apply(row, features);
-        map.penalty().whiten(features, 0);
+        map.whiten(features, 0);
         return features;
     }
 

@@ -14,7 +14,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.OutputCoding;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
@@ -27,7 +27,7 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.JointSearch;
 import org.jspecify.annotations.Nullable;
@@ -183,7 +183,7 @@ final class ScaleSearch {
     private double bytesNeeded(int features) {
         double square = (double) features * features;
         double leverages = recipe.criterion.kind() == CriterionKind.LEAVE_ONE_OUT ? 8 * square : 0;
-        double worker = machine.precision().bytes() * (square + 2.0 * GramAccumulator.TILE_ROWS * features)
+        double worker = machine.precision().bytes() * (square + 2.0 * FeaturePass.TILE_ROWS * features)
                 + 12.0 * source.columns() * features
                 + leverages;
         return 8 * square * (recipe.criterion.foldCount() + 4) + workers.threads() * worker;
@@ -270,7 +270,7 @@ final class ScaleSearch {
         long count = 0;
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, GramAccumulator.TILE_ROWS)) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 count += builder.rows();
             }
         }

@@ -2,7 +2,7 @@ package org.bochner.tune;
 
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.KernelMachine;
 import org.bochner.numeric.Workers;

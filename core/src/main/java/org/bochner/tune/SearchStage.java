@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -138,7 +139,7 @@ final class SearchStage {
         Learner learner = recipe.machine.learner();
         return recipe.criterion.kind() == CriterionKind.VALIDATION
                 && !learner.isRidge()
-                && learner.formulation().isSmooth();
+                && Formulation.of(learner).isSmooth();
     }
 
     /** Returns why the last move ended. */

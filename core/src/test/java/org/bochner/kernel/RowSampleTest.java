@@ -19,6 +19,8 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.SqrtWarp;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -227,26 +229,30 @@ class RowSampleTest {
         void isTheMiddleOfAllDistances() {
             // Distances 3, 5 and 4 of a right triangle; l1: 3, 7 and 4.
             RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
-            assertEquals(4, sample.medianDistance(Distance.L2, 0, 2, null));
-            assertEquals(4, sample.medianDistance(Distance.L1, 0, 2, null));
+            assertEquals(4, sample.columns(0, 2).medianDistance(2));
+            assertEquals(4, sample.columns(0, 2).medianDistance(1));
             // Columns 1:2 alone: 0 (left out), 4 and 4.
-            assertEquals(4, sample.medianDistance(Distance.L1, 1, 2, null));
+            assertEquals(4, sample.columns(1, 2).medianDistance(1));
         }
 
         @Test
         void ofAnEvenNumberIsTheMeanOfTheMiddleTwo() {
             // Rows 0, 1, 3: distances 1, 3, 2; with a copy of row 0: 1, 1, 3, 3, 2 and a zero.
-            assertEquals(2, sample(1, 0, 1, 3).medianDistance(Distance.L2, 0, 1, null));
-            assertEquals(2, sample(1, 0, 0, 1, 3).medianDistance(Distance.L2, 0, 1, null));
+            assertEquals(2, sample(1, 0, 1, 3).columns(0, 1).medianDistance(2));
+            assertEquals(2, sample(1, 0, 0, 1, 3).columns(0, 1).medianDistance(2));
             // Rows 0, 1, 3, 7: distances 1, 2, 3, 4, 6, 7.
-            assertEquals(3.5, sample(1, 0, 1, 3, 7).medianDistance(Distance.L2, 0, 1, null));
+            assertEquals(3.5, sample(1, 0, 1, 3, 7).columns(0, 1).medianDistance(2));
         }
 
         @Test
         void isTakenAfterTheWarp() {
             // sqrt: 0, 1, 3, so 1, 3 and 2; log(x + 1): log 1, log 2, log 10.
-            assertEquals(2, sample(1, 0, 1, 9).medianDistance(Distance.L2, 0, 1, new SqrtWarp()));
-            assertEquals(Math.log(5), sample(1, 0, 1, 9).medianDistance(Distance.L2, 0, 1, new LogWarp(1)), 1e-15);
+            assertEquals(
+                    2, sample(1, 0, 1, 9).columns(0, 1).warped(new SqrtWarp()).medianDistance(2));
+            assertEquals(
+                    Math.log(5),
+                    sample(1, 0, 1, 9).columns(0, 1).warped(new LogWarp(1)).medianDistance(2),
+                    1e-15);
         }
 
         @Test
@@ -256,19 +262,21 @@ class RowSampleTest {
             // pairs share 1000 rows, which adds as much again.
             RowSample sample = RowSample.of(new ArraySource(gaussian(5000, 1), 1), SEED);
             assertEquals(1000, sample.rows());
-            assertEquals(0.95387, sample.medianDistance(Distance.L2, 0, 1, null), 0.1);
+            assertEquals(0.95387, sample.columns(0, 1).medianDistance(2), 0.1);
         }
 
         @Test
         void failsWhereAllRowsAreEqual() {
             BochnerException e = assertThrows(
-                    BochnerException.class, () -> sample(2, 1, 5, 2, 5, 3, 5).medianDistance(Distance.L2, 1, 2, null));
+                    BochnerException.class,
+                    () -> sample(2, 1, 5, 2, 5, 3, 5).columns(1, 2).medianDistance(2));
             assertEquals("all sampled rows are equal", e.getMessage());
         }
 
         @Test
         void failsWithoutTwoRows() {
-            assertThrows(BochnerException.class, () -> sample(2, 1, 5).medianDistance(Distance.L2, 0, 2, null));
+            assertThrows(
+                    BochnerException.class, () -> sample(2, 1, 5).columns(0, 2).medianDistance(2));
         }
     }
 
@@ -361,7 +369,7 @@ class RowSampleTest {
 
         @Override
         public Labels labels() {
-            return new Labels.None();
+            return Labels.none();
         }
 
         @Override

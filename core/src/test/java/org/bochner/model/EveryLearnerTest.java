@@ -21,6 +21,7 @@ import org.bochner.data.MemorySource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -120,7 +121,7 @@ class EveryLearnerTest {
     }
 
     private static MemorySource rowsFor(String learner, long seed) {
-        return Learner.parse(learner).formulation().loss().forClasses() ? spirals(seed) : waves(seed);
+        return Formulation.of(Learner.parse(learner)).loss().forClasses() ? spirals(seed) : waves(seed);
     }
 
     private static KernelMachine machine(String learner) {

@@ -18,7 +18,7 @@ public final class ColumnError {
     public static double largest(AdditiveMap map, ValueRange range) {
         AdditiveKernel kernel = map.kernel();
         double[] values = values(range);
-        int width = map.width();
+        int width = map.featuresPerColumn();
         double[] features = new double[values.length * width];
         for (int i = 0; i < values.length; i++) {
             map.map(values[i], features, i * width);

@@ -5,9 +5,10 @@ import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.RowLoss;
-import org.bochner.learn.SmoothFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.RowLoss;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.SmoothFit;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.None;
@@ -74,7 +75,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
         this.tolerance = tolerance;
         this.budget = budget;
         rowWeights = new RowWeights(rows.labels(), classWeights);
-        loss = new RowLoss(learner.formulation().loss(), rows.labels());
+        loss = new RowLoss(Formulation.of(learner).loss(), rows.labels());
         trainingShare = targets.totalRowWeight(0) / totalRowWeight;
         constantLoss = constantLoss(targets.constants(loss));
     }
@@ -116,7 +117,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
                 rows.workers(),
                 (count, fraction) -> {});
         if (smallest == 0) {
-            double curvature = Math.min(1, learner.formulation().loss().mostCurvature());
+            double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
             smallest = SMALLEST_SHARE * curvature * training.scatterTrace() / training.features() / trainingShare;
         }
         double used = asked + smallest;
@@ -136,7 +137,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
                 (tile, own) -> own.moveInto(total));
         LinearModel adjoint =
                 fit.adjoint(relative(total.byWeights()), relative(total.byIntercepts()), ADJOINT_SLACK * tolerance);
-        return result(used, at.formulation().l2(), total.value() / constantLoss, model, adjoint);
+        return result(used, Formulation.of(at).l2(), total.value() / constantLoss, model, adjoint);
     }
 
     private double[] relative(double[] derivatives) {

@@ -1,8 +1,8 @@
 package org.bochner.tune.scales;
 
 import org.bochner.data.RowBlock;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.RowLoss;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.RowLoss;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.Precision;

@@ -1,6 +1,6 @@
 package org.bochner.tune.scales;
 
-import org.bochner.learn.Ridge;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.stats.ClassWeights;
