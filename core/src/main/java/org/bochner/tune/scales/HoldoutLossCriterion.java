@@ -10,7 +10,7 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SmoothFit;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.FeatureStore;
@@ -113,7 +113,7 @@ public final class HoldoutLossCriterion {
     CriterionResult judge(FeatureMap map, double strength) {
         FeatureStore learned = new FeatureStore(
                 rows.fold(0),
-                new None().scaler(map.inputDimension()),
+                Scalings.identity(map.inputDimension()),
                 map,
                 classWeights,
                 precision,

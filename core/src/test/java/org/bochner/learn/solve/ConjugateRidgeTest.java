@@ -20,7 +20,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Fixtures;
@@ -69,7 +69,7 @@ class ConjugateRidgeTest {
     private static FeatureStore store(Table table, Labels labels, Precision precision, long budget, Workers workers) {
         return new FeatureStore(
                 source(table, labels),
-                new None().scaler(table.columns),
+                Scalings.identity(table.columns),
                 Fixtures.identity(table.columns),
                 ClassWeights.none(),
                 precision,
