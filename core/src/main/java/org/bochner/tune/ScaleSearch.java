@@ -235,7 +235,9 @@ final class ScaleSearch {
     /** Whether scales are judged by the learner's own loss on rows set aside. */
     private boolean ownLoss() {
         Learner learner = machine.learner();
-        return recipe.criterion().kind() == CriterionKind.VALIDATION && !learner.isRidge() && learner.formulation().isSmooth();
+        return recipe.criterion().kind() == CriterionKind.VALIDATION
+                && !learner.isRidge()
+                && learner.formulation().isSmooth();
     }
 
     private void noteJudge() {

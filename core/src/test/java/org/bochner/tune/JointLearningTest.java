@@ -209,7 +209,7 @@ class JointLearningTest {
     }
 
     @Nested
-    class WeightFit {
+    class Learning {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

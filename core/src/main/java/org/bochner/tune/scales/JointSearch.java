@@ -86,7 +86,13 @@ public final class JointSearch {
         learner = trained.report().learner();
         loss = new RowLoss(learner.formulation().loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
-                all, start.map(), loss, classWeights, machine.precision(), Double.NaN, learner.formulation().l2());
+                all,
+                start.map(),
+                loss,
+                classWeights,
+                machine.precision(),
+                Double.NaN,
+                learner.formulation().l2());
         weight = frame.weight();
         LinearModel fitted = trained.report().fit().model();
         functions = fitted.features() == frame.features() ? fitted : frame.constant();
@@ -202,9 +208,17 @@ public final class JointSearch {
     }
 
     private WeightCoordinates frame(FoldedRows rows, FeatureMap map) {
-        double curvature =
-                learner.sparse() ? Double.NaN : Math.min(1, learner.formulation().loss().mostCurvature());
-        return new WeightCoordinates(rows, map, loss, classWeights, machine.precision(), curvature, learner.formulation().l2());
+        double curvature = learner.sparse()
+                ? Double.NaN
+                : Math.min(1, learner.formulation().loss().mostCurvature());
+        return new WeightCoordinates(
+                rows,
+                map,
+                loss,
+                classWeights,
+                machine.precision(),
+                curvature,
+                learner.formulation().l2());
     }
 
     private static DescentOptions options(DescentOptions given, int iterations) {
