@@ -2,8 +2,7 @@ package org.bochner.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.base.Spelling;
-import org.bochner.data.Channels;
+import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.FileSource;
 import org.bochner.map.MapRecipe;
@@ -93,10 +92,7 @@ final class ChannelFlags extends TaskFlags {
             return List.of();
         }
         String text = channels;
-        if (!Channels.haveNamedColumns(text)) {
-            return UsageException.orUsage(() -> MultipleKernels.channels(text));
-        }
-        return placeholders(Channels.names(text));
+        return UsageException.orUsage(() -> MultipleKernels.channels(text, ColumnNames.unread(List.of(), true)));
     }
 
     /** The channels once the data is open, which knows the columns of files and names. */
@@ -105,7 +101,7 @@ final class ChannelFlags extends TaskFlags {
         return text == null
                 ? source.channels()
                 : UsageException.orUsage(() -> MultipleKernels.channels(
-                        Channels.ranges(text, source.encoding().columnRanges())));
+                        text, ColumnNames.of(List.of(), source.encoding().columnRanges())));
     }
 
     /** Any columns that lie apart, for channels whose own only the data will tell. */
@@ -155,15 +151,9 @@ final class ChannelFlags extends TaskFlags {
             if (scale == null || scale.equals("auto")) {
                 return recipe;
             }
-            if (columns == null && Channels.areNamed(scale)) {
-                if (channels == null) {
-                    String unnamed = Channels.withoutNames("scaling", scale, names);
-                    Spelling.splitTopLevel("scaling", unnamed, '+').forEach(Scalings::parse);
-                }
-                return recipe;
-            }
-            List<ColumnRange> named = columns == null ? List.of() : columns;
-            return recipe.withScaling(Scalings.parse(Channels.resolve("scaling", scale, known, named)));
+            ColumnNames all =
+                    columns == null ? ColumnNames.unread(names, channels != null) : ColumnNames.of(known, columns);
+            return Scalings.parse(scale, all).map(recipe::withScaling).orElse(recipe);
         });
     }
 }

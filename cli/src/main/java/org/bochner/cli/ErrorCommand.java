@@ -173,7 +173,7 @@ final class ErrorCommand extends Subcommand {
                 study.comparison(entries),
                 suggestion(study));
         Talk talk = talk(run);
-        notes.list().forEach(talk::say);
+        talk.say(notes.list());
         if (csv != null) {
             ErrorCsv.write(csv, findings);
         }

@@ -7,7 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.base.Links;
+import org.bochner.base.AtomicFile;
+import org.bochner.cli.plot.Chart;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,9 +39,9 @@ final class FileRoles {
         return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Reads.class) : null;
     }
 
-    /** Whether an option names a file to write. */
-    static boolean writes(ArgSpec argument) {
-        return argument.userObject() instanceof AnnotatedElement field && field.isAnnotationPresent(Writes.class);
+    /** The mark of an option that names a file to write; null if it has none. */
+    static @Nullable Writes writes(ArgSpec argument) {
+        return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Writes.class) : null;
     }
 
     /**
@@ -53,7 +54,7 @@ final class FileRoles {
         List<Role> inputs = new ArrayList<>();
         List<Role> outputs = new ArrayList<>();
         for (ArgSpec argument : command.args()) {
-            boolean written = writes(argument);
+            boolean written = writes(argument) != null;
             if (!written && reads(argument) == null) {
                 continue;
             }
@@ -68,7 +69,7 @@ final class FileRoles {
                 }
             }
         }
-        inputs.forEach(input -> Links.requireTarget(input.path));
+        inputs.forEach(input -> AtomicFile.requireTarget(input.path));
         for (int i = 0; i < outputs.size(); i++) {
             Role output = outputs.get(i);
             for (Role input : inputs) {
@@ -85,6 +86,17 @@ final class FileRoles {
                             + " name the same file; choose another for one of them");
                 }
             }
+        }
+        outputs.forEach(FileRoles::checkWritable);
+    }
+
+    /** Fails if a file cannot be written, so that users learn it before a long run. */
+    private static void checkWritable(Role output) {
+        Writes writes = writes(output.argument);
+        if (writes != null && writes.picture()) {
+            Chart.checkWritable(output.path);
+        } else {
+            AtomicFile.checkWritable(output.path);
         }
     }
 

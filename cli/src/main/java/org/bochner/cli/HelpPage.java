@@ -131,7 +131,9 @@ final class HelpPage {
             line("Options");
             own.forEach(this::option);
         }
-        for (ArgGroupSpec group : command.argGroups()) {
+        List<ArgGroupSpec> groups = new ArrayList<>(command.argGroups());
+        groups.sort(Comparator.comparingInt(ArgGroupSpec::order));
+        for (ArgGroupSpec group : groups) {
             if (group.heading() != null) {
                 text.append(formatted(group.heading()));
             }

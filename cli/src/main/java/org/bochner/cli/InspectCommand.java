@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.bochner.base.Escape;
+import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.model.KernelModel;
 import picocli.CommandLine.Command;
@@ -70,7 +70,7 @@ final class InspectCommand extends Subcommand {
                         "predicts",
                         (classes ? names.size() + " classes: " : "numbers: ")
                                 + names.subList(0, shown).stream()
-                                        .map(Escape::line)
+                                        .map(Spelling::line)
                                         .collect(Collectors.joining(", "))
                                 + (shown < names.size() ? ", ..." : ""))
                 .add("columns", model.columns());

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.bochner.base.Note;
 import org.bochner.data.FileSource;
-import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelModel;
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of the learn-kernel command.
  *
- * @param source the data
  * @param learned what the library found
  * @param sharing which scales moved together
  * @param criterion what was minimised
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param model the file of the model; null if it was not saved
  */
 record LearnKernelFindings(
-        FileSource source,
+        Session session,
         LearnedKernel learned,
         Sharing sharing,
         Criterion criterion,
@@ -57,6 +55,10 @@ record LearnKernelFindings(
         }
     }
 
+    FileSource source() {
+        return session.source();
+    }
+
     private KernelModel trained() {
         return learned.trained().model();
     }
@@ -74,7 +76,7 @@ record LearnKernelFindings(
 
     /** The columns of a scale: a name, or from:to; with the term of the kernel, if there are several. */
     String name(LearnedScale scale) {
-        List<String> names = source.columnNames();
+        List<String> names = source().columnNames();
         String columns = scale.to() - scale.from() == 1
                 ? names.get(scale.from())
                 : scale.from() == 0 && scale.to() == names.size() ? "all columns" : scale.from() + ":" + scale.to();
@@ -92,7 +94,7 @@ record LearnKernelFindings(
         if (sharing != Sharing.FREQUENCY) {
             return List.of();
         }
-        List<String> names = source.columnNames();
+        List<String> names = source().columnNames();
         List<FrequencyLine> found = new ArrayList<>();
         for (int j = 0; j < names.size(); j++) {
             double[] before = learned.startFrequencies(j);
@@ -208,11 +210,11 @@ record LearnKernelFindings(
 
     Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("data", source.name());
+        map.put("data", source().name());
         map.put("rows", learned.trained().report().rows());
-        map.put("columns", source.columns());
-        boolean classes = source.labels() instanceof Labels.Classes;
-        map.put("task", classes ? "classify" : "regress");
+        map.put("columns", source().columns());
+        boolean classes = session.classes();
+        map.put("task", session.task());
         map.put("kernel", learned.kernel().toString());
         map.put("startKernel", learned.started().kernel().toString());
         map.put("map", learned.trained().report().map().toString());
@@ -252,7 +254,7 @@ record LearnKernelFindings(
         map.put("resumed", resumed == null ? null : resumed.toString());
         map.put("model", model == null ? null : model.toString());
         map.put("peakMemoryBytes", Memory.peakBytes());
-        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, notes())));
+        map.put("notes", session.notes(notes()));
         return map;
     }
 

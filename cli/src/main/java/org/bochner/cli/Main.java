@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -201,7 +201,7 @@ public final class Main implements Runnable {
         if (e.isUnknownOption()) {
             String name = word.contains("=") ? word.substring(0, word.indexOf('=')) : word;
             return "unknown option '" + name + "'"
-                    + Nearest.of(name, command.optionsMap().keySet())
+                    + Suggestion.of(name, command.optionsMap().keySet())
                             .map(near -> "; did you mean '" + near + "'?")
                             .orElse("");
         }
@@ -209,7 +209,7 @@ public final class Main implements Runnable {
             return "one argument too many: '" + word + "'";
         }
         return "unknown command '" + word + "'"
-                + Nearest.hint(word, command.subcommands().keySet());
+                + Suggestion.hint(word, command.subcommands().keySet());
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) {

@@ -2,23 +2,20 @@ package org.bochner.cli;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import org.bochner.data.FileSource;
 import org.bochner.model.Evaluation;
-import org.bochner.numeric.Workers;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the mkl command found.
+ * The results of the mkl command.
  *
- * @param evaluation on rows that were not learned from; null where there are none
- * @param model where the model was saved; null where it was not
+ * @param evaluation evaluation of the model; null without test rows
+ * @param model the file of the model; null if it was not saved
  */
 record MklFindings(
+        Session session,
         MultipleKernels recipe,
         LearnedSum learned,
         @Nullable Evaluation evaluation,
@@ -26,36 +23,30 @@ record MklFindings(
     String text(boolean heldOut) {
         LearnedSum.Step chosen = learned.path().get(learned.chosen());
         Facts facts = new Facts()
-                .add("rows", String.format(Locale.ROOT, "%,d", learned.rows()))
+                .add("rows", "%,d", learned.rows())
                 .add("norm", recipe.norm() + ", loss " + recipe.loss())
                 .add(
                         "lambda",
-                        String.format(
-                                Locale.ROOT,
-                                "%.4g: loss %.5g in cross-validation, of %d tried",
-                                learned.lambda(),
-                                chosen.loss(),
-                                learned.path().size()))
+                        "%.4g: loss %.5g in cross-validation, of %d tried",
+                        learned.lambda(),
+                        chosen.loss(),
+                        learned.path().size())
                 .add("kernel", learned.kernel())
                 .add("learner", learned.learner())
                 .add(
                         "map",
-                        String.format(
-                                Locale.ROOT,
-                                "%s, %,d features, of which %,d are in the model",
-                                learned.map(),
-                                learned.features(),
-                                learned.model().map().outputDimension()))
+                        "%s, %,d features, of which %,d are in the model",
+                        learned.map(),
+                        learned.features(),
+                        learned.model().map().outputDimension())
                 .add("scaling", learned.model().scaler())
                 .add(
                         "time",
-                        String.format(
-                                Locale.ROOT,
-                                "%.2f s: prepare %.2f, map %.2f, solve %.2f",
-                                learned.prepareSeconds() + learned.mapSeconds() + learned.solveSeconds(),
-                                learned.prepareSeconds(),
-                                learned.mapSeconds(),
-                                learned.solveSeconds()));
+                        "%.2f s: prepare %.2f, map %.2f, solve %.2f",
+                        learned.prepareSeconds() + learned.mapSeconds() + learned.solveSeconds(),
+                        learned.prepareSeconds(),
+                        learned.mapSeconds(),
+                        learned.solveSeconds());
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
         }
@@ -72,17 +63,17 @@ record MklFindings(
                     channel.columns().name(),
                     channel.columns().from() + ":" + channel.columns().to(),
                     channel.kernel().toString(),
-                    channel.weight() == 0 ? "0" : String.format(Locale.ROOT, "%.4g", channel.weight()),
-                    String.format(Locale.ROOT, "%.1f%%", 100 * channel.share()));
+                    channel.weight() == 0 ? "0" : Text.of("%.4g", channel.weight()),
+                    Text.of("%.1f%%", 100 * channel.share()));
         }
         return table.toString();
     }
 
-    Map<String, Object> toMap(FileSource source, long seed, Workers workers, double readSeconds) {
+    Map<String, Object> toMap() {
         Map<String, Object> map = new LinkedHashMap<>();
-        map.put("data", source.name());
+        map.put("data", session.source().name());
         map.put("rows", learned.rows());
-        map.put("columns", source.columns());
+        map.put("columns", session.source().columns());
         map.put("norm", recipe.norm().toString());
         map.put("loss", recipe.loss().toString());
         map.put("folds", recipe.folds());
@@ -98,22 +89,17 @@ record MklFindings(
         map.put("features", learned.features());
         map.put("modelFeatures", learned.model().map().outputDimension());
         map.put("scaling", learned.model().scaler().toString());
-        map.put("precision", learned.model().precision().name().toLowerCase(Locale.ROOT));
-        map.put("seed", seed);
-        map.put("threads", workers.threads());
-        if (evaluation != null) {
-            map.put("testRows", evaluation.rows());
-            Map<String, Object> scores = evaluation.toMap();
-            List.of("rows", "classes").forEach(scores::remove);
-            map.putAll(scores);
-        }
-        map.put("readSeconds", readSeconds);
+        map.put("precision", Text.word(learned.model().precision()));
+        map.put("seed", learned.model().training().seed().value());
+        map.put("threads", session.workers().threads());
+        Results.addTo(map, evaluation);
+        map.put("readSeconds", session.readSeconds());
         map.put("prepareSeconds", learned.prepareSeconds());
         map.put("mapSeconds", learned.mapSeconds());
         map.put("solveSeconds", learned.solveSeconds());
         map.put("peakMemoryBytes", Memory.peakBytes());
         map.put("model", model == null ? null : model.toString());
-        map.put("notes", SettingFlags.texts(TrainCommand.notes(source, learned.notes())));
+        map.put("notes", session.notes(learned.notes()));
         return map;
     }
 

@@ -1,20 +1,15 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
-import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
-import org.bochner.cli.plot.Chart;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
-import org.bochner.data.RowSource;
 import org.bochner.model.KernelModel;
-import org.bochner.model.PrunedModel;
 import org.bochner.model.Pruning;
-import org.bochner.model.PruningPath;
-import org.bochner.model.PruningStudy;
+import org.bochner.model.PruningResult;
 import org.bochner.numeric.LinearAlgebra;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -29,7 +24,7 @@ import picocli.CommandLine.Parameters;
         name = "prune",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Make a model smaller and faster: leave out what it can do without.",
+        header = "Make a model smaller and faster by removing features.",
         customSynopsis = {
             "bochner prune MODEL DATA (--keep SHARE | --max-loss PERCENT)",
             "                     [--output FILE] [--test DATA | --holdout SHARE] [--json]",
@@ -37,14 +32,14 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Leaves out of the model's map the projections (a frequency with its cosine and its sine; a column, where the"
-                    + " kernel is a sum over the columns) that cost the least to do without, and finds the weights of the"
-                    + " others anew by ridge regression on DATA: the training rows, or others like them.",
+            "Removes the least useful projections from the model's map, and fits the weights of the others again on DATA:"
+                    + " the training rows, or similar ones. A projection is a frequency with its cosine and its sine, or a"
+                    + " column if the kernel is a sum over columns.",
             "",
-            "Prints the size, speed and error of the model in several sizes, from the whole down to the one that was"
-                    + " chosen, on rows held out from DATA or on a --test file. Where rows are held out, the whole model"
-                    + " is re-fitted without them too, because it may have been trained on them; what is saved is then"
-                    + " re-fitted on all of DATA."
+            "Prints the size, speed and error of the model in several sizes, from the whole model down to the chosen size,"
+                    + " on rows held out from DATA or on a --test file. If rows are held out, the whole model is fitted"
+                    + " again without them too, because it may have been trained on them. The saved model is fitted to all"
+                    + " of DATA."
         },
         footerHeading = "%nJSON%n",
         footer = {
@@ -77,74 +72,69 @@ final class PruneCommand extends Subcommand {
     @Option(
             names = "--keep",
             paramLabel = "SHARE",
-            description = "Keep this share of the projections: 0.25 or 25%% is a quarter.")
-    private @Nullable String keep;
+            converter = Words.Shares.class,
+            description = "Keep this share of the projections, such as 0.25 or 25%%.")
+    private @Nullable Double keep;
 
     @Option(
             names = "--max-loss",
             paramLabel = "PERCENT",
-            description =
-                    "Keep as few as lose at most this against the whole model, as in 0.5%%: points of error for classes,"
-                            + " a share of the rmse for numbers.")
+            description = "Keep as few projections as lose at most this, compared with the whole model, such as 0.5%%:"
+                    + " percentage points of error for classes, a share of the rmse for numbers.")
     private @Nullable String maxLoss;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "Save the pruned model here.")
+    @Option(names = "--output", paramLabel = "FILE", description = "Save the pruned model to this file.")
     @Writes
     private @Nullable Path output;
 
     @Option(names = "--plot", paramLabel = "FILE", description = "Draw error and speed against the size: .svg or .png.")
-    @Writes
+    @Writes(picture = true)
     private @Nullable Path plot;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Where the hold-out starts; 1 by default.")
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the hold-out. [default: 1]")
     private long seed = 1;
 
-    @ArgGroup(validate = false, heading = TestFlags.HEADING)
+    @ArgGroup(validate = false, heading = TestFlags.HEADING, order = 4)
     private TestFlags testFlags = new TestFlags();
 
-    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
+    @ArgGroup(validate = false, heading = ReadingFlags.HEADING, order = 5)
     private ModelDataFlags dataFlags = new ModelDataFlags();
 
-    @ArgGroup(validate = false, heading = RunFlags.HEADING)
+    @ArgGroup(validate = false, heading = RunFlags.HEADING, order = 6)
     private ResultFlags run = new ResultFlags();
-
-    /** The rows to fit to and those to measure on. */
-    private record Split(RowSource fitted, RowSource tested, boolean heldOut) {}
 
     @Override
     public Integer call() {
-        checkFlags();
+        if ((keep == null) == (maxLoss == null)) {
+            throw new UsageException("give --keep SHARE or --max-loss PERCENT, one of them");
+        }
+        double loss = maxLoss == null ? 0 : loss(maxLoss);
+        if (keep != null && !(keep > 0 && keep <= 1)) {
+            throw new UsageException("--keep must be above 0 and at most 1, got " + Spelling.print(keep));
+        }
         DataOptions options = readAgain("DATA", dataFlags.options(data));
         DataOptions tests = testFlags.options(dataFlags);
         DataOptions testOptions = tests == null ? null : readAgain("--test", tests);
-        checkOutputs();
         Workers workers = run.workers();
         LinearAlgebra.preload();
         KernelModel model = KernelModel.load(modelPath);
-        FileSource source = dataFlags.open(model, options);
-        Split split = split(model, source, testOptions);
+        FileSource source = labelled(model, options, Setting.LABELS_FILE);
+        FileSource tested = testOptions == null ? null : labelled(model, testOptions, Setting.TEST_LABELS_FILE);
         Talk talk = talk(run);
         long start = System.nanoTime();
-        int units = model.map().units().count();
-        int fewest = keep == null ? 1 : Math.max(1, (int) Math.rint(share() * units));
-        Pruning pruning = Pruning.of(model, workers, talk);
-        PruningPath path = pruning.fit(split.fitted, fewest, workers, talk);
-        PruningStudy study =
-                new PruningStudy(path, split.heldOut ? path.model(units) : model, split.tested, workers, talk);
-        PrunedModel chosen = keep == null ? study.smallestWithin(loss()) : study.downTo(fewest);
-        KernelModel pruned =
-                split.heldOut ? pruning.keep(path.kept(chosen.units()), source, workers, talk) : chosen.model();
+        Pruning whole = Pruning.of(model, workers, talk);
+        Pruning pruning = keep == null ? whole.withMostLoss(loss) : whole.withShare(keep);
+        PruningResult result = tested == null
+                ? pruning.prune(source, testFlags.holdout(DEFAULT_HOLDOUT), new Seed(seed), workers, talk)
+                : pruning.prune(source, tested, workers, talk);
         if (output != null) {
-            pruned.save(output);
+            result.model().save(output);
         }
         PruneFindings findings = new PruneFindings(
                 modelPath,
-                model,
                 source.name(),
-                split.heldOut ? "rows held out" : split.tested.name(),
-                study.measured(),
-                chosen,
-                pruned,
+                tested == null ? "rows held out" : tested.name(),
+                result,
                 output,
                 (System.nanoTime() - start) * 1e-9);
         if (plot != null) {
@@ -153,47 +143,29 @@ final class PruneCommand extends Subcommand {
         talk.clear();
         if (run.json()) {
             printJson(findings.toMap());
-        } else {
-            out().print(findings.table());
-            out().flush();
-            if (chosen.units() == units && keep == null) {
-                talk.say("Nothing can be left out within that loss.");
-            }
-            if (output == null) {
-                talk.say("Nothing was saved; add --output FILE to keep the pruned model.");
-            }
+            return Main.WORKED;
+        }
+        out().print(findings.table());
+        out().flush();
+        if (result.chosen().units() == result.units() && keep == null) {
+            talk.say("Nothing can be removed within that loss.");
+        }
+        if (output == null) {
+            talk.say("The pruned model was not saved. Add --output FILE to save it.");
         }
         return Main.WORKED;
     }
 
-    private void checkFlags() {
-        if ((keep == null) == (maxLoss == null)) {
-            throw new UsageException("give --keep SHARE or --max-loss PERCENT, one of them");
-        }
-        if (keep != null && !(share() > 0 && share() <= 1)) {
-            throw new UsageException("--keep must be above 0 and at most 1, got " + keep);
-        }
-        if (maxLoss != null && !(loss() >= 0 && loss() < Double.POSITIVE_INFINITY)) {
-            throw new UsageException("--max-loss must be at least 0%, got " + maxLoss);
-        }
-    }
-
-    /** The share to keep; NaN is none. */
-    private double share() {
-        return share("--keep", keep == null ? "" : keep);
-    }
-
-    /** The loss as a fraction. Without its sign it might be meant as either. */
-    private double loss() {
-        String text = maxLoss == null ? "" : maxLoss;
+    /** The loss as a fraction. Without the percent sign, a number could mean a fraction or a percentage. */
+    private static double loss(String text) {
         if (!text.endsWith("%")) {
-            throw new UsageException("--max-loss is a number of percent, as in 0.5%, got '" + text + "'");
+            throw new UsageException("--max-loss is a percentage, such as 0.5%, got '" + text + "'");
         }
-        return share("--max-loss", text);
-    }
-
-    private static double share(String flag, String text) {
-        return UsageException.orUsage(() -> Spelling.toShare(flag, text));
+        double loss = UsageException.orUsage(() -> Spelling.toShare("--max-loss", text));
+        if (!(loss >= 0 && loss < Double.POSITIVE_INFINITY)) {
+            throw new UsageException("--max-loss must be at least 0%, got " + text);
+        }
+        return loss;
     }
 
     private static DataOptions readAgain(String what, DataOptions options) {
@@ -203,29 +175,12 @@ final class PruneCommand extends Subcommand {
         return options;
     }
 
-    private void checkOutputs() {
-        if (output != null) {
-            AtomicFile.checkWritable(output);
+    /** Opens rows for the model; fails if they have no labels. */
+    private FileSource labelled(KernelModel model, DataOptions options, Setting labels) {
+        FileSource source = dataFlags.open(model, options);
+        if (source.labels().targets() == 0) {
+            throw DataException.in(source.name(), "has no labels", Remedy.set(labels, "FILE", "names them"));
         }
-        if (plot != null) {
-            Chart.checkWritable(plot);
-        }
-    }
-
-    private Split split(KernelModel model, FileSource source, @Nullable DataOptions testOptions) {
-        requireLabels(source, "--label COLUMN or --labels FILE says where they are");
-        if (testOptions != null) {
-            FileSource tested = dataFlags.open(model, testOptions);
-            requireLabels(tested, "--test-labels FILE names them");
-            return new Split(source, tested, false);
-        }
-        Holdout holdout = Holdout.split(source, testFlags.holdout(DEFAULT_HOLDOUT), new Seed(seed));
-        return new Split(holdout.train(), holdout.test(), true);
-    }
-
-    private static void requireLabels(FileSource source, String advice) {
-        if (source.labels() instanceof Labels.None) {
-            throw DataException.in(source.name(), "has no labels; " + advice);
-        }
+        return source;
     }
 }

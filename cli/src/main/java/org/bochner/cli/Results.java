@@ -2,11 +2,12 @@ package org.bochner.cli;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import org.bochner.base.Escape;
+import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
+import org.jspecify.annotations.Nullable;
 
 /** How evaluations are put in words. */
 final class Results {
@@ -23,44 +24,44 @@ final class Results {
 
     private Results() {}
 
+    /** Adds the measures on test rows to a JSON object; nothing without test rows. */
+    static void addTo(Map<String, Object> map, @Nullable Evaluation evaluation) {
+        if (evaluation != null) {
+            Map<String, Object> measures = evaluation.toMap();
+            map.put("testRows", measures.remove("rows"));
+            measures.remove("classes");
+            map.putAll(measures);
+        }
+    }
+
     /** One line: the error, or the root mean squared error. */
     static String headline(Evaluation evaluation) {
         if (evaluation.labels() instanceof Labels.Classes) {
             long wrong = Math.round(evaluation.error() * evaluation.rows());
-            return String.format(
-                    Locale.ROOT,
+            return Text.of(
                     "error %.2f%%%s (%,d of %,d rows wrong)%s",
                     100 * evaluation.error(),
                     evaluation.top() > 1
-                            ? String.format(
-                                    Locale.ROOT, ", top-%d %.2f%%", evaluation.top(), 100 * evaluation.topError())
+                            ? Text.of(", top-%d %.2f%%", evaluation.top(), 100 * evaluation.topError())
                             : "",
                     wrong,
                     evaluation.rows(),
                     evaluation.unseen() > 0
-                            ? String.format(
-                                    Locale.ROOT, ", %,d of them of classes unseen in training", evaluation.unseen())
+                            ? Text.of(", %,d of them of classes unseen in training", evaluation.unseen())
                             : "");
         }
-        return String.format(
-                Locale.ROOT,
+        return Text.of(
                 "rmse %.5g, mae %.5g, r2 %.4f (%,d rows)",
-                evaluation.rmse(),
-                evaluation.mae(),
-                evaluation.r2(),
-                evaluation.rows());
+                evaluation.rmse(), evaluation.mae(), evaluation.r2(), evaluation.rows());
     }
 
     /** What is said of probabilities; nothing where there are none. */
     static Optional<String> probabilities(Evaluation evaluation) {
         return evaluation
                 .probabilities()
-                .map(errors -> String.format(
-                        Locale.ROOT,
+                .map(errors -> Text.of(
                         "log loss %.4f, Brier score %.4f, calibration error %.2f%%",
-                        errors.logLoss(),
-                        errors.brier(),
-                        100 * errors.calibrationError()));
+                        errors.logLoss(), errors.brier(), 100 * errors.calibrationError()));
     }
 
     /** The headline and a table with a line for each class or number; of many classes, for the worst. */
@@ -70,11 +71,9 @@ final class Results {
         String rest = "";
         if (evaluation.labels() instanceof Labels.Classes) {
             if (classes.size() > MOST_CLASSES) {
-                rest = String.format(
-                        Locale.ROOT,
+                rest = Text.of(
                         "These are the %d of %,d classes with the least recall; --json has all.%n",
-                        WORST_CLASSES,
-                        classes.size());
+                        WORST_CLASSES, classes.size());
                 // Those without rows, whose recall is NaN, come last.
                 classes = classes.stream()
                         .sorted(Comparator.comparingDouble(Evaluation.ClassResult::recall)
@@ -86,8 +85,8 @@ final class Results {
             table.line("class", "rows", "recall", "precision", "F1", "AUC");
             for (Evaluation.ClassResult score : classes) {
                 table.line(
-                        Escape.line(score.name()),
-                        String.format(Locale.ROOT, "%,d", score.rows()),
+                        Spelling.line(score.name()),
+                        Text.of("%,d", score.rows()),
                         percent(score.recall()),
                         percent(score.precision()),
                         percent(score.f1()),
@@ -102,9 +101,9 @@ final class Results {
             for (Evaluation.NumberResult score : evaluation.numbers()) {
                 table.line(
                         score.name(),
-                        String.format(Locale.ROOT, "%.5g", score.rmse()),
-                        String.format(Locale.ROOT, "%.5g", score.mae()),
-                        String.format(Locale.ROOT, "%.4f", score.r2()));
+                        Text.of("%.5g", score.rmse()),
+                        Text.of("%.5g", score.mae()),
+                        Text.of("%.4f", score.r2()));
             }
         }
         return headline(evaluation)
@@ -117,8 +116,7 @@ final class Results {
     }
 
     private static String macro(Evaluation evaluation) {
-        return String.format(
-                Locale.ROOT,
+        return Text.of(
                 "mean over classes: recall %s, precision %s, F1 %s, AUC %s%n",
                 percent(evaluation.macroRecall()),
                 percent(evaluation.macroPrecision()),
@@ -142,7 +140,7 @@ final class Results {
                 String[] line = new String[names.size() + 1];
                 line[0] = names.get(a);
                 for (int p = 0; p < names.size(); p++) {
-                    line[p + 1] = String.format(Locale.ROOT, "%,d", evaluation.confusion(a, p));
+                    line[p + 1] = Text.of("%,d", evaluation.confusion(a, p));
                 }
                 table.line(line);
             }
@@ -158,16 +156,13 @@ final class Results {
         }
         table.line("most confused: actual", "predicted", "rows");
         for (Evaluation.Confused pair : pairs) {
-            table.line(
-                    names.get(pair.actual()),
-                    names.get(pair.predicted()),
-                    String.format(Locale.ROOT, "%,d", pair.rows()));
+            table.line(names.get(pair.actual()), names.get(pair.predicted()), Text.of("%,d", pair.rows()));
         }
         return table.toString();
     }
 
     private static String shortened(String name) {
-        String line = Escape.line(name);
+        String line = Spelling.line(name);
         return line.length() <= MOST_LETTERS ? line : line.substring(0, MOST_LETTERS - 3) + "...";
     }
 
@@ -192,14 +187,14 @@ final class Results {
     }
 
     private static String number(double value) {
-        return String.format(Locale.ROOT, "%.4g", value);
+        return Text.of("%.4g", value);
     }
 
     private static String fraction(double value) {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.4f", value);
+        return Double.isNaN(value) ? "-" : Text.of("%.4f", value);
     }
 
     private static String percent(double share) {
-        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f%%", 100 * share);
+        return Double.isNaN(share) ? "-" : Text.of("%.1f%%", 100 * share);
     }
 }

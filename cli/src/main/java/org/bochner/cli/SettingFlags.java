@@ -10,7 +10,7 @@ import org.bochner.base.Setting;
 /** Prints the failures and notes of the library with the command's flags in place of Java methods. */
 final class SettingFlags {
     /** Values that a shell takes as they are. */
-    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/-]*");
+    private static final Pattern PLAIN = Pattern.compile("[\\w.,:/=-]*");
 
     private SettingFlags() {}
 
@@ -65,8 +65,9 @@ final class SettingFlags {
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
             case LEARNER -> "--learner";
+            case MAP -> "--map";
             case MEMORY -> "--memory";
-            case MISSING -> "--missing";
+            case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
             case SCALE_L1 -> "--scale-l1";
@@ -76,7 +77,8 @@ final class SettingFlags {
             case START -> "--start";
             case STEPS -> "--steps";
             case TASK -> "--task";
-            case UNSEEN -> "--unseen";
+            case TEST_LABELS_FILE -> "--test-labels";
+            case UNSEEN -> "--unseen zeros";
         };
     }
 }

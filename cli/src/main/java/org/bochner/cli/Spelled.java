@@ -1,10 +1,11 @@
 package org.bochner.cli;
 
 import java.util.List;
-import org.bochner.base.Spelling;
-import org.bochner.data.Channels;
+import org.bochner.data.ColumnNames;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
+import org.bochner.kernel.Kernels;
+import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
@@ -14,41 +15,32 @@ import org.jspecify.annotations.Nullable;
  * @param scale null or "auto" where the library chooses
  */
 record Spelled(String kernel, @Nullable String scale) {
-    /** With the columns of the channels and of the header, which the data knows. */
+    /** Replaces names by the columns of the channels and of the header, which the data know. */
     Spelled in(FileSource data) {
-        return UsageException.orUsage(() ->
-                new Spelled(resolve("kernel", kernel, data), scale == null ? null : resolve("scaling", scale, data)));
-    }
-
-    private static String resolve(String what, String spelling, FileSource data) {
-        return Channels.resolve(what, spelling, data.channels(), data.encoding().columnRanges());
+        return with(ColumnNames.of(data.channels(), data.encoding().columnRanges()));
     }
 
     /**
-     * What can be checked before the data are read: the names are among the channels, and are then left out. A scaling
-     * that has any is looked at term by term and left out as a whole, because without columns it would mean another.
+     * Checks what can be checked before the data are read: names must be among the channels, and are then left out. A
+     * scaling with names is checked and left out, because without its columns it would mean another scaling.
      *
-     * @param options how the data are to be read; null where there are none
+     * @param options how the data are to be read; null if there are none
      */
     Spelled before(@Nullable DataOptions options) {
         if (options == null) {
-            // There is no data that could have names.
-            return UsageException.orUsage(() -> new Spelled(
-                    Channels.resolve("kernel", kernel, List.of()),
-                    scale == null ? null : Channels.resolve("scaling", scale, List.of())));
+            return with(ColumnNames.none());
         }
-        return UsageException.orUsage(() -> {
-            List<String> names = options.channels().stream()
-                    .map(DataOptions.Channel::name)
-                    .filter(name -> !name.isEmpty())
-                    .toList();
-            String known = Channels.withoutNames("kernel", kernel, names);
-            if (scale == null || !Channels.areNamed(scale)) {
-                return new Spelled(known, scale);
-            }
-            String unnamed = Channels.withoutNames("scaling", scale, names);
-            Spelling.splitTopLevel("scaling", unnamed, '+').forEach(Scalings::parse);
-            return new Spelled(known, null);
-        });
+        List<String> channels = options.channels().keySet().stream()
+                .filter(name -> !name.isEmpty())
+                .toList();
+        return with(ColumnNames.unread(channels, channels.isEmpty()));
+    }
+
+    private Spelled with(ColumnNames names) {
+        return UsageException.orUsage(() -> new Spelled(
+                Kernels.recipe(kernel, names).toString(),
+                scale == null || scale.equals("auto")
+                        ? scale
+                        : Scalings.parse(scale, names).map(Scaling::toString).orElse(null)));
     }
 }

@@ -45,6 +45,13 @@ abstract class Subcommand implements Callable<Integer> {
         return spec.commandLine().getParseResult().matchedOptions();
     }
 
+    /** Fails as wrong usage if the value of a flag is too small. */
+    static void requireAtLeast(String flag, int value, int least) {
+        if (value < least) {
+            throw new UsageException(flag + " must be at least " + least + ", got " + value);
+        }
+    }
+
     final void printJson(Map<String, Object> object) {
         out().println(Json.writePretty(object));
     }

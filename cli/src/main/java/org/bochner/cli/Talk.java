@@ -1,14 +1,17 @@
 package org.bochner.cli;
 
 import java.io.PrintWriter;
-import java.util.Locale;
+import java.util.List;
 import org.bochner.base.Note;
+import org.bochner.data.FileSource;
+import org.bochner.data.Labels;
 import org.bochner.model.Progress;
 
-/** What is said on stderr: remarks, and a progress line where stderr is a terminal. */
+/** Prints to stderr: notes, and a progress line if stderr is a terminal. */
 final class Talk implements Progress {
     private static final long REDRAW_NANOS = 100_000_000;
     private static final int BAR_WIDTH = 30;
+    private static final int MOST_NAMES = 6;
     private static final String CLEAR_LINE = "\r\u001b[K";
 
     // The launcher knows whether stderr is a terminal; Java does not.
@@ -24,12 +27,12 @@ final class Talk implements Progress {
         this.err = err;
     }
 
-    /** Says why a command failed, over the progress line if there is one; even where it was told to be quiet. */
+    /** Prints why a command failed, in place of the progress line; also with --quiet. */
     static void complain(PrintWriter err, String message) {
         err.println((TERMINAL ? CLEAR_LINE : "") + "bochner: " + message);
     }
 
-    /** A remark on a line of its own. */
+    /** Prints a line. */
     synchronized void say(String line) {
         if (!quiet) {
             clear();
@@ -37,9 +40,27 @@ final class Talk implements Progress {
         }
     }
 
-    /** Prints a note of the library on a line of its own. */
-    void say(Note note) {
-        say("note: " + SettingFlags.text(note));
+    /** Prints notes of the library, one per line. */
+    void say(List<Note> notes) {
+        notes.forEach(note -> say("note: " + SettingFlags.text(note)));
+    }
+
+    /** Prints the size and the task of a source, then its notes. */
+    void say(FileSource source) {
+        List<String> names = source.labels() instanceof Labels.Classes classes
+                ? classes.names()
+                : source.labels() instanceof Labels.Numbers numbers ? numbers.names() : List.of();
+        boolean cut = source.labels() instanceof Labels.Classes && names.size() > MOST_NAMES;
+        say(Text.of(
+                "%s: %s, %s; %s%s%s%s",
+                source.name(),
+                Text.count(source.rows(), "row"),
+                Text.count(source.columns(), source.sparse() ? "sparse column" : "column"),
+                source.taskReason(),
+                source.labels().targets() == 0 ? "" : ": ",
+                String.join(", ", cut ? names.subList(0, MOST_NAMES) : names),
+                cut ? ", ..." : ""));
+        say(source.notes());
     }
 
     @Override
@@ -56,10 +77,10 @@ final class Talk implements Progress {
                     .append("#".repeat(filled))
                     .append(".".repeat(BAR_WIDTH - filled))
                     .append("] ");
-            line.append(String.format(Locale.ROOT, "%3d%%", Math.round(100 * Math.min(1, fraction))));
+            line.append(Text.of("%3d%%", Math.round(100 * Math.min(1, fraction))));
         }
         if (rows > 0) {
-            line.append(String.format(Locale.ROOT, " %,d rows", rows));
+            line.append(Text.of(" %,d rows", rows));
         }
         err.print(line.append("\u001b[K"));
         err.flush();

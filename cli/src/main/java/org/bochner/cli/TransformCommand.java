@@ -123,13 +123,13 @@ final class TransformCommand extends Subcommand {
             RowWriter.check(output);
             FileSource opened = DataFiles.open(options);
             source = opened;
-            TrainCommand.say(source, talk);
+            talk.say(source);
             Notes notes = new Notes();
             KernelMachine machine = machine(spelled.in(source));
             // A map that does not fit the kernel shows only when that is complete.
             transformer = UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes));
             talk.clear();
-            notes.list().forEach(talk::say);
+            talk.say(notes.list());
         }
         long rows;
         List<String> names = new ArrayList<>();

@@ -3,8 +3,8 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.bochner.base.Nearest;
 import org.bochner.base.Spelling;
+import org.bochner.base.Suggestion;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.FileSource;
 import org.bochner.model.KernelMachine;
@@ -178,7 +178,7 @@ final class TuningFlags {
         if (colon < 0) {
             List<String> names = channels.stream().map(ColumnRange::name).toList();
             throw new UsageException("--blocks: " + (text.isEmpty() ? "a block is empty" : "no channel '" + text + "'")
-                    + (names.isEmpty() ? "; write ranges of columns, as 0:64,64:128" : Nearest.hint(text, names)));
+                    + (names.isEmpty() ? "; write ranges of columns, as 0:64,64:128" : Suggestion.hint(text, names)));
         }
         int from = Integer.parseInt(text.substring(0, colon));
         int to = Integer.parseInt(text.substring(colon + 1));

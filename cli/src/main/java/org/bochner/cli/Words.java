@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import org.bochner.base.Nearest;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.Suggestion;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
@@ -34,10 +34,10 @@ final class Words {
     static void register(CommandLine line) {
         register(line, DataFormat.class);
         register(line, Task.class);
-        register(line, DataOptions.Header.class);
+        register(line, ReadingFlags.Header.class);
         register(line, DataOptions.Decimal.class);
-        register(line, DataOptions.Missing.class);
-        register(line, DataOptions.Unseen.class);
+        register(line, ReadingFlags.Missing.class);
+        register(line, ModelDataFlags.Unseen.class);
         register(line, MapStudy.Measure.class);
         register(line, Weight.Common.class);
         register(line, Norm.class);
@@ -59,7 +59,7 @@ final class Words {
             String word = text.toLowerCase(Locale.ROOT);
             if (!words.contains(word)) {
                 throw new TypeConversionException("must be " + either(words) + ", got '" + text + "'"
-                        + Nearest.of(text, words)
+                        + Suggestion.of(text, words)
                                 .map(near -> "; did you mean '" + near + "'?")
                                 .orElse(""));
             }
@@ -90,7 +90,7 @@ final class Words {
 
     static final class Headers extends Offers {
         Headers() {
-            super(DataOptions.Header.class);
+            super(ReadingFlags.Header.class);
         }
     }
 
@@ -102,13 +102,13 @@ final class Words {
 
     static final class Missings extends Offers {
         Missings() {
-            super(DataOptions.Missing.class);
+            super(ReadingFlags.Missing.class);
         }
     }
 
     static final class Unseens extends Offers {
         Unseens() {
-            super(DataOptions.Unseen.class);
+            super(ModelDataFlags.Unseen.class);
         }
     }
 
@@ -212,7 +212,7 @@ final class Words {
             });
             throw new TypeConversionException("must be the name of a character encoding, as UTF-8, ISO-8859-1,"
                     + " windows-1252 or UTF-16; got '" + text + "'"
-                    + Nearest.of(text, names)
+                    + Suggestion.of(text, names)
                             .map(near -> "; did you mean '" + near + "'?")
                             .orElse(""));
         }

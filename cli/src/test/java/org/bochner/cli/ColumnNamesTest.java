@@ -104,6 +104,6 @@ class ColumnNamesTest {
         assertTrue(run.err().contains("unknown column 'widht'; did you mean 'width'?"), run.err());
         Run apart = run("train", data, "--kernel", "gaussian['total length', kind]", "--features", "20");
         assertEquals(2, apart.code());
-        assertTrue(apart.err().contains("no neighbours"), apart.err());
+        assertTrue(apart.err().contains("not neighbours"), apart.err());
     }
 }

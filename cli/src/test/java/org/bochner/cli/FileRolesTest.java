@@ -71,7 +71,7 @@ class FileRolesTest {
         for (ArgSpec argument : arguments(command)) {
             boolean file = argument.paramLabel().matches("(NAME=)?(FILE|DATA|MODEL)\\S*");
             boolean reads = FileRoles.reads(argument) != null;
-            boolean writes = FileRoles.writes(argument);
+            boolean writes = FileRoles.writes(argument) != null;
             assertEquals(
                     file,
                     reads || writes,
@@ -89,9 +89,9 @@ class FileRolesTest {
         for (ArgSpec output : arguments(command)) {
             for (ArgSpec other : arguments(command)) {
                 Reads reads = FileRoles.reads(other);
-                boolean second = FileRoles.writes(other) && !name(other).equals(name(output));
+                boolean second = FileRoles.writes(other) != null && !name(other).equals(name(output));
                 boolean update = reads != null && reads.updatedBy().equals(name(output));
-                if (!FileRoles.writes(output) || update || (reads == null && !second)) {
+                if (FileRoles.writes(output) == null || update || (reads == null && !second)) {
                     continue;
                 }
                 Run.here(command(command, output, shared, other, spelled))

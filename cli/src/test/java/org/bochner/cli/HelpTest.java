@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.bochner.data.Channels;
+import org.bochner.data.ColumnNames;
 import org.bochner.kernel.Kernels;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,7 +123,7 @@ class HelpTest {
                         + Run.here("help", "design").worked().out());
         int found = 0;
         while (spelling.find()) {
-            Kernels.recipe(Channels.withoutNames("kernel", spelling.group(1), List.of("shape", "colour")));
+            Kernels.recipe(spelling.group(1), ColumnNames.unread(List.of("shape", "colour"), false));
             found++;
         }
         assertTrue(found >= 3, "the examples have gone");

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.bochner.base.Json;
-import org.bochner.learn.Calibration;
+import org.bochner.learn.calibrate.Calibration;
 import org.bochner.model.KernelModel;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;

@@ -43,7 +43,7 @@ public final class AtomicFile implements AutoCloseable {
         if (name.isEmpty() || Files.isDirectory(target)) {
             throw DataException.in(name, "is a folder, so no file of that name can be written");
         }
-        Links.requireTarget(target);
+        requireTarget(target);
         if (Files.exists(target) && !Files.isRegularFile(target)) {
             throw DataException.in(name, "is a device or pipe, which cannot be replaced by a file");
         }
@@ -195,5 +195,30 @@ public final class AtomicFile implements AutoCloseable {
                 }
             }
         }
+    }
+
+    /**
+     * Fails if the path is a symbolic link that leads to no file: its target does not exist, or the link leads back to
+     * itself. Without this check, reading would say only that there is no such file, and writing would replace the link.
+     *
+     * @throws DataException if the path is such a link
+     */
+    public static void requireTarget(Path path) {
+        if (!Files.isSymbolicLink(path) || Files.exists(path)) {
+            return;
+        }
+        Set<Path> seen = new HashSet<>();
+        Path at = path.toAbsolutePath();
+        try {
+            while (Files.isSymbolicLink(at)) {
+                if (!seen.add(at)) {
+                    throw DataException.in(path.toString(), "is a symbolic link that leads back to itself");
+                }
+                at = at.resolveSibling(Files.readSymbolicLink(at)).normalize();
+            }
+        } catch (IOException e) {
+            throw DataException.in(path.toString(), "is a symbolic link that cannot be followed", e);
+        }
+        throw DataException.in(path.toString(), "is a symbolic link to " + at + ", which does not exist");
     }
 }

@@ -17,7 +17,9 @@ public class BochnerException extends RuntimeException {
     private final transient List<Remedy> remedies;
 
     public BochnerException(String problem, Remedy... remedies) {
-        this(problem, null, remedies);
+        super(Remedy.append(problem, List.of(remedies), Remedy::inJava));
+        this.problem = problem;
+        this.remedies = List.of(remedies);
     }
 
     public BochnerException(String problem, @Nullable Throwable cause, Remedy... remedies) {

@@ -21,11 +21,6 @@ public final class DataException extends BochnerException {
         return new DataException(file, problem, cause, List.of(remedies));
     }
 
-    /** Returns a failure of a whole file that another failure revealed, with the remedies of the latter. */
-    static DataException in(String file, BochnerException cause) {
-        return new DataException(file, cause.problem(), cause, cause.remedies());
-    }
-
     /** Returns a failure at a line (counted from 1) of a file. */
     public static DataException at(String file, long line, String problem, Remedy... remedies) {
         return new DataException(file + ":" + line, problem, null, List.of(remedies));

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bochner.base.text.Digits;
 import org.jspecify.annotations.Nullable;
 
 /**

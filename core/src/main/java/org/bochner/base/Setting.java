@@ -22,8 +22,9 @@ public enum Setting {
     LABEL("DataOptions.withLabel"),
     LABELS_FILE("DataOptions.withLabelsFile"),
     LEARNER("KernelMachine.withLearner"),
+    MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
-    MISSING("DataOptions.withMissing"),
+    MISSING("DataOptions.withMissingFilled(true)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
     SCALE_L1("KernelLearning.withScalePenalty"),
@@ -33,7 +34,8 @@ public enum Setting {
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     TASK("DataOptions.withTask"),
-    UNSEEN("DataOptions.withUnseen");
+    TEST_LABELS_FILE("DataOptions.withLabelsFile"),
+    UNSEEN("DataOptions.withUnseenAsZeros(true)");
 
     private final String java;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.bochner.base.text.Escape;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,12 +60,12 @@ public final class Spelling {
         return new Spelling(name, arguments);
     }
 
-    /** Splits at a separator that stands outside all brackets. */
+    /** Splits at a separator that stands outside all brackets and quotation marks. */
     public static List<String> splitTopLevel(String what, String text, char separator) {
         List<String> parts = new ArrayList<>();
         int depth = 0;
         int start = 0;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = 0; i < text.length(); i = next(text, i)) {
             char c = text.charAt(i);
             if (c == '(' || c == '[') {
                 depth++;
@@ -85,6 +86,13 @@ public final class Spelling {
         return parts;
     }
 
+    /** Returns the index after the character at an index, or after the quoted text that starts there. */
+    public static int next(String text, int i) {
+        char c = text.charAt(i);
+        int close = c == '\'' || c == '"' ? text.indexOf(c, i + 1) : -1;
+        return (close < 0 ? i : close) + 1;
+    }
+
     public String name() {
         return name;
     }
@@ -97,7 +105,7 @@ public final class Spelling {
                 throw new SpellingException(
                         keys.length == 0
                                 ? name + " takes no parameters, got '" + key + "'"
-                                : name + " has no parameter '" + key + "'" + Nearest.hint(key, List.of(keys)));
+                                : name + " has no parameter '" + key + "'" + Suggestion.hint(key, List.of(keys)));
             }
         }
         return this;
@@ -207,17 +215,17 @@ public final class Spelling {
 
     /** The failure for a name that no family answers to. */
     public static SpellingException unknown(String what, String name, Collection<String> known) {
-        return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known));
+        return new SpellingException("unknown " + what + " '" + name + "'" + Suggestion.hint(name, known));
     }
 
     /**
      * The failure for a name that no family answers to, where other programs have names for its members.
      *
-     * @param aliases as in {@link Nearest#hint(String, Collection, Map)}
+     * @param aliases as in {@link Suggestion#hint(String, Collection, Map)}
      */
     public static SpellingException unknown(
             String what, String name, Collection<String> known, Map<String, String> aliases) {
-        return new SpellingException("unknown " + what + " '" + name + "'" + Nearest.hint(name, known, aliases));
+        return new SpellingException("unknown " + what + " '" + name + "'" + Suggestion.hint(name, known, aliases));
     }
 
     /** A number as spellings print it: the shortest decimal that reads back, without a trailing ".0". */
@@ -228,6 +236,11 @@ public final class Spelling {
     /** The same for a float32: its own shortest decimal, not that of the float64 it would widen to. */
     public static String print(float value) {
         return withoutPointZero(Float.toString(value));
+    }
+
+    /** Returns a text that fits on one line: line ends and other control characters are escaped as in Java. */
+    public static String line(String text) {
+        return Escape.line(text);
     }
 
     private static String withoutPointZero(String text) {

@@ -4,11 +4,11 @@ package org.bochner.base;
 public final class SpellingException extends BochnerException {
     private static final long serialVersionUID = 1L;
 
-    public SpellingException(String message) {
-        super(message);
+    public SpellingException(String problem, Remedy... remedies) {
+        super(problem, remedies);
     }
 
-    SpellingException(String message, Throwable cause) {
-        super(message, cause);
+    SpellingException(String problem, Throwable cause) {
+        super(problem, cause);
     }
 }

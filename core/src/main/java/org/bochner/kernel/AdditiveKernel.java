@@ -2,7 +2,7 @@ package org.bochner.kernel;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 
 /**
  * A kernel that is a sum over the columns, k(x, y) = Σₗ κ(xₗ, yₗ): its feature map is that of κ, column by column. A column

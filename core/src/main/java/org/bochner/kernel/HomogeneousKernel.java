@@ -2,8 +2,8 @@ package org.bochner.kernel;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.bochner.base.RowException;
 import org.bochner.base.Spelling;
+import org.bochner.base.row.RowException;
 
 /**
  * An additive kernel of histograms, of non-negative values, that scales with them: κ(cx, cy) = c^degree·κ(x, y), with
@@ -125,12 +125,6 @@ public interface HomogeneousKernel extends AdditiveKernel {
                     + Spelling.print(x)
                     + "; shift or set it to 0 or above, or take a kernel of any values such as gaussian");
         }
-    }
-
-    /** The family of kernels of a name, whose one parameter is the degree. */
-    static KernelFamily family(HomogeneousKernel ofDegreeOne) {
-        return KernelFamily.withoutScale(
-                ofDegreeOne.name(), spelling -> ofDegreeOne.withDegree(spelling.number("degree", 1)), "degree");
     }
 
     /** The spelling of a kernel with this name and degree. */

@@ -9,9 +9,13 @@ import java.util.regex.Pattern;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.kernel.KernelRecipe.Columns;
+import org.bochner.data.ColumnNames;
+import org.bochner.data.ColumnRange;
 import org.bochner.kernel.KernelRecipe.Part;
 import org.bochner.kernel.KernelRecipe.Term;
+import org.bochner.kernel.columns.Columns;
+import org.bochner.kernel.composed.ChannelOverlap;
+import org.bochner.kernel.composed.ProductKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,28 +24,39 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * kernel = term { "+" term }
  * term   = [ number "*" ] part { "*" part }
- * part   = name [ "(" parameters ")" ] [ "@" name [ "(" parameters ")" ] ] [ "[" from ":" to "]" ]
+ * part   = name [ "(" parameters ")" ] [ "@" name [ "(" parameters ")" ] ] [ "[" columns "]" ]
  * </pre>
  *
- * Of several parts, which are the factors of a product, each must have columns and none a warp.
+ * The columns are {@code from:to} or names ({@link ColumnNames}). Several parts are the factors of a product: each must have
+ * columns, and none a warp. A term with {@code [*]} stands for one term per channel.
  */
 final class KernelParser {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]*");
-    private static final Pattern COLUMNS = Pattern.compile("\\[\\s*(\\d{1,9})\\s*:\\s*(\\d{1,9})\\s*]");
     private static final String EXAMPLE = "a kernel, such as gaussian(sigma=1)";
 
     private final String text;
+    private final ColumnNames names;
     private int position;
 
-    KernelParser(String text) {
+    KernelParser(String text, ColumnNames names) {
         this.text = text;
+        this.names = names;
     }
+
+    /**
+     * A kernel as it was written, with one or more column ranges.
+     *
+     * @param parts one part, or one per channel
+     * @param every true if the columns are {@code [*]}
+     * @param open true if the columns are names whose numbers are not known yet; the part then has no columns
+     */
+    private record Written(List<Part> parts, boolean every, boolean open) {}
 
     KernelRecipe parse() {
         List<Term> terms = new ArrayList<>();
         do {
-            terms.add(term());
+            terms.addAll(term());
         } while (accept('+'));
         if (!atEnd()) {
             throw expected("'+', '*', '@', '[from:to]' or the end");
@@ -57,23 +72,42 @@ final class KernelParser {
         return new KernelRecipe(terms);
     }
 
-    private Term term() {
+    private List<Term> term() {
         Double factor = factor();
-        List<Part> parts = new ArrayList<>(List.of(part()));
+        List<Written> written = new ArrayList<>(List.of(part()));
         while (accept('*')) {
             if (looksAt(NUMBER)) {
                 throw expected(
                         "the next factor of the product, a kernel with columns; a number stands in front of all");
             }
-            parts.add(part());
+            written.add(part());
         }
-        if (parts.size() > 1) {
-            orderFactors(parts);
+        List<Term> terms = new ArrayList<>();
+        if (written.size() == 1) {
+            written.get(0).parts.forEach(part -> terms.add(new Term(factor, List.of(part))));
+        } else {
+            terms.add(new Term(factor, product(written)));
         }
-        Term term = new Term(factor, parts);
         // A recipe promises a kernel for whatever scale the data gives: all else is checked now.
-        Kernel unused = term.withUnitScales().kernel();
-        return term;
+        for (Term term : terms) {
+            Kernel unused = term.withUnitScales().kernel();
+        }
+        return terms;
+    }
+
+    /** Returns the factors of a product; only the first if their columns are not known yet. */
+    private List<Part> product(List<Written> written) {
+        if (written.stream().anyMatch(Written::every)) {
+            throw failure("[*] means one term per channel and cannot be used in a product; name the channel of each"
+                    + " factor");
+        }
+        List<Part> factors = new ArrayList<>();
+        written.forEach(factor -> factors.addAll(factor.parts));
+        if (written.stream().anyMatch(Written::open)) {
+            return factors.subList(0, 1);
+        }
+        orderFactors(factors);
+        return factors;
     }
 
     /** Puts the factors of a product in the order of their columns, which all must have. */
@@ -95,7 +129,7 @@ final class KernelParser {
                 });
     }
 
-    private Part part() {
+    private Written part() {
         if (!looksAt(NAME)) {
             throw expected(EXAMPLE);
         }
@@ -107,10 +141,23 @@ final class KernelParser {
             }
             warp = Warp.parse(nameWithArguments());
         }
-        Columns columns = columns();
+        String columns = columns();
         KernelFamily family = KernelFamilies.named(spelling.name());
         spelling.allow(family.parameters().toArray(String[]::new));
-        return new Part(family, spelling, warp, columns);
+        Part part = new Part(family, spelling, warp, null);
+        if (columns == null) {
+            return new Written(List.of(part), false, false);
+        }
+        List<ColumnRange> ranges = names.resolve("kernel '" + text + "': ", columns);
+        if (ranges.isEmpty()) {
+            position -= columns.length() + 2;
+            throw expected("columns written [from:to], such as [0:64]");
+        }
+        boolean open = ranges.stream().anyMatch(range -> range.from() == range.to());
+        List<Part> parts = ranges.stream()
+                .map(range -> open ? part : part.in(new Columns(range.from(), range.to())))
+                .toList();
+        return new Written(parts, columns.strip().equals("*"), open);
     }
 
     private @Nullable Double factor() {
@@ -156,23 +203,20 @@ final class KernelParser {
         throw failure("the parenthesis opened at position " + (position + 1) + " is not closed");
     }
 
-    private @Nullable Columns columns() {
+    /** Returns the text between brackets, or null if there are none. */
+    private @Nullable String columns() {
         skipSpace();
         if (atEnd() || text.charAt(position) != '[') {
             return null;
         }
-        Matcher matcher = at(COLUMNS);
-        if (!matcher.lookingAt()) {
-            throw expected("columns written [from:to], such as [0:64]");
+        for (int i = position; i < text.length(); i = Spelling.next(text, i)) {
+            if (text.charAt(i) == ']') {
+                String columns = text.substring(position + 1, i);
+                position = i + 1;
+                return columns;
+            }
         }
-        int from = Integer.parseInt(matcher.group(1));
-        int to = Integer.parseInt(matcher.group(2));
-        if (from >= to) {
-            throw failure("the columns " + matcher.group() + " at position " + (position + 1)
-                    + " are empty; write [from:to] with from < to, where 'to' itself is left out");
-        }
-        position = matcher.end();
-        return new Columns(from, to);
+        throw expected("columns written [from:to], such as [0:64]");
     }
 
     private Matcher at(Pattern pattern) {

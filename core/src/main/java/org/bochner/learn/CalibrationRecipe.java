@@ -1,149 +1,116 @@
 package org.bochner.learn;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
-import org.bochner.numeric.Workers;
 
 /**
- * What is to be done to the scores of a model of classes: {@code platt}, {@code temperature} or {@code isotonic} to make
- * probabilities of them, {@code quantile} to bring those of thousands of classes to one level.
+ * How the scores of a classifier are calibrated: {@code platt}, {@code temperature} or {@code isotonic} turn them into
+ * probabilities, {@code quantile} makes one level of the scores equal for all classes.
+ *
+ * <p>Probabilities are fitted to scores of rows that a model has not learned from: of all rows, by cross-validation, or of
+ * a share of the rows that is held out. The model itself learns from all rows.
+ *
+ * @param method the method
+ * @param folds the folds of the cross-validation, at least 2; 0 if rows are held out instead, and for {@code quantile}
+ * @param holdout the share of rows held out, between 0 and 1; 0 if there are folds, and for {@code quantile}
+ * @param rank the rank of the score that {@code quantile} makes equal; 0 for 0.4 times the rows per class, and for all other
+ *     methods
  */
-public sealed interface CalibrationRecipe {
-    /** Fails, saying why, if models of such labels cannot be calibrated so. */
-    void check(Labels labels);
+public record CalibrationRecipe(Method method, int folds, double holdout, int rank) {
+    private static final int DEFAULT_FOLDS = 5;
 
-    /** How probabilities are made of scores; {@link Calibration} has the formulas. */
-    enum Method {
-        PLATT {
-            @Override
-            public Calibration fit(ScoreAccumulator rows, Workers workers) {
-                return SigmoidCalibration.fit(rows, workers);
-            }
-        },
-        TEMPERATURE {
-            @Override
-            public Calibration fit(ScoreAccumulator rows, Workers workers) {
-                return SoftmaxCalibration.fit(rows, workers);
-            }
-        },
-        ISOTONIC {
-            @Override
-            public Calibration fit(ScoreAccumulator rows, Workers workers) {
-                return IsotonicCalibration.fit(rows, workers);
-            }
-        };
+    /** The methods. */
+    public enum Method {
+        /** σ(a·s + b), with slope a and offset b per class. */
+        PLATT,
+        /** Softmax of s/T, with one temperature T. */
+        TEMPERATURE,
+        /** A non-decreasing function per class. */
+        ISOTONIC,
+        /**
+         * Shifts the scores of each class so that the r-th highest over all training rows is the same for all: for
+         * thousands of classes of about the same size, learned one against the rest, some of which score high
+         * everywhere. It gives no probabilities.
+         */
+        QUANTILE;
 
-        /** Fits it to rows that the model has not learned from, of which there must be one with a weight above 0. */
-        public abstract Calibration fit(ScoreAccumulator rows, Workers workers);
-
-        private String spelling() {
+        @Override
+        public String toString() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /**
-     * Probabilities, fitted to the scores that rows get from models that have not learned from them: of all rows, by
-     * cross-validation, or of a share that is held out. The model itself learns from all rows.
-     *
-     * @param method what is fitted
-     * @param folds of the cross-validation, at least 2; 0 where rows are held out instead
-     * @param holdout the share of rows held out; 0 where there are folds
-     */
-    record Probabilities(Method method, int folds, double holdout) implements CalibrationRecipe {
-        private static final int DEFAULT_FOLDS = 5;
-
-        public Probabilities {
-            if (holdout == 0) {
-                Require.atLeast(method.spelling(), "folds", folds, 2);
-            } else {
-                Require.between(method.spelling(), "holdout", holdout, 0, 1);
-                Require.that(folds == 0, method.spelling(), "folds and holdout exclude each other");
-            }
-        }
-
-        @Override
-        public void check(Labels labels) {
-            if (!(labels instanceof Labels.Classes)) {
-                throw new BochnerException(method.spelling() + ": only classes have probabilities, and the labels are"
-                        + " numbers; leave it out, or use --task classify");
-            }
-        }
-
-        @Override
-        public String toString() {
-            return method.spelling()
-                    + (holdout == 0 ? "(folds=" + folds + ")" : "(holdout=" + Spelling.print(holdout) + ")");
-        }
-    }
-
-    /**
-     * Scores of every class shifted so that the r-th highest over all training rows is the same for all: a rule for
-     * thousands of classes of about the same size, learned one against all, some of which score high everywhere. It gives
-     * no probabilities.
-     *
-     * @param rank r, at least 1; 0 for 0.4 times the rows a class
-     */
-    record Quantile(int rank) implements CalibrationRecipe {
-        public static final String NAME = "quantile";
-
-        public Quantile {
-            Require.atLeast(NAME, "rank", rank, 0);
-        }
-
-        @Override
-        public void check(Labels labels) {
-            if (!(labels instanceof Labels.Classes classes)) {
-                throw new BochnerException(NAME + ": it brings the scores of classes to one level, and the labels are"
-                        + " numbers; leave it out, or use --task classify");
-            }
-            if (classes.names().size() == 2) {
-                throw new BochnerException(NAME + ": two classes have a single score, so that there is nothing to bring"
-                        + " to one level; use balanced class weights, or platt");
-            }
-        }
-
-        @Override
-        public String toString() {
-            return rank == 0 ? NAME : NAME + "(rank=" + rank + ")";
+    public CalibrationRecipe {
+        String name = method.toString();
+        Require.atLeast(name, "rank", rank, 0);
+        if (method == Method.QUANTILE) {
+            Require.that(folds == 0 && holdout == 0, name, "needs neither folds nor held-out rows");
+        } else if (holdout == 0) {
+            Require.atLeast(name, "folds", folds, 2);
+        } else {
+            Require.between(name, "holdout", holdout, 0, 1);
+            Require.that(folds == 0, name, "folds and holdout exclude each other");
         }
     }
 
     /** Reads {@code platt}, {@code temperature(folds=10)}, {@code isotonic(holdout=0.2)}, {@code quantile(rank=500)}. */
-    static CalibrationRecipe parse(String text) {
+    public static CalibrationRecipe parse(String text) {
         Spelling spelling = Spelling.parse("calibration", text);
-        if (spelling.name().equals(Quantile.NAME)) {
+        Method method = Arrays.stream(Method.values())
+                .filter(known -> known.toString().equals(spelling.name()))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        "calibration",
+                        spelling.name(),
+                        Arrays.stream(Method.values()).map(Method::toString).toList(),
+                        Map.of("sigmoid", "platt", "plattscaling", "platt")));
+        if (method == Method.QUANTILE) {
             spelling.allow("rank");
-            return new Quantile(
-                    spelling.has("rank") ? Require.atLeast(Quantile.NAME, "rank", spelling.integer("rank", 0), 1) : 0);
+            boolean given = spelling.has("rank");
+            int rank = given ? Require.atLeast("quantile", "rank", spelling.integer("rank", 0), 1) : 0;
+            return new CalibrationRecipe(method, 0, 0, rank);
         }
-        for (Method method : Method.values()) {
-            if (spelling.name().equals(method.spelling())) {
-                return parse(method, spelling.allow("folds", "holdout"));
-            }
-        }
-        List<String> known = Stream.concat(
-                        Arrays.stream(Method.values()).map(Method::spelling), Stream.of(Quantile.NAME))
-                .toList();
-        throw Spelling.unknown(
-                "calibration", spelling.name(), known, Map.of("sigmoid", "platt", "plattscaling", "platt"));
-    }
-
-    private static Probabilities parse(Method method, Spelling spelling) {
+        spelling.allow("folds", "holdout");
         if (!spelling.has("holdout")) {
-            return new Probabilities(method, spelling.integer("folds", Probabilities.DEFAULT_FOLDS), 0);
+            return new CalibrationRecipe(method, spelling.integer("folds", DEFAULT_FOLDS), 0, 0);
         }
         if (spelling.has("folds")) {
-            throw new SpellingException(method.spelling() + ": folds and holdout exclude each other");
+            throw new SpellingException(method + ": folds and holdout exclude each other");
         }
-        return new Probabilities(
-                method, 0, Require.between(method.spelling(), "holdout", spelling.share("holdout", Double.NaN), 0, 1));
+        double holdout = spelling.share("holdout", Double.NaN);
+        return new CalibrationRecipe(method, 0, Require.between(method.toString(), "holdout", holdout, 0, 1), 0);
+    }
+
+    /** Checks that models of these labels can be calibrated. */
+    public void check(Labels labels) {
+        if (!(labels instanceof Labels.Classes classes)) {
+            throw new BochnerException(
+                    method + ": calibrates the scores of classes, and the labels are numbers",
+                    Remedy.advice("leave it out"),
+                    Remedy.set(Setting.TASK, "classify", ""));
+        }
+        if (method == Method.QUANTILE && classes.names().size() == 2) {
+            throw new BochnerException(
+                    method + ": two classes have a single score, so that there is nothing to make equal",
+                    Remedy.advice("use balanced class weights"),
+                    Remedy.set(Setting.CALIBRATION, "platt", ""));
+        }
+    }
+
+    /** Returns the spelling, which {@link #parse} reads. */
+    @Override
+    public String toString() {
+        if (method == Method.QUANTILE) {
+            return rank == 0 ? method.toString() : method + "(rank=" + rank + ")";
+        }
+        return method + (holdout == 0 ? "(folds=" + folds + ")" : "(holdout=" + Spelling.print(holdout) + ")");
     }
 }

@@ -38,11 +38,6 @@ public record Convergence(
         }
     }
 
-    /** The answer of a direct method. */
-    static Convergence direct(String method, double objective) {
-        return new Convergence(method, 1, objective, "residual", 0, 0, End.DIRECT);
-    }
-
     /** Whether the method is direct. */
     public boolean direct() {
         return end == End.DIRECT;

@@ -12,6 +12,10 @@ import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
+import org.bochner.learn.solve.PenaltyChoice;
 
 /**
  * A recipe for linear functions of the features: a loss, penalties, and a solver that finds the minimum of
@@ -26,6 +30,10 @@ import org.bochner.data.Labels;
  * immutable; {@link #parse} reads a spelling, and {@link #toString} prints it back.
  */
 public final class Learner {
+    static {
+        Formulation.setReader(learner -> learner.formulation);
+    }
+
     private final String name;
     /** The parameter that the strength was given as: lambda, l1, l2, C or group. */
     private final String key;
@@ -115,11 +123,6 @@ public final class Learner {
     /** Returns the name of the family, such as "ridge" or "svm". */
     public String name() {
         return name;
-    }
-
-    /** Returns the loss, penalties and solver. */
-    public Formulation formulation() {
-        return formulation;
     }
 
     /** Returns the strength: the penalty that was given, or NaN if it is chosen from the data; for {@code C}, 1/C. */

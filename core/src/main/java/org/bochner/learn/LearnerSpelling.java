@@ -8,7 +8,11 @@ import java.util.Objects;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.learn.Formulation.Shares;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Formulation.Shares;
+import org.bochner.learn.solve.Grouping;
+import org.bochner.learn.solve.SolverKind;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the spellings of learners: names, parameters and what they come to. */

@@ -1,9 +1,14 @@
 package org.bochner.model;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import org.bochner.base.Note;
 import org.bochner.base.Require;
+import org.bochner.base.text.Escape;
+import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
@@ -86,6 +91,28 @@ public final class CrossValidation {
             }
         }
         return new CrossValidation(source.labels(), folds, repeats, results);
+    }
+
+    /** Returns notes on data whose classes have too few rows for a number of folds. */
+    public static List<Note> notes(FileSource source, int folds) {
+        List<Long> counts = source.classCounts();
+        long few = counts.stream().filter(rows -> rows < 2L * folds).count();
+        if (few == 0 || !(source.labels() instanceof Labels.Classes classes)) {
+            return List.of();
+        }
+        long least = Collections.min(counts);
+        return List.of(new Note(
+                Note.Kind.DATA,
+                String.format(
+                        Locale.ROOT,
+                        "%,d class%s fewer than %d rows for %d folds ('%s' has %,d); a fold may train or test without rows"
+                                + " of one of these classes",
+                        few,
+                        few == 1 ? " has" : "es have",
+                        2 * folds,
+                        folds,
+                        Escape.line(classes.names().get(counts.indexOf(least))),
+                        least)));
     }
 
     public int folds() {

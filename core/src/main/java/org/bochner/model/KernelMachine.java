@@ -28,7 +28,6 @@ import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The recipe of a {@link KernelModel}: kernel, map, number of features, scaling, learner, seed. Immutable; change it
@@ -181,8 +180,18 @@ public final class KernelMachine {
     }
 
     /** Makes probabilities of the scores, or brings them to one level: {@code platt}, {@code isotonic}, {@code quantile}. */
-    public KernelMachine withCalibration(@Nullable CalibrationRecipe calibration) {
+    public KernelMachine withCalibration(CalibrationRecipe calibration) {
         return with(copy -> copy.calibration = calibration);
+    }
+
+    /** Leaves scores as they are, which is the default. */
+    public KernelMachine withoutCalibration() {
+        return with(copy -> copy.calibration = null);
+    }
+
+    /** Sets how scores become probabilities, by its spelling, such as {@code platt} or {@code isotonic(folds=5)}. */
+    public KernelMachine withCalibration(String calibration) {
+        return withCalibration(CalibrationRecipe.parse(calibration));
     }
 
     /**
@@ -194,7 +203,7 @@ public final class KernelMachine {
     }
 
     /** Finds the components on these rows too, whose labels, where they have some, are not looked at. */
-    public KernelMachine withUnlabelled(@Nullable RowSource rows) {
+    public KernelMachine withUnlabelled(RowSource rows) {
         return with(copy -> copy.unlabelled = rows);
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearFit;
+import org.bochner.learn.linear.LinearFit;
 import org.bochner.map.MapRecipe;
 
 /**
@@ -31,6 +31,15 @@ public record LearningPath(
     public LearningPath {
         steps = List.copyOf(steps);
         notes = List.copyOf(notes);
+    }
+
+    /** Returns the index of the step with the smallest error on the test rows. */
+    public int best() {
+        int best = 0;
+        for (int i = 1; i < steps.size(); i++) {
+            best = steps.get(i).error() < steps.get(best).error() ? i : best;
+        }
+        return best;
     }
 
     /**

@@ -4,20 +4,24 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Require;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Elimination;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearFit;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.ridge.Elimination;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.model.train.DualPass;
 import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
@@ -30,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * frequency with its cosine and its sine, a column of an additive map.
  *
  * <pre>{@code
- * PruningPath path = Pruning.of(model).fit(rows, 250, Workers.all(), Progress.NONE);
- * KernelModel quarter = path.model(250);
+ * PruningResult result = Pruning.of(model).withShare(0.25).prune(rows, testRows, Workers.all(), Progress.NONE);
+ * KernelModel quarter = result.model();
  * }</pre>
  *
  * <p>Which go is said by {@link Elimination}, backwards from all of them, on the statistics of one pass over labelled rows.
@@ -54,15 +58,27 @@ public final class Pruning {
     private final Ridge ridge;
     private final @Nullable BiFunction<Transformer, RowSource, LinearModel> refit;
 
-    private Pruning(KernelModel model, Ridge ridge, @Nullable BiFunction<Transformer, RowSource, LinearModel> refit) {
+    /** The share of the units to keep; NaN to keep as few as {@link #mostLoss} allows. */
+    private final double share;
+
+    private final double mostLoss;
+
+    private Pruning(
+            KernelModel model,
+            Ridge ridge,
+            @Nullable BiFunction<Transformer, RowSource, LinearModel> refit,
+            double share,
+            double mostLoss) {
         this.model = model;
         this.ridge = ridge;
         this.refit = refit;
+        this.share = share;
+        this.mostLoss = mostLoss;
     }
 
     /** Prunes a model by ridge regression, with the penalty it was trained with. */
     public static Pruning of(KernelModel model) {
-        return new Pruning(model, ridgeOf(model.training()), null);
+        return new Pruning(model, ridgeOf(model.training()), null, Double.NaN, 0);
     }
 
     /** Prunes a model whose weights are found anew in the way they were found: by the learner it was trained with. */
@@ -95,12 +111,63 @@ public final class Pruning {
 
     /** With this penalty, both to choose and to find the weights anew. */
     public Pruning withRidge(Ridge ridge) {
-        return new Pruning(model, ridge, refit);
+        return new Pruning(model, ridge, refit, share, mostLoss);
     }
 
     /** Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses. */
     Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
-        return new Pruning(model, ridge, refit);
+        return new Pruning(model, ridge, refit, share, mostLoss);
+    }
+
+    /** Keeps a share of the units, above 0 and at most 1. */
+    public Pruning withShare(double share) {
+        Require.that(share > 0 && share <= 1, OWNER, "the share to keep must be above 0 and at most 1, got " + share);
+        return new Pruning(model, ridge, refit, share, mostLoss);
+    }
+
+    /**
+     * Keeps as few units as lose at most this much on the test rows, compared with the whole model: 0.005 is half a
+     * percentage point of error, or half a percent of the rmse. 0 by default.
+     */
+    public Pruning withMostLoss(double loss) {
+        return new Pruning(model, ridge, refit, Double.NaN, Require.notNegative(OWNER, "loss", loss));
+    }
+
+    /**
+     * Prunes the model, and measures its sizes on test rows.
+     *
+     * @param rows rows to fit the weights to: the training rows, or similar ones
+     * @param test labelled rows that the model was not trained on
+     */
+    public PruningResult prune(RowSource rows, RowSource test, Workers workers, Progress progress) {
+        PruningPath path = fit(rows, fewest(), workers, progress);
+        return chosen(new PruningStudy(path, model, test, workers, progress));
+    }
+
+    /**
+     * Prunes the model, and measures its sizes on rows that are held out. The whole model is fitted without them too, because
+     * it may have been trained on them. The result is fitted to all rows.
+     *
+     * @param rows rows to fit the weights to: the training rows, or similar ones
+     * @param holdout share of the rows to hold out
+     */
+    public PruningResult prune(RowSource rows, double holdout, Seed seed, Workers workers, Progress progress) {
+        Holdout split = Holdout.split(rows, holdout, seed);
+        PruningPath path = fit(split.train(), fewest(), workers, progress);
+        PruningResult measured =
+                chosen(new PruningStudy(path, path.model(path.units()), split.test(), workers, progress));
+        return measured.withModel(keep(path.kept(measured.chosen().units()), rows, workers, progress));
+    }
+
+    private int fewest() {
+        return Double.isNaN(share)
+                ? 1
+                : Math.max(1, (int) Math.rint(share * model.map().unitCount()));
+    }
+
+    private PruningResult chosen(PruningStudy study) {
+        PrunedModel chosen = Double.isNaN(share) ? study.smallestWithin(mostLoss) : study.downTo(fewest());
+        return new PruningResult(chosen.model(), chosen, study.measured(), unit(model.map()));
     }
 
     /** The model that is pruned. */
@@ -114,9 +181,9 @@ public final class Pruning {
      * @param rows with the model's columns and labels; those it was trained on, or others like them
      * @param fewest how many units to leave at least: down to there, there is a model of every size
      */
-    public PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
+    PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
         requireRows(rows);
-        FeatureGroups units = model.map().units();
+        FeatureGroups units = FeatureGroups.unitsOf(model.map());
         requireMemory(workers);
         GramStatistics statistics;
         try {
@@ -134,9 +201,9 @@ public final class Pruning {
     }
 
     /** The model of given units alone, ascending, with weights found anew on some rows, in a pass of its own. */
-    public KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
+    KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
         requireRows(rows);
-        int[] kept = model.map().units().featuresOf(units);
+        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
         if (refit != null) {
             return pruned(left, units.length, refit.apply(left, rows), null, rows);
@@ -147,12 +214,12 @@ public final class Pruning {
 
     /** The model of given units, by ridge regression on the statistics of all of them or by the refit. */
     KernelModel keep(int[] units, GramStatistics all, RowSource rows, Workers workers) {
-        int[] kept = model.map().units().featuresOf(units);
+        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         FeatureMap map = model.map().restrict(kept);
         Transformer left = new Transformer(model.scaler(), map);
         return refit != null
                 ? pruned(left, units.length, refit.apply(left, rows), null, rows)
-                : pruned(left, units.length, all.restrict(kept, map.penalty()), rows, workers);
+                : pruned(left, units.length, all.restrict(kept, Penalty.of(map)), rows, workers);
     }
 
     private KernelModel pruned(
@@ -165,7 +232,7 @@ public final class Pruning {
             Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
         TrainingRecord.PruningStep step =
-                new TrainingRecord.PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
+                new TrainingRecord.PruningStep(units, model.map().unitCount(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
                 ? before.withPruning(step, before.learner(), before.lambda())
                 : before.withPruning(
@@ -180,7 +247,7 @@ public final class Pruning {
             throw new BochnerException(
                     rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
         }
-        if (rows.labels() instanceof Labels.None) {
+        if (rows.labels().targets() == 0) {
             throw new BochnerException(
                     rows.name() + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
         }
@@ -193,14 +260,12 @@ public final class Pruning {
     private DataException unknownClass(RowSource rows, UnknownClassException e) {
         List<String> names = ((Labels.Classes) model.labels()).names();
         int shown = Math.min(6, names.size());
-        return DataException.in(
-                rows.name(),
-                "row " + (e.row() + 1) + " has a label that is none of the model's classes ("
-                        + String.join(", ", names.subList(0, shown))
-                        + (shown < names.size() ? ", ..." : "")
-                        + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
-                        + " where their labels are",
-                e);
+        String problem = "the label is none of the model's classes ("
+                + String.join(", ", names.subList(0, shown))
+                + (shown < names.size() ? ", ..." : "")
+                + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
+                + " where their labels are";
+        return DataException.in(rows.place(e.row(), -1), problem, e);
     }
 
     private ClassWeights weights(RowSource rows) {
@@ -220,7 +285,7 @@ public final class Pruning {
 
     /** Returns what the units of a map are: {@code columns}, {@code features} or {@code projections}. */
     public static String unit(FeatureMap map) {
-        FeatureGroups units = map.units();
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         if (map.keepsSparsity()) {
             return "columns";
         }

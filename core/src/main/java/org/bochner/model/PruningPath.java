@@ -3,7 +3,7 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.data.RowSource;
-import org.bochner.learn.Elimination;
+import org.bochner.learn.ridge.Elimination;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
@@ -12,7 +12,7 @@ import org.bochner.stats.GramStatistics;
  *
  * <p>Memory: the statistics, D² numbers, are kept. Threads: safe; immutable.
  */
-public final class PruningPath {
+final class PruningPath {
     private final Pruning pruning;
     private final RowSource rows;
     private final GramStatistics statistics;
@@ -28,27 +28,27 @@ public final class PruningPath {
     }
 
     /** How many units the whole model has. */
-    public int units() {
+    int units() {
         return order.groups();
     }
 
     /** How many the smallest model has. */
-    public int fewest() {
+    int fewest() {
         return order.fewest();
     }
 
     /** Which units the model of that size keeps, ascending. */
-    public int[] kept(int count) {
+    int[] kept(int count) {
         return order.kept(count);
     }
 
     /** The model with so many units, its weights found anew on the rows of the path; of all units too. */
-    public KernelModel model(int count) {
+    KernelModel model(int count) {
         return pruning.keep(order.kept(count), statistics, rows, workers);
     }
 
     /** Some sizes to look at: all units, and then 1/√2 of them each time, down to the smallest model or to a size. */
-    public List<Integer> sizes(int smallest) {
+    List<Integer> sizes(int smallest) {
         List<Integer> sizes = new ArrayList<>();
         int last = Math.max(fewest(), smallest);
         int size = units();

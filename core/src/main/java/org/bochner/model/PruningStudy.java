@@ -14,7 +14,7 @@ import org.bochner.numeric.Workers;
  *
  * <p>Threads: not safe; it remembers what it measured.
  */
-public final class PruningStudy {
+final class PruningStudy {
     /** Sizes this near are as good as one. */
     private static final double NEAR = 1.05;
 
@@ -33,7 +33,7 @@ public final class PruningStudy {
      * @param whole what sizes are compared with: the model as it was, or, where that may have been trained on the test
      *     rows, the path's own of all units
      */
-    public PruningStudy(PruningPath path, KernelModel whole, RowSource test, Workers workers, Progress progress) {
+    PruningStudy(PruningPath path, KernelModel whole, RowSource test, Workers workers, Progress progress) {
         this.path = path;
         this.whole = whole;
         this.test = test;
@@ -45,12 +45,12 @@ public final class PruningStudy {
     }
 
     /** What was measured so far, from the whole model down. */
-    public List<PrunedModel> measured() {
+    List<PrunedModel> measured() {
         return List.copyOf(measured.values());
     }
 
     /** Measures the model of that size. */
-    public PrunedModel at(int count) {
+    PrunedModel at(int count) {
         PrunedModel known = measured.get(count);
         if (known != null) {
             return known;
@@ -79,7 +79,7 @@ public final class PruningStudy {
      *
      * @param most the largest {@linkplain PrunedModel#loss loss}: 0.005 is half a point of error, or half a percent of rmse
      */
-    public PrunedModel smallestWithin(double most) {
+    PrunedModel smallestWithin(double most) {
         Require.notNegative("pruning", "loss", most);
         int good = path.units();
         int bad = path.fewest() - 1;
@@ -102,7 +102,7 @@ public final class PruningStudy {
     }
 
     /** The model of that size, with some larger ones measured on the way to it. */
-    public PrunedModel downTo(int count) {
+    PrunedModel downTo(int count) {
         List<PrunedModel> models = new ArrayList<>();
         for (int size : path.sizes(count)) {
             models.add(at(size));

@@ -4,7 +4,7 @@ import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearFit;
+import org.bochner.learn.linear.LinearFit;
 import org.bochner.map.MapRecipe;
 
 /**

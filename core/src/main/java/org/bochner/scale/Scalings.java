@@ -1,17 +1,18 @@
 package org.bochner.scale;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.data.ColumnNames;
+import org.bochner.data.ColumnRange;
 
 /** Reads scalings from their spellings. */
 public final class Scalings {
-    private static final Pattern COLUMNS = Pattern.compile("\\[\\s*(\\d{1,9})\\s*:\\s*(\\d{1,9})\\s*]");
     private static final Map<String, Function<Spelling, Scaling>> READERS = new LinkedHashMap<>();
 
     static {
@@ -63,20 +64,33 @@ public final class Scalings {
      * scalings of some columns each, {@code unit-l1[0:20] + standard[20:60]}.
      */
     public static Scaling parse(String text) {
-        return Spelling.reading(() -> read(text));
+        return parse(text, ColumnNames.none()).orElseThrow();
     }
 
-    private static Scaling read(String text) {
+    /**
+     * Reads a scaling in which channels and columns may go by their names: {@code unit-l1[colour] + standard[texture]}.
+     *
+     * @return empty if the scaling is spelled correctly and names columns that are not known yet
+     */
+    public static Optional<Scaling> parse(String text, ColumnNames names) {
+        return Spelling.reading(() -> read(text, names));
+    }
+
+    private static Optional<Scaling> read(String text, ColumnNames names) {
         List<String> terms = Spelling.splitTopLevel("scaling", text, '+');
         if (terms.size() == 1 && !text.strip().endsWith("]")) {
-            return whole(text);
+            return Optional.of(whole(text));
         }
-        return new ChannelScaling(
-                terms.stream().map(term -> term(text, term.strip())).toList());
+        List<ChannelScaling.Term> scalings = new ArrayList<>();
+        boolean known = true;
+        for (String term : terms) {
+            known &= addTerms(text, term.strip(), names, scalings);
+        }
+        return known ? Optional.of(new ChannelScaling(scalings)) : Optional.empty();
     }
 
-    /** One term of a sum, {@code name(parameters)[from:to]}. */
-    private static ChannelScaling.Term term(String text, String term) {
+    /** Adds the scalings of one term, {@code name(parameters)[columns]}; returns false if its columns are not known yet. */
+    private static boolean addTerms(String text, String term, ColumnNames names, List<ChannelScaling.Term> scalings) {
         String owner = "scaling '" + text + "': ";
         if (term.isEmpty()) {
             throw new SpellingException(owner + "expected a scaling on both sides of '+', such as unit-l1[0:20]");
@@ -85,14 +99,19 @@ public final class Scalings {
             throw new SpellingException(owner + "'" + term
                     + "' has no columns; in a sum every scaling needs some, as in " + whole(term) + "[0:20]");
         }
-        int open = term.lastIndexOf('[');
-        Matcher columns = COLUMNS.matcher(term.substring(open));
-        if (!columns.matches()) {
-            throw new SpellingException(
-                    owner + "columns are written [from:to], such as [0:20]; found '" + term.substring(open) + "'");
+        int open = term.indexOf('[');
+        List<ColumnRange> ranges =
+                open < 0 ? List.of() : names.resolve(owner, term.substring(open + 1, term.length() - 1));
+        if (ranges.isEmpty()) {
+            throw new SpellingException(owner + "columns are written [from:to], such as [0:20]; found '"
+                    + term.substring(Math.max(0, open)) + "'");
         }
-        return new ChannelScaling.Term(
-                whole(term.substring(0, open)), Integer.parseInt(columns.group(1)), Integer.parseInt(columns.group(2)));
+        Scaling scaling = whole(term.substring(0, open));
+        boolean known = ranges.stream().allMatch(range -> range.from() < range.to());
+        if (known) {
+            ranges.forEach(range -> scalings.add(new ChannelScaling.Term(scaling, range.from(), range.to())));
+        }
+        return known;
     }
 
     /** A scaling without columns. */

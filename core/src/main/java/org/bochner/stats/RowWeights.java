@@ -1,7 +1,7 @@
 package org.bochner.stats;
 
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 

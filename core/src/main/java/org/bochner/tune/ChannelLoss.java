@@ -5,7 +5,8 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Loss;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.solve.Formulation;
 
 /**
  * The losses under which the weights of channels are learned, by their spellings: {@code square}, {@code logistic},
@@ -70,7 +71,7 @@ public final class ChannelLoss {
 
     /** What a score costs. */
     public Loss loss() {
-        return dense.formulation().loss();
+        return Formulation.of(dense).loss();
     }
 
     /** The learner with a penalty on channels, whose strength is open. */

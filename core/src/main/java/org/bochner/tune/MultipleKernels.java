@@ -12,16 +12,16 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.data.Channels;
+import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.ProductKernel;
-import org.bochner.kernel.ScaledKernel;
-import org.bochner.kernel.SumKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
@@ -121,18 +121,14 @@ public final class MultipleKernels {
         return new MultipleKernels(List.copyOf(channels), List.copyOf(kernels));
     }
 
-    /** Reads {@code shape=0:76,colour=76:292}: columns from 0, the last one left out. */
+    /** Reads the definition of channels by column numbers, {@code shape=0:76,colour=76:292}. */
     public static List<ColumnRange> channels(String text) {
-        List<ColumnRange> channels = new ArrayList<>();
-        for (String part : text.split(",", -1)) {
-            String[] sides = part.strip().split("=", -1);
-            String[] ends = sides.length == 2 ? sides[1].strip().split(":", -1) : new String[0];
-            if (ends.length != 2 || !ends[0].matches("\\d{1,9}") || !ends[1].matches("\\d{1,9}")) {
-                throw new SpellingException("channels: expected NAME=FROM:TO, such as shape=0:76, got '" + part.strip()
-                        + "'; commas part channels, columns count from 0 and TO is left out");
-            }
-            channels.add(new ColumnRange(sides[0].strip(), Integer.parseInt(ends[0]), Integer.parseInt(ends[1])));
-        }
+        return channels(text, ColumnNames.none());
+    }
+
+    /** Reads the definition of channels, in which columns may go by their names: {@code size=length..height}. */
+    public static List<ColumnRange> channels(String text, ColumnNames names) {
+        List<ColumnRange> channels = names.channels(text);
         requireRanges(channels);
         return channels;
     }
@@ -177,7 +173,7 @@ public final class MultipleKernels {
     /** Where the sign after a channel's name is; -1 where the text is a kernel alone, whose signs are in parentheses. */
     private static int nameEnd(String text) {
         int equals = text.indexOf('=');
-        return equals > 0 && Channels.isName(text.substring(0, equals).strip()) ? equals : -1;
+        return equals > 0 && ColumnNames.isName(text.substring(0, equals).strip()) ? equals : -1;
     }
 
     private static int indexOf(String name, List<String> names) {
@@ -193,7 +189,7 @@ public final class MultipleKernels {
         Set<String> names = new LinkedHashSet<>();
         for (ColumnRange channel : channels) {
             String name = channel.name();
-            if (!Channels.isName(name)) {
+            if (!ColumnNames.isName(name)) {
                 throw new SpellingException(
                         "channels: a name is a letter or '_', then letters, digits, '.', '_' or '-';" + " got '" + name
                                 + "'");

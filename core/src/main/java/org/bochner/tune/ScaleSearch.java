@@ -16,8 +16,9 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.OutputCoding;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
@@ -38,7 +39,7 @@ import org.bochner.numeric.optimise.Minimum;
 import org.bochner.numeric.optimise.ProximalQuasiNewton;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.tune.folds.FoldStatistics;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
@@ -237,7 +238,7 @@ final class ScaleSearch {
         Learner learner = machine.learner();
         return recipe.criterion().kind() == CriterionKind.VALIDATION
                 && !learner.isRidge()
-                && learner.formulation().isSmooth();
+                && Formulation.of(learner).isSmooth();
     }
 
     private void noteJudge() {
@@ -298,7 +299,7 @@ final class ScaleSearch {
         long count = 0;
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, GramAccumulator.TILE_ROWS)) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 count += builder.rows();
             }
         }
@@ -560,7 +561,7 @@ final class ScaleSearch {
             lambda = learner.lambda();
             return;
         }
-        TrainingResult trained = machine.withCalibration(null).fit(source, from, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, from, workers, progress);
         lambda = trained.report().learner().lambda();
         findsPenalty = true;
     }

@@ -2,7 +2,7 @@ package org.bochner.tune;
 
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.numeric.Precision;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.tune.scales.CriterionKind;
 
 /** Whether statistics of folds fit into this process, asked before they are made. */
@@ -17,7 +17,7 @@ final class StatisticsMemory {
         // In doubles, because D² may overflow; the cast keeps to the largest long.
         double square = (double) features * features;
         double leverages = criterion.kind() == CriterionKind.LEAVE_ONE_OUT ? 8 * square : 0;
-        double worker = precision.bytes() * (square + 2.0 * GramAccumulator.TILE_ROWS * features)
+        double worker = precision.bytes() * (square + 2.0 * FeaturePass.TILE_ROWS * features)
                 + 12.0 * columns * features
                 + leverages;
         return (long) (8 * square * (criterion.foldCount() + 4) + threads * worker);

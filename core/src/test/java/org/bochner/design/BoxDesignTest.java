@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -31,7 +31,7 @@ class BoxDesignTest {
     private static final Target ROUND = Target.of(new Gaussian(0.5), Axis.upTo(1), Axis.upTo(1));
 
     private static final Target STRETCHED = Target.of(
-            new Gaussian(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {0.4, 1})), Axis.upTo(2), Axis.upTo(2));
+            new Gaussian(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {0.4, 1})), Axis.upTo(2), Axis.upTo(2));
 
     /** Not a product of functions of one column, and not even in one of them. */
     private static final Target ROTATED = Target.of(

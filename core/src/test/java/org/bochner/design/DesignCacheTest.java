@@ -12,10 +12,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import org.bochner.kernel.Chi2;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.shift.Gaussian;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 

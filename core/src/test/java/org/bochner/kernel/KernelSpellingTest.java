@@ -7,6 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bochner.base.SpellingException;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SqrtWarp;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.Periodic;
+import org.bochner.kernel.shift.RationalQuadratic;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +63,7 @@ class KernelSpellingTest {
         @Test
         void blocksOfBandwidths() {
             assertEquals(
-                    new Gaussian(Bandwidth.ofBlocks(new int[] {2, 5}, new double[] {1, 3})),
+                    new Gaussian(Bandwidth.ofRanges(new int[] {2, 5}, new double[] {1, 3})),
                     Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])"));
         }
 
@@ -244,8 +257,8 @@ class KernelSpellingTest {
                     "periodic[5:6] * gaussian[0:2] | no factor has the columns [2:5]; the factors of a product follow each other without a gap, so give them one, such as gaussian[2:5], or put the columns of the factors side by side in the data",
                     "0.5 gaussian(sigma=1) | expected '*' after the factor 0.5; found 'gaussian' at position 5",
                     "gaussian(sigma=1)@ | expected a warp, such as log(c=0.1); the text ends at position 19",
-                    "gaussian(sigma=1)[5:3] | the columns [5:3] at position 18 are empty; write [from:to] with from < to, where 'to' itself is left out",
-                    "gaussian(sigma=1)[3:3] | the columns [3:3] at position 18 are empty; write [from:to] with from < to, where 'to' itself is left out",
+                    "gaussian(sigma=1)[5:3] | the columns [5:3] are empty; write [from:to] with from < to, where 'to' itself is left out",
+                    "gaussian(sigma=1)[3:3] | the columns [3:3] are empty; write [from:to] with from < to, where 'to' itself is left out",
                     "gaussian(sigma=1)[3] | expected columns written [from:to], such as [0:64]; found '[' at position 18",
                     "gaussian(sigma=1)[-1:3] | expected columns written [from:to], such as [0:64]; found '[' at position 18",
                     "gaussian(sigma=1 | the parenthesis opened at position 9 is not closed",

@@ -7,16 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Objects;
-import java.util.OptionalInt;
 import org.bochner.base.BochnerException;
 import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
-import org.bochner.kernel.Kernels;
-import org.bochner.kernel.RowSample;
-import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
-import org.bochner.random.Seed;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.solve.Formulation;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,10 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LearnerTest {
-    /** Four frequencies, each a cosine and a sine. */
-    private static final FeatureMap MAP = FeatureMaps.parse("fourier")
-            .build(Kernels.parse("gaussian(sigma=1)"), RowSample.none(3), OptionalInt.of(8), new Seed(1), note -> {});
-
     @Nested
     class Spellings {
         @ParameterizedTest
@@ -103,51 +94,6 @@ class LearnerTest {
     }
 
     @Nested
-    class Penalties {
-        @Test
-        void ofAStrengthAndWhatIsFixed() {
-            Regularizer net =
-                    Learner.parse("elastic-net(ratio=0.25)").formulation().regularizer(8, MAP);
-            assertEquals(2, net.l1());
-            assertEquals(6, net.l2());
-            Regularizer both =
-                    Learner.parse("logistic(l1=auto, C=4)").formulation().regularizer(3, MAP);
-            assertEquals(3, both.l1());
-            assertEquals(0.25, both.l2());
-        }
-
-        @Test
-        void cIsOneOverTheSquaredPenalty() {
-            Learner svm = Learner.parse("svm(C=4)");
-            assertEquals(0.25, svm.lambda());
-            assertEquals(4, svm.spelled(svm.lambda()));
-            assertEquals("svm(C=10)", svm.withLambda(0.1).toString());
-            assertEquals(0.25, svm.formulation().regularizer(svm.lambda(), MAP).l2());
-        }
-
-        @Test
-        void pairsAreThoseOfAFrequency() {
-            Regularizer pairs = Learner.parse("group-lasso").formulation().regularizer(2, MAP);
-            assertEquals(2, pairs.group());
-            assertEquals(4, Objects.requireNonNull(pairs.groups()).count());
-            assertEquals(pairs.groups().of(1), pairs.groups().of(5));
-        }
-
-        @Test
-        void groupsThatOverlapOrMissAFeatureAreRefusedByName() {
-            for (String[] bad : new String[][] {
-                {"[0:4, 3:8]", "feature 3"}, {"[0:4, 4:7]", "feature 7"}, {"[0:4, 4:9]", "feature 8"},
-            }) {
-                Learner learner = Learner.parse("group-lasso(groups=" + bad[0] + ")");
-                IllegalArgumentException e = assertThrows(
-                        IllegalArgumentException.class,
-                        () -> learner.formulation().regularizer(1, MAP));
-                assertTrue(String.valueOf(e.getMessage()).contains(bad[1]), e.getMessage());
-            }
-        }
-    }
-
-    @Nested
     class Tasks {
         private final Labels numbers = new Labels.Numbers(List.of("y"));
         private final Labels classes = new Labels.Classes(List.of("a", "b"));
@@ -180,7 +126,7 @@ class LearnerTest {
         @Test
         void everyNameIsKnownAndHasALoss() {
             for (String name : Learner.names()) {
-                assertInstanceOf(Loss.class, Learner.parse(name).formulation().loss());
+                assertInstanceOf(Loss.class, Formulation.of(Learner.parse(name)).loss());
                 assertTrue(Learner.parse(name).isAuto(), name);
             }
             assertFalse(Learner.parse("ridge(solver=cg)").onStatistics());

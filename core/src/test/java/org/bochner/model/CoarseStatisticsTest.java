@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;

@@ -22,6 +22,7 @@ import org.bochner.data.MemorySource;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -121,7 +122,7 @@ class EveryLearnerTest {
     }
 
     private static boolean forClasses(String learner) {
-        return Learner.parse(learner).formulation().loss().forClasses();
+        return Formulation.of(Learner.parse(learner)).loss().forClasses();
     }
 
     private static MemorySource rowsFor(String learner, long seed) {

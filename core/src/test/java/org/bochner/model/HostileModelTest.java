@@ -29,7 +29,8 @@ import org.bochner.data.DataFiles;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
 import org.bochner.learn.CalibrationRecipe;
-import org.bochner.learn.ScoreAccumulator;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.file.ModelFile;
@@ -146,7 +147,7 @@ class HostileModelTest {
     private static State pruned(Path folder, State state) throws IOException {
         Path file = Files.write(folder.resolve("whole.bochner"), ModelFile.toBytes(state));
         KernelModel model = KernelModel.load(file);
-        FeatureGroups units = model.map().units();
+        FeatureGroups units = FeatureGroups.unitsOf(model.map());
         int[] kept = units.featuresOf(
                 IntStream.range(0, units.count()).filter(unit -> unit % 2 == 1).toArray());
         TrainingRecord.PruningStep step =
@@ -179,7 +180,7 @@ class HostileModelTest {
         for (int i = 0; i < 6; i++) {
             rows.add(new double[] {i * 0.3, 1 - i * 0.1, i * i * 0.02}, 0, i % rows.classes(), 1);
         }
-        model.withCalibration(method.fit(rows, new Workers(1))).save(file);
+        model.withCalibration(Calibration.fit(method, rows, new Workers(1))).save(file);
         return ModelFile.read(file);
     }
 

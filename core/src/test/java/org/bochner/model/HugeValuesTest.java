@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;

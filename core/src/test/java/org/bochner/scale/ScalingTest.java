@@ -473,15 +473,15 @@ class ScalingTest {
                     "unit-l1[0:20] + standard[10:30] | scaling: unit-l1[0:20] and standard[10:30] share the columns [10:20]; a column is scaled once: let one range end where the other starts",
                     "min-max[7:8] + unit-l1[0:20] | scaling: unit-l1[0:20] and min-max[7:8] share the columns [7:8]; a column is scaled once: let one range end where the other starts",
                     "unit-l1[0:20] + unit-l1[0:20] | scaling: unit-l1[0:20] and unit-l1[0:20] share the columns [0:20]; a column is scaled once: let one range end where the other starts",
-                    "unit-l1[3:3] | unit-l1: the columns [3:3] are empty; write [from:to] with from < to, where 'to' itself is left out",
+                    "unit-l1[3:3] | scaling 'unit-l1[3:3]': the columns [3:3] are empty; write [from:to] with from < to, where 'to' itself is left out",
                     "unit-l1 + standard[0:2] | scaling 'unit-l1 + standard[0:2]': 'unit-l1' has no columns; in a sum every scaling needs some, as in unit-l1[0:20]",
                     "standart + standard[0:2] | unknown scaling 'standart'; did you mean 'standard'?",
                     "unit-l1[0:2] + | scaling 'unit-l1[0:2] +': expected a scaling on both sides of '+', such as unit-l1[0:20]",
-                    "unit-l1[colour] | scaling 'unit-l1[colour]': columns are written [from:to], such as [0:20]; found '[colour]'",
+                    "unit-l1[colour] | scaling 'unit-l1[colour]': [colour] names a channel, and the data has none; write columns, such as [0:20], or DataOptions.withChannel(NAME=FILE) joins files as channels",
                     "unit-l1[-1:2] | scaling 'unit-l1[-1:2]': columns are written [from:to], such as [0:20]; found '[-1:2]'",
                     "unit-l1[0:2 | scaling 'unit-l1[0:2': a bracket is not closed",
                     "[0:2] | scaling '': expected name or name(key=value, ...)",
-                    "unit-l1[0:2][2:4] | scaling 'unit-l1[0:2]': expected name or name(key=value, ...)",
+                    "unit-l1[0:2][2:4] | scaling 'unit-l1[0:2][2:4]': columns are written [from:to], such as [0:20]; found '[0:2][2:4]'",
                     "unit-l1[0:2]standard | scaling 'unit-l1[0:2]standard': expected name or name(key=value, ...)",
                 })
         void misspelledAreExplained(String spelling, String message) {

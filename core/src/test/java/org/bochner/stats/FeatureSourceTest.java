@@ -13,7 +13,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;

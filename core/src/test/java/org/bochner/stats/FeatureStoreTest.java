@@ -13,9 +13,9 @@ import org.bochner.base.State;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.additive.ExactMap;
@@ -125,7 +125,7 @@ class FeatureStoreTest {
             FeatureStore half = store(source, fourier(), Precision.FLOAT32, all / 2, 2);
             assertTrue(half.heldBytes() <= all / 2);
             // Whole chunks are held, the first ones.
-            assertEquals(2 * FeatureStore.CHUNK_ROWS, half.heldRows());
+            assertEquals(2 * FeaturePass.TILE_ROWS, half.heldRows());
             assertEquals(0, store(source, fourier(), Precision.FLOAT32, 0, 2).heldRows());
         }
 
@@ -315,7 +315,7 @@ class FeatureStoreTest {
             BochnerException e = assertThrows(
                     BochnerException.class,
                     () -> store(source, Fixtures.identity(1), Precision.FLOAT32, Long.MAX_VALUE, 2));
-            assertEquals("rows.csv: holds no rows, or none with a weight above 0", e.getMessage());
+            assertEquals("rows.csv: holds no rows, or none with a row weight above 0", e.getMessage());
         }
 
         @Test

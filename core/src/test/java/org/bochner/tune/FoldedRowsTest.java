@@ -11,12 +11,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToIntFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -24,7 +25,7 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.scale.None;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.SparseTable;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
@@ -160,7 +161,7 @@ class FoldedRowsTest {
         double[] x = new double[COLUMNS];
         double[] expected = new double[COLUMNS];
         folded(source, FoldedRowsTest::threeFolds, 3, 0, 1).pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
-            assertTrue(tile.rows().rows() <= GramAccumulator.TILE_ROWS);
+            assertTrue(tile.rows().rows() <= FeaturePass.TILE_ROWS);
             for (int i = 0; i < tile.rows().rows(); i++) {
                 int row = (int) tile.rows().target(i, 0);
                 assertFalse(seen[row]);
@@ -241,7 +242,10 @@ class FoldedRowsTest {
                 folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
         RowBlock rows = SmallProblem.block(fold);
         for (int i = 0; i < rows.rows(); i += 100) {
-            assertEquals((long) rows.target(i, 0), fold.place(i).row());
+            RowException problem = RowException.ofRow(i, new BochnerException("wrong"));
+            assertEquals(
+                    fold.name() + ": row " + ((long) rows.target(i, 0) + 1) + ": wrong",
+                    Places.of(fold, problem, "none").getMessage());
         }
     }
 

@@ -9,6 +9,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapParameters;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Transformer;
@@ -30,7 +31,7 @@ class HoldoutLossCriterionTest {
 
     private static RowSource source(String learner, int rows) {
         Learner parsed = Learner.parse(learner);
-        if (parsed.formulation().loss().forNumbers()) {
+        if (Formulation.of(parsed).loss().forNumbers()) {
             return Problems.numbers(rows, 3);
         }
         return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);

@@ -8,10 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.RowLoss;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.RowLoss;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapParameters;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.model.KernelMachine;
@@ -43,7 +44,7 @@ class JointLearningTest {
 
     private static RowSource source(String learner, int rows) {
         Learner parsed = Learner.parse(learner);
-        if (parsed.formulation().loss().forNumbers()) {
+        if (Formulation.of(parsed).loss().forNumbers()) {
             return Problems.numbers(rows, 3);
         }
         return Problems.classes(rows, parsed.name().equals("softmax") ? 3 : 2, 3);
@@ -79,7 +80,7 @@ class JointLearningTest {
         WeightCoordinates frame = new WeightCoordinates(
                 rows,
                 new ExactMap(new Linear(), 2),
-                new RowLoss(Learner.parse("ridge").formulation().loss(), source.labels()),
+                new RowLoss(Formulation.of(Learner.parse("ridge")).loss(), source.labels()),
                 ClassWeights.none(),
                 Precision.FLOAT32,
                 Double.NaN,
@@ -101,7 +102,7 @@ class JointLearningTest {
             moves = Problems.moves(transformer.map(), sharing);
             FoldedRows folded = Problems.rows(source, transformer, 1);
             MapParameters parameters = transformer.map().parameters(sharing.freedom());
-            RowLoss loss = new RowLoss(machine.learner().formulation().loss().smoothed(5), source.labels());
+            RowLoss loss = new RowLoss(Formulation.of(machine.learner()).loss().smoothed(5), source.labels());
             frame = new WeightCoordinates(
                     folded,
                     transformer.map(),
@@ -109,7 +110,7 @@ class JointLearningTest {
                     ClassWeights.none(),
                     Precision.FLOAT64,
                     machine.learner().isRidge() || !machine.learner().sparse() ? 1 : Double.NaN,
-                    machine.learner().formulation().l2());
+                    Formulation.of(machine.learner()).l2());
             objective = new JointObjective(
                     folded,
                     parameters,
@@ -117,7 +118,7 @@ class JointLearningTest {
                     penalty,
                     frame,
                     loss,
-                    machine.learner().formulation().l2(),
+                    Formulation.of(machine.learner()).l2(),
                     ClassWeights.none(),
                     Precision.FLOAT64);
         }

@@ -10,9 +10,9 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernels;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.OutputCoding;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapParameters;
@@ -25,6 +25,7 @@ import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedRows;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
 import org.bochner.tune.scales.ScaleObjective;
@@ -190,8 +191,8 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
                 builder.addRow(all, i);
             }
         }
-        BlockGram gram = new BlockGram(map.outputDimension(), source.labels(), classWeights, Precision.FLOAT64);
-        gram.add(map, builder.build());
+        BlockGram gram = new BlockGram(map.outputDimension(), source.labels(), classWeights);
+        gram.add(new MappedRows(map, Precision.FLOAT64).take(builder.build()), 0);
         GramAccumulator total = new GramAccumulator(map.outputDimension(), source.labels());
         total.add(gram);
         return total.freeze();

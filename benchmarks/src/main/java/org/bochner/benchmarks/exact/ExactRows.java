@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
-import org.bochner.data.Places;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.learn.OutputCoding;
+import org.bochner.data.sample.Places;
+import org.bochner.learn.linear.OutputCoding;
 
 /**
  * All rows of a source in double precision, with their targets: numbers, or ±1 for each class against the others (of two

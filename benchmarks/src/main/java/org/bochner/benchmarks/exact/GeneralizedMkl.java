@@ -5,7 +5,7 @@ import java.util.function.IntFunction;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.Loss;
+import org.bochner.learn.linear.Loss;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;

@@ -22,7 +22,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.learn.Loss;
+import org.bochner.learn.linear.Loss;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.random.RandomStream;

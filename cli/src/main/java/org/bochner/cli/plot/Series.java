@@ -1,6 +1,7 @@
 package org.bochner.cli.plot;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.bochner.base.Require;
 
@@ -23,6 +24,16 @@ public record Series(String name, Style style, List<Point> points) {
 
     public Series {
         points = List.copyOf(points);
+    }
+
+    /** A series with one point per item. */
+    public static <T> Series of(String name, Style style, List<T> items, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
+        return new Series(
+                name,
+                style,
+                items.stream()
+                        .map(item -> new Point(x.applyAsDouble(item), y.applyAsDouble(item)))
+                        .toList());
     }
 
     /** A solid line through points with these coordinates. */

@@ -3,7 +3,7 @@ package org.bochner.data.format;
 import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.DataException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Categories;
@@ -28,15 +28,15 @@ public final class CsvPart implements Part {
             TableShape shape,
             TableLayout layout,
             PartEncoding encoding,
-            DataOptions.Missing missing,
-            DataOptions.Unseen unseen,
+            boolean fill,
+            boolean zeroUnseen,
             DataOptions.Decimal sign) {
         this.input = input;
         this.shape = shape;
         this.layout = layout;
         this.encoding = encoding;
-        this.fill = missing == DataOptions.Missing.MEAN;
-        this.zeroUnseen = unseen == DataOptions.Unseen.ZEROS;
+        this.fill = fill;
+        this.zeroUnseen = zeroUnseen;
         this.sign = sign;
     }
 
@@ -251,7 +251,7 @@ public final class CsvPart implements Part {
                     reader.line,
                     shape.name(c),
                     "the training data has no category '" + reader.shown(c) + "'"
-                            + Nearest.hint(reader.shown(c), known.subList(0, Math.min(20, known.size())))
+                            + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size())))
                             + " (predict, evaluate and prune accept it with --unseen zeros)");
         }
 

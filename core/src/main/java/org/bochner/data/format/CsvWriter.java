@@ -1,8 +1,8 @@
 package org.bochner.data.format;
 
 import java.util.List;
-import org.bochner.base.CsvText;
 import org.bochner.base.Require;
+import org.bochner.base.text.CsvText;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowWriter;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.data.bytes.ByteFeed;
@@ -252,7 +252,7 @@ public final class LabelSurvey {
             throw DataException.in(
                     file,
                     "no class '" + positive + "'"
-                            + Nearest.hint(positive, known.subList(0, Math.min(50, known.size()))));
+                            + Suggestion.hint(positive, known.subList(0, Math.min(50, known.size()))));
         }
         if (dictionary.size() == 1) {
             throw DataException.in(

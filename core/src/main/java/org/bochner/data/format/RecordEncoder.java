@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import org.bochner.data.Encoding;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.DateForm;
@@ -72,7 +72,7 @@ public final class RecordEncoder {
                 found++;
             } else if (!sparseEntry(name, entry.getValue(), row) && !unused.contains(name)) {
                 throw new BochnerException("record: the training data has no column '" + name + "'"
-                        + Nearest.hint(
+                        + Suggestion.hint(
                                 name,
                                 fields.keySet().stream().sorted().limit(50).toList()));
             }
@@ -183,7 +183,7 @@ public final class RecordEncoder {
         throw refused(
                 name,
                 "the training data has no category '" + Cells.shown(bytes, 0, bytes.length - 1) + "'"
-                        + Nearest.hint(text, known.subList(0, Math.min(20, known.size()))));
+                        + Suggestion.hint(text, known.subList(0, Math.min(20, known.size()))));
     }
 
     /** The text by which a number names a category; a binary one has the spelling that matrix files give it. */

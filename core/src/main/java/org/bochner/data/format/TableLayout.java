@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.bochner.base.DataException;
-import org.bochner.base.Nearest;
+import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,7 +185,7 @@ public final class TableLayout {
             hint = "; the file has no header, so columns go by their index, 0 to " + (width - 1)
                     + " (--header yes if its first line names them)";
         } else {
-            hint = Nearest.hint(spelling, shape.names().subList(0, Math.min(50, width)));
+            hint = Suggestion.hint(spelling, shape.names().subList(0, Math.min(50, width)));
         }
         throw DataException.in(shape.file(), "no " + what + " column '" + spelling + "'" + hint);
     }

@@ -1,7 +1,7 @@
 package org.bochner.map.fourier;
 
 import org.bochner.base.BochnerException;
-import org.bochner.base.RowException;
+import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;

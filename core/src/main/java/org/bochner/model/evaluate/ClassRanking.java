@@ -2,7 +2,7 @@ package org.bochner.model.evaluate;
 
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
-import org.bochner.learn.Calibration;
+import org.bochner.learn.calibrate.Calibration;
 import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package org.bochner.model.evaluate;
 
 import org.bochner.data.Labels;
-import org.bochner.learn.LinearModel;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;

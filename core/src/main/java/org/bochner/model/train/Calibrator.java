@@ -8,7 +8,8 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.learn.CalibrationRecipe;
-import org.bochner.learn.ScoreAccumulator;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
@@ -36,21 +37,17 @@ public record Calibrator(
      */
     KernelModel calibrate(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
         recipe.check(model.labels());
-        return recipe instanceof CalibrationRecipe.Quantile quantile
-                ? ScoreLevels.level(model, source, quantile.rank(), workers, progress)
-                : withProbabilities(model, source, (CalibrationRecipe.Probabilities) recipe, fit);
+        return recipe.method() == CalibrationRecipe.Method.QUANTILE
+                ? ScoreLevels.level(model, source, recipe.rank(), workers, progress)
+                : withProbabilities(model, source, fit);
     }
 
-    private KernelModel withProbabilities(
-            KernelModel model,
-            RowSource source,
-            CalibrationRecipe.Probabilities how,
-            Function<RowSource, KernelModel> fit) {
+    private KernelModel withProbabilities(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
         int classes = ((Labels.Classes) model.labels()).names().size();
-        requireMemory(source, classes, how.holdout() == 0 ? 1 : how.holdout());
-        List<Holdout> splits = how.holdout() == 0
-                ? Holdout.folds(source, how.folds(), seed.derive("calibration"))
-                : List.of(Holdout.split(source, how.holdout(), seed.derive("calibration")));
+        requireMemory(source, classes, recipe.holdout() == 0 ? 1 : recipe.holdout());
+        List<Holdout> splits = recipe.holdout() == 0
+                ? Holdout.folds(source, recipe.folds(), seed.derive("calibration"))
+                : List.of(Holdout.split(source, recipe.holdout(), seed.derive("calibration")));
         ScoreAccumulator scores = new ScoreAccumulator(classes);
         for (Holdout split : splits) {
             fit.apply(split.train())
@@ -61,7 +58,7 @@ public record Calibrator(
                             (RowBlock rows, double[] values) -> add(rows, values, scores));
         }
         progress.report("calibrating", scores.rows(), Double.NaN);
-        return model.withCalibration(how.method().fit(scores, workers));
+        return model.withCalibration(Calibration.fit(recipe.method(), scores, workers));
     }
 
     private void add(RowBlock rows, double[] values, ScoreAccumulator scores) {

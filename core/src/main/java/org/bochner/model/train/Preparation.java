@@ -3,15 +3,14 @@ package org.bochner.model.train;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
-import org.bochner.base.RowException;
-import org.bochner.data.Labels;
-import org.bochner.data.Places;
+import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Domain;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.columns.Domain;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
@@ -57,7 +56,7 @@ public final class Preparation {
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
         recipe.requireColumns(source);
-        boolean labelled = !(source.labels() instanceof Labels.None);
+        boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
                 ? new ScaleChoice(settings, source, workers, progress).run()
                 : null;

@@ -18,11 +18,13 @@ import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
-import org.bochner.learn.OutputCoding;
 import org.bochner.learn.PathPoint;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -417,7 +419,7 @@ public final class ScaleChoice {
                             .accumulateParts(weights, precision, Progress.NONE),
                     FOLDS,
                     sample.labels(),
-                    transformer.map().penalty());
+                    Penalty.of(transformer.map()));
             PathPoint point = penalty > 0
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);
@@ -427,7 +429,7 @@ public final class ScaleChoice {
         /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */
         private double penalty() {
             Learner learner = settings.learner;
-            return learner.isAuto() ? 0 : learner.formulation().l2() * sample.rows() / DualPass.count(source);
+            return learner.isAuto() ? 0 : Formulation.of(learner).l2() * sample.rows() / DualPass.count(source);
         }
 
         /** The mean squared error, per output, of the mean of the targets. */

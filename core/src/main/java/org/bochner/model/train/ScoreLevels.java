@@ -8,7 +8,7 @@ import org.bochner.base.Require;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.learn.LinearModel;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;

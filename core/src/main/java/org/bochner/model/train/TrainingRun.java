@@ -11,14 +11,15 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
 import org.bochner.kernel.Kernel;
-import org.bochner.learn.Calibration;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearFit;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.Loss;
-import org.bochner.learn.OutputCoding;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
@@ -153,9 +154,9 @@ public final class TrainingRun {
         KernelModel model = KernelModel.of(left, linear, rows, weightFit.used(), record(used, learned, refit, steps));
         if (rows.labels() instanceof Labels.Classes classes) {
             int count = classes.names().size();
-            if (used.learner.formulation().loss() instanceof Loss.Logistic) {
+            if (Formulation.of(used.learner).loss() instanceof Loss.Logistic) {
                 return model.withCalibration(Calibration.sigmoid(count));
-            } else if (used.learner.formulation().loss() instanceof Loss.Softmax) {
+            } else if (Formulation.of(used.learner).loss() instanceof Loss.Softmax) {
                 return model.withCalibration(Calibration.softmax(count));
             }
         }
@@ -204,7 +205,7 @@ public final class TrainingRun {
                 map.kernel(),
                 mapRecipe,
                 map.outputDimension(),
-                map.units().count(),
+                map.unitCount(),
                 fits.rows(),
                 fits.tests().rows(),
                 notes.list());

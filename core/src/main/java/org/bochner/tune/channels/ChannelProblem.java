@@ -1,6 +1,6 @@
 package org.bochner.tune.channels;
 
-import org.bochner.learn.LinearModel;
+import org.bochner.learn.linear.LinearModel;
 import org.jspecify.annotations.Nullable;
 
 /**

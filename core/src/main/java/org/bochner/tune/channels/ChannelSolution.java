@@ -1,7 +1,7 @@
 package org.bochner.tune.channels;
 
 import java.util.Arrays;
-import org.bochner.learn.LinearModel;
+import org.bochner.learn.linear.LinearModel;
 
 /** What was learned of the channels at one strength of the penalty. */
 public final class ChannelSolution {

@@ -1,7 +1,7 @@
 package org.bochner.tune.channels;
 
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.OutputCoding;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.GramStatistics;
 

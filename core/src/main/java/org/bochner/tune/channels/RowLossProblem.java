@@ -9,11 +9,12 @@ import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearFit;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.Loss;
-import org.bochner.learn.Monitor;
-import org.bochner.learn.Training;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
 import org.bochner.map.composed.ScaledMap;
@@ -161,7 +162,7 @@ public final class RowLossProblem implements ChannelProblem {
             double most = training(learner, base).path(all, 1).get(0).chosen().lambda();
             return unit() * most;
         }
-        double curvature = Math.min(1, learner.formulation().loss().mostCurvature());
+        double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
         return 10 * curvature * all.scatterTrace() / all.features();
     }
 
@@ -317,7 +318,7 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public double loss(int fold, LinearModel model) {
         return meanLoss(parts.get(fold), times(model, factors, -0.5), (Loss.PerScore)
-                learner.formulation().loss());
+                Formulation.of(learner).loss());
     }
 
     /** The mean loss of linear functions on rows, averaged over the outputs. */

@@ -3,11 +3,12 @@ package org.bochner.tune.channels;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.data.Labels;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.tune.ChannelNorm;
@@ -70,7 +71,7 @@ public final class SquareLossProblem implements ChannelProblem {
         // In doubles, because D² may overflow; the cast keeps to the largest long.
         double matrices = 8.0 * (folds + 3) * features * features;
         return (long) (matrices
-                + threads * (double) precision.bytes() * features * (features + GramAccumulator.TILE_ROWS)
+                + threads * (double) precision.bytes() * features * (features + FeaturePass.TILE_ROWS)
                 + 64.0 * targets * features);
     }
 

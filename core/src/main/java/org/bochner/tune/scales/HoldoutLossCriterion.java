@@ -4,9 +4,10 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowBlock;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.RowLoss;
-import org.bochner.learn.SmoothFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.RowLoss;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.SmoothFit;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.None;
@@ -74,7 +75,7 @@ public final class HoldoutLossCriterion {
         this.precision = precision;
         this.tolerance = tolerance;
         this.budget = budget;
-        loss = new RowLoss(learner.formulation().loss(), rows.labels());
+        loss = new RowLoss(Formulation.of(learner).loss(), rows.labels());
         share = parts.weight(0) / weight;
         nothing = nothing();
     }
@@ -120,7 +121,7 @@ public final class HoldoutLossCriterion {
                 rows.workers(),
                 (count, fraction) -> {});
         if (Double.isNaN(least)) {
-            double curvature = Math.min(1, learner.formulation().loss().mostCurvature());
+            double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
             least = LEAST_STRENGTH * curvature * learned.scatterTrace() / learned.features() / share;
         }
         double used = strength + least;
@@ -134,7 +135,7 @@ public final class HoldoutLossCriterion {
                 (tile, bench) -> bench.add(tile),
                 (tile, bench) -> bench.moveInto(slopes));
         LinearModel adjoint = fit.adjoint(slopes.byWeights, slopes.byIntercepts, ADJOINT_SLACK * tolerance);
-        return new Judged(used, at.formulation().l2(), slopes.value[0], model, adjoint);
+        return new Judged(used, Formulation.of(at).l2(), slopes.value[0], model, adjoint);
     }
 
     /** What one worker sums up of the rows set aside: the loss, relative to that of the constant, and its derivatives. */

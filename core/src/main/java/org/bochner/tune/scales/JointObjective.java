@@ -2,8 +2,8 @@ package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.RowLoss;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.RowLoss;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;

@@ -8,9 +8,10 @@ import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.Loss;
-import org.bochner.learn.RowLoss;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.RowLoss;
+import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
@@ -82,9 +83,9 @@ public final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        TrainingResult trained = machine.withCalibration(null).fit(source, start, workers, progress);
+        TrainingResult trained = machine.withoutCalibration().fit(source, start, workers, progress);
         learner = trained.report().learner();
-        loss = new RowLoss(learner.formulation().loss(), source.labels());
+        loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
                 all,
                 start.map(),
@@ -92,7 +93,7 @@ public final class JointSearch {
                 classWeights,
                 machine.precision(),
                 Double.NaN,
-                learner.formulation().l2());
+                Formulation.of(learner).l2());
         weight = frame.weight();
         LinearModel fitted = trained.report().fit().model();
         functions = fitted.features() == frame.features() ? fitted : frame.constant();
@@ -107,7 +108,7 @@ public final class JointSearch {
             notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
                     + " was chosen at the scales it starts from, and kept");
         }
-        if (!learner.formulation().loss().smooth()) {
+        if (!Formulation.of(learner).loss().smooth()) {
             notes.choice("the loss has kinks: scales were learned with smooth forms of it, and judged by itself");
         }
     }
@@ -175,14 +176,14 @@ public final class JointSearch {
         Found best = new Found(from, problem.truth(point), 1, Minimum.End.ITERATIONS);
         LinearModel bestFunctions = functions;
         double gamma = FIRST_GAMMA / problem.frame.targetSize();
-        int forms = last && !learner.formulation().loss().smooth() ? MOST_FORMS : 1;
+        int forms = last && !Formulation.of(learner).loss().smooth() ? MOST_FORMS : 1;
         int left = ITERATIONS * given.iterations();
         while (left > 0) {
             int iterations = learner.sparse() ? left : Math.min(left, ROUND);
             left -= iterations;
             Minimum found = problem.minimize(gamma, point, options(given, iterations), monitor);
             point = found.point();
-            double value = learner.formulation().loss().smooth() ? found.value() : problem.truth(point);
+            double value = Formulation.of(learner).loss().smooth() ? found.value() : problem.truth(point);
             boolean gains = value < best.value - given.tolerance() * Math.abs(value);
             functions = problem.frame.read(point, moves.count());
             FeatureMap map = parameters.with(moves.values(point));
@@ -210,7 +211,7 @@ public final class JointSearch {
     private WeightCoordinates frame(FoldedRows rows, FeatureMap map) {
         double curvature = learner.sparse()
                 ? Double.NaN
-                : Math.min(1, learner.formulation().loss().mostCurvature());
+                : Math.min(1, Formulation.of(learner).loss().mostCurvature());
         return new WeightCoordinates(
                 rows,
                 map,
@@ -218,7 +219,7 @@ public final class JointSearch {
                 classWeights,
                 machine.precision(),
                 curvature,
-                learner.formulation().l2());
+                Formulation.of(learner).l2());
     }
 
     private static DescentOptions options(DescentOptions given, int iterations) {
@@ -265,7 +266,7 @@ public final class JointSearch {
                 int weights = frame.features() * frame.outputs();
                 FeatureMap map = parameters.with(moves.values(moves.origin()));
                 ranges.add(new ConvexTerm.Range(
-                        count, count + weights, learner.formulation().corners(map, frame.outputs(), factor)));
+                        count, count + weights, Formulation.of(learner).corners(map, frame.outputs(), factor)));
             }
             corners = ConvexTerm.ofRanges(ranges);
         }
@@ -278,22 +279,22 @@ public final class JointSearch {
                     penalty,
                     frame,
                     new RowLoss(with, source.labels()),
-                    share * learner.formulation().l2(),
+                    share * Formulation.of(learner).l2(),
                     classWeights,
                     machine.precision());
         }
 
         double[] origin() {
-            return objective(learner.formulation().loss()).origin(functions);
+            return objective(Formulation.of(learner).loss()).origin(functions);
         }
 
         /** The whole objective, with the loss itself. */
         double truth(double[] point) {
-            return objective(learner.formulation().loss()).at(point, new double[point.length]) + corners.value(point);
+            return objective(Formulation.of(learner).loss()).at(point, new double[point.length]) + corners.value(point);
         }
 
         Minimum minimize(double gamma, double[] start, DescentOptions options, DescentMonitor monitor) {
-            JointObjective objective = objective(learner.formulation().loss().smoothed(gamma));
+            JointObjective objective = objective(Formulation.of(learner).loss().smoothed(gamma));
             return smooth
                     ? new Lbfgs(options).minimize(objective, start, monitor)
                     : new ProximalQuasiNewton(options).minimize(objective, corners, start, monitor);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.learn.OutputCoding;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;

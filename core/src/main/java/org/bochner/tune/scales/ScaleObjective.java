@@ -3,7 +3,7 @@ package org.bochner.tune.scales;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
-import org.bochner.learn.Ridge;
+import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;

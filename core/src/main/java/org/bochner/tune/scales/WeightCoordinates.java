@@ -2,11 +2,10 @@ package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.learn.LinearModel;
-import org.bochner.learn.OutputCoding;
-import org.bochner.learn.RowLoss;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.RowLoss;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.Blas;
@@ -14,10 +13,10 @@ import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.FeatureTotals;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedRows;
 import org.bochner.stats.RowWeights;
 import org.bochner.tune.folds.FoldedRows;
 
@@ -70,8 +69,8 @@ public final class WeightCoordinates {
         RowWeights weights = new RowWeights(rows.labels(), classWeights);
         FeatureTotals totals = new FeatureTotals(features, rows.labels());
         rows.pass(
-                () -> new Bench(rows.labels(), features, precision),
-                (tile, bench) -> bench.add(map, tile.rows(), weights),
+                () -> new TotalsBench(new MappedRows(map, precision), new FeatureTotals(features, rows.labels())),
+                (tile, bench) -> bench.totals.add(bench.rows.take(tile.rows()), weights),
                 (tile, bench) -> {
                     totals.add(bench.totals);
                     bench.totals.clear();
@@ -120,12 +119,13 @@ public final class WeightCoordinates {
             double l2) {
         GramAccumulator sum = new GramAccumulator(features, rows.labels());
         rows.pass(
-                () -> new BlockGram(features, rows.labels(), classWeights, precision),
-                (tile, gram) -> {
-                    gram.clear();
-                    gram.add(map, tile.rows());
-                },
-                (tile, gram) -> sum.add(gram));
+                () -> new GramBench(
+                        new MappedRows(map, precision), new BlockGram(features, rows.labels(), classWeights)),
+                (tile, bench) -> bench.gram.add(bench.rows.take(tile.rows()), 0),
+                (tile, bench) -> {
+                    sum.add(bench.gram);
+                    bench.gram.clear();
+                });
         GramStatistics statistics = sum.freeze();
         double[] matrix = new double[features * features];
         double shift = LEAST_SHIFT * statistics.scatterTrace() / features;
@@ -245,21 +245,9 @@ public final class WeightCoordinates {
         }
     }
 
-    /** What one worker needs to map rows and sum up their features. */
-    private static final class Bench {
-        private final FeatureBlock block;
-        private final FeatureTotals totals;
+    private record TotalsBench(MappedRows rows, FeatureTotals totals) {}
 
-        Bench(Labels labels, int features, Precision precision) {
-            block = FeatureBlock.of(precision, features);
-            totals = new FeatureTotals(features, labels);
-        }
-
-        void add(FeatureMap map, RowBlock rows, RowWeights weights) {
-            block.fill(map, rows);
-            totals.add(block, rows, weights);
-        }
-    }
+    private record GramBench(MappedRows rows, BlockGram gram) {}
 
     /** Adds an array to another, and clears it. */
     static void move(double[] from, double[] to) {

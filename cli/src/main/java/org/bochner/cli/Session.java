@@ -1,0 +1,59 @@
+package org.bochner.cli;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.bochner.base.Note;
+import org.bochner.data.FileSource;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.model.Evaluation;
+import org.bochner.model.KernelModel;
+import org.bochner.numeric.Workers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data of one run, and how it runs.
+ *
+ * @param source all rows of DATA
+ * @param training the rows to train on
+ * @param testing the rows to test on; null for none
+ * @param readSeconds how long the first look at DATA took
+ */
+record Session(
+        FileSource source,
+        RowSource training,
+        @Nullable RowSource testing,
+        double readSeconds,
+        Workers workers,
+        Talk talk) {
+    boolean classes() {
+        return source.labels() instanceof Labels.Classes;
+    }
+
+    /** The name of the task, for JSON. */
+    String task() {
+        return classes() ? "classify" : "regress";
+    }
+
+    /** Evaluates a model on the test rows; null if there are none. */
+    @Nullable
+    Evaluation evaluate(KernelModel model) {
+        return testing == null ? null : Evaluation.of(model, testing, workers, talk);
+    }
+
+    /** All notes for JSON: those about the data, then the others. */
+    List<String> notes(List<Note> others) {
+        return SettingFlags.texts(
+                Stream.concat(source.notes().stream(), others.stream()).toList());
+    }
+
+    /** Says what users may want to add after a text result. */
+    void hint(boolean saved) {
+        if (testing == null) {
+            talk.say("Add --holdout 0.2 or --test FILE to measure the error on rows that were not used for training.");
+        }
+        if (!saved) {
+            talk.say("The model was not saved. Add --model FILE to save it.");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.bochner.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.data.Labels;
+import org.bochner.learn.Convergence;
+import org.bochner.learn.Learner;
+import org.bochner.learn.PathPoint;
+import org.bochner.model.Evaluation;
+import org.bochner.model.TrainingReport;
+import org.bochner.model.TrainingResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of the train command.
+ *
+ * @param learner the learner as it was asked for
+ * @param evaluation evaluation of the model; null without test rows
+ * @param heldOut true if the test rows are held out from the data
+ * @param model the file of the model; null if it was not saved
+ */
+record TrainFindings(
+        Session session,
+        TrainingResult trained,
+        Learner learner,
+        @Nullable Evaluation evaluation,
+        boolean heldOut,
+        @Nullable Path model) {
+    String text() {
+        TrainingReport report = trained.report();
+        Facts facts = new Facts()
+                .add("rows", Text.count(report.rows()))
+                .add("kernel", report.kernel())
+                .add("map", report.map() + ", " + trained.model().map().outputDimension() + " features")
+                .add("scaling", trained.model().scaler())
+                .add("learner", learner)
+                .add(
+                        report.learner().strengthName(),
+                        "%.4g: %s",
+                        report.learner().spelled(report.fit().chosen().lambda()),
+                        report.fit().reason());
+        Convergence convergence = report.fit().convergence();
+        if (!convergence.direct()) {
+            facts.add(
+                    "solver",
+                    "%s, %s, objective %.6g, %s %.2g: %s",
+                    convergence.method(),
+                    Text.count(convergence.iterations(), "iteration"),
+                    convergence.objective(),
+                    convergence.measure(),
+                    convergence.residual(),
+                    convergence.end().reason());
+        }
+        if (report.learner().sparse()) {
+            facts.add(
+                    "kept",
+                    "%,d of %,d features have weights",
+                    report.fit().model().nonZeros(),
+                    report.fit().model().features());
+        }
+        facts.add(
+                "time",
+                "%.2f s: map %.2f, statistics %.2f, solve %.2f; before it, %.2f s to choose scaling, scales and map",
+                report.fitSeconds(),
+                report.mapSeconds(),
+                report.gramSeconds(),
+                report.solveSeconds(),
+                report.prepareSeconds());
+        if (evaluation != null) {
+            facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
+        }
+        if (model != null) {
+            facts.add("model", "%s (%,d bytes)", model, size(model));
+        }
+        return facts.toString();
+    }
+
+    private static long size(Path path) {
+        try {
+            return Files.size(path);
+        } catch (IOException e) {
+            throw new BochnerException(path + ": " + e.getMessage(), e);
+        }
+    }
+
+    Map<String, Object> toMap() {
+        TrainingReport report = trained.report();
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("data", session.source().name());
+        map.put("rows", report.rows());
+        map.put("columns", session.source().columns());
+        map.put("task", session.task());
+        if (session.source().labels() instanceof Labels.Classes classes) {
+            map.put("classes", classes.names());
+        }
+        map.put("kernel", report.kernel().toString());
+        map.put("map", report.map().toString());
+        map.put("features", trained.model().map().outputDimension());
+        map.put("scaling", trained.model().scaler().toString());
+        map.put("learner", learner.toString());
+        map.put("lambda", report.fit().chosen().lambda());
+        map.put("lambdaReason", report.fit().reason());
+        map.put(
+                "lambdaPath",
+                report.fit().path().stream().map(TrainFindings::toMap).toList());
+        map.put("solver", toMap(report.fit().convergence()));
+        map.put("nonZeroFeatures", report.fit().model().nonZeros());
+        map.put("precision", Text.word(trained.model().precision()));
+        map.put("seed", trained.model().training().seed().value());
+        map.put("threads", session.workers().threads());
+        Results.addTo(map, evaluation);
+        map.put("readSeconds", session.readSeconds());
+        map.put("prepareSeconds", report.prepareSeconds());
+        map.put("fitSeconds", report.fitSeconds());
+        map.put("mapSeconds", report.mapSeconds());
+        map.put("gramSeconds", report.gramSeconds());
+        map.put("solveSeconds", report.solveSeconds());
+        map.put("memoryNeededBytes", report.bytesNeeded());
+        map.put("peakMemoryBytes", Memory.peakBytes());
+        map.put("model", model == null ? null : model.toString());
+        map.put("notes", session.notes(report.notes()));
+        return map;
+    }
+
+    private static Map<String, Object> toMap(Convergence convergence) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("method", convergence.method());
+        map.put("iterations", convergence.iterations());
+        map.put("objective", convergence.objective());
+        map.put("measure", convergence.measure());
+        map.put("residual", convergence.residual());
+        map.put("tolerance", convergence.tolerance());
+        map.put("converged", convergence.converged());
+        map.put("end", convergence.end().reason());
+        return map;
+    }
+
+    private static Map<String, Object> toMap(PathPoint point) {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("lambda", point.lambda());
+        map.put("degreesOfFreedom", point.degreesOfFreedom());
+        map.put("trainingError", point.trainingLoss());
+        map.put("score", point.validationError());
+        return map;
+    }
+}

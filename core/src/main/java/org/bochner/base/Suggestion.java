@@ -1,0 +1,70 @@
+package org.bochner.base;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds what a mistyped word was meant to be, for error messages. */
+public final class Suggestion {
+    private Suggestion() {}
+
+    /**
+     * A hint such as {@code "; did you mean 'gaussian'?"}, or the list of what is allowed when nothing is near.
+     */
+    public static String hint(String word, Collection<String> allowed) {
+        return of(word, allowed)
+                .map(near -> "; did you mean '" + near + "'?")
+                .orElseGet(() -> "; known: " + String.join(", ", allowed));
+    }
+
+    /**
+     * A hint that knows the names that other programs use.
+     *
+     * @param aliases what each of these names is called here; keys have only lower-case letters and digits, because case,
+     *     hyphens, underscores and spaces do not count
+     */
+    public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
+        String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));
+        return alias == null ? hint(word, allowed) : "; did you mean '" + alias + "'?";
+    }
+
+    /**
+     * The nearest of the allowed words, if it is near: at most a third of its letters must change, or one, but never all
+     * of them.
+     */
+    public static Optional<String> of(String word, Collection<String> allowed) {
+        String best = "";
+        int bestDistance = Integer.MAX_VALUE;
+        for (String candidate : allowed) {
+            int distance = distance(word, candidate);
+            if (distance < bestDistance) {
+                bestDistance = distance;
+                best = candidate;
+            }
+        }
+        int length = Math.max(word.length(), best.length());
+        boolean near = bestDistance < length && bestDistance <= Math.max(1, length / 3);
+        return near ? Optional.of(best) : Optional.empty();
+    }
+
+    /** How many letters must be changed, added, left out, or swapped with their neighbour; case does not count. */
+    static int distance(String a, String b) {
+        String first = a.toLowerCase(Locale.ROOT);
+        String second = b.toLowerCase(Locale.ROOT);
+        int[][] table = new int[first.length() + 1][second.length() + 1];
+        for (int i = 0; i <= first.length(); i++) {
+            for (int j = 0; j <= second.length(); j++) {
+                table[i][j] = i == 0 || j == 0 ? i + j : step(table, first, second, i, j);
+            }
+        }
+        return table[first.length()][second.length()];
+    }
+
+    private static int step(int[][] table, String a, String b, int i, int j) {
+        int changed = table[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        int shortest = Math.min(changed, 1 + Math.min(table[i - 1][j], table[i][j - 1]));
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(shortest, 1 + table[i - 2][j - 2]) : shortest;
+    }
+}

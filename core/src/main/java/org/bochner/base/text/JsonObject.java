@@ -1,0 +1,147 @@
+package org.bochner.base.text;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Json;
+
+/**
+ * The fields of a JSON object, read with the type that the caller expects. A field that is missing or has another type is
+ * a {@link BochnerException} that names the field.
+ */
+public final class JsonObject {
+    private final String path;
+    private final Map<?, ?> fields;
+
+    private JsonObject(String path, Map<?, ?> fields) {
+        this.path = path;
+        this.fields = fields;
+    }
+
+    /**
+     * Parses an object.
+     *
+     * @param name stands for the object in error messages
+     */
+    public static JsonObject parse(String name, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        try {
+            if (Json.read(bytes, 0, bytes.length) instanceof Map<?, ?> fields) {
+                return new JsonObject(name, fields);
+            }
+        } catch (IOException e) {
+            throw new BochnerException(name + " must be a JSON object; its text cannot be parsed", e);
+        }
+        throw new BochnerException(name + " must be a JSON object");
+    }
+
+    /** Whether the field is there; a field whose value is null counts as absent. */
+    public boolean has(String key) {
+        return fields.get(key) != null;
+    }
+
+    public String text(String key) {
+        if (fields.get(key) instanceof String text) {
+            return text;
+        }
+        throw wrong(key, "a text");
+    }
+
+    public boolean flag(String key) {
+        if (fields.get(key) instanceof Boolean flag) {
+            return flag;
+        }
+        throw wrong(key, "true or false");
+    }
+
+    /** A whole number of at least 0. */
+    public long whole(String key) {
+        if (fields.get(key) instanceof Long number && number >= 0) {
+            return number;
+        }
+        throw wrong(key, "a whole number of at least 0");
+    }
+
+    /** A whole number from 0 to the largest {@code int}. */
+    public int count(String key) {
+        if (fields.get(key) instanceof Long number && number >= 0 && number <= Integer.MAX_VALUE) {
+            return number.intValue();
+        }
+        throw wrong(key, "a count");
+    }
+
+    /** A whole number of any sign. */
+    public long integer(String key) {
+        if (fields.get(key) instanceof Long number) {
+            return number;
+        }
+        throw wrong(key, "a whole number");
+    }
+
+    /** A number; NaN where it is null, because JSON has no NaN. */
+    public double number(String key) {
+        if (fields.get(key) instanceof Number number) {
+            return number.doubleValue();
+        }
+        if (fields.containsKey(key) && fields.get(key) == null) {
+            return Double.NaN;
+        }
+        throw wrong(key, "a number");
+    }
+
+    /** A constant of an enum, by its name in lower case. */
+    public <E extends Enum<E>> E constant(String key, Class<E> type) {
+        String text = text(key);
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return constant;
+            }
+        }
+        throw wrong(key, "a " + type.getSimpleName());
+    }
+
+    public JsonObject object(String key) {
+        if (fields.get(key) instanceof Map<?, ?> object) {
+            return new JsonObject(path + "." + key, object);
+        }
+        throw wrong(key, "an object");
+    }
+
+    public List<JsonObject> objects(String key) {
+        if (!(fields.get(key) instanceof List<?> list)) {
+            throw wrong(key, "a list of objects");
+        }
+        List<JsonObject> objects = new ArrayList<>();
+        for (Object element : list) {
+            if (!(element instanceof Map<?, ?> object)) {
+                throw wrong(key, "a list of objects");
+            }
+            objects.add(new JsonObject(path + "." + key, object));
+        }
+        return objects;
+    }
+
+    /** All fields, which must be texts. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        fields.keySet().forEach(key -> texts.put(String.valueOf(key), text(String.valueOf(key))));
+        return texts;
+    }
+
+    /** All fields, which must be numbers. */
+    public Map<String, Double> numbers() {
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        fields.keySet().forEach(key -> numbers.put(String.valueOf(key), number(String.valueOf(key))));
+        return numbers;
+    }
+
+    private BochnerException wrong(String key, String expected) {
+        return new BochnerException(path + "." + key + " must be " + expected
+                + (has(key) ? ", got " + Json.write(fields.get(key)) : "; it is missing"));
+    }
+}

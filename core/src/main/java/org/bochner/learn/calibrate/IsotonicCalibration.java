@@ -1,0 +1,122 @@
+package org.bochner.learn.calibrate;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.numeric.Workers;
+
+/**
+ * Of every output a function that never falls, by linear interpolation between knots and constant beyond them; several
+ * classes are divided by their sum. All values are above 0 and below 1, so that no row has none.
+ */
+final class IsotonicCalibration implements Calibration {
+    static final String TYPE = "isotonic";
+
+    private final int classes;
+    /** Where the knots of each output begin, and where the last ends. */
+    private final int[] starts;
+
+    private final double[] places;
+    private final double[] values;
+
+    private IsotonicCalibration(int classes, int[] starts, double[] places, double[] values) {
+        this.classes = classes;
+        this.starts = starts;
+        this.places = places;
+        this.values = values;
+        Require.sameSize(TYPE, "outputs", starts.length - 1, outputs());
+        Require.that(starts[0] == 0 && starts[outputs()] == places.length, TYPE, "the outputs miss some knots");
+        for (int o = 0; o < outputs(); o++) {
+            Require.that(starts[o] < starts[o + 1], TYPE, "output " + o + " has no knots");
+            for (int k = starts[o]; k < starts[o + 1]; k++) {
+                Require.between(TYPE, "value", values[k], 0, 1);
+                boolean ascends = k == starts[o] || (places[k] > places[k - 1] && values[k] >= values[k - 1]);
+                Require.that(ascends, TYPE, "the knots of output " + o + " do not ascend");
+            }
+        }
+    }
+
+    static IsotonicCalibration fit(ScoreAccumulator rows, Workers workers) {
+        rows.requireRows();
+        IsotonicFit[] fits = new IsotonicFit[rows.outputs()];
+        workers.each(fits.length, o -> fits[o] = new IsotonicFit(rows, o));
+        int[] starts = new int[fits.length + 1];
+        for (int o = 0; o < fits.length; o++) {
+            starts[o + 1] = Math.addExact(starts[o], fits[o].knots());
+        }
+        double[] places = new double[starts[fits.length]];
+        double[] values = new double[places.length];
+        for (int o = 0; o < fits.length; o++) {
+            fits[o].copyTo(places, values, starts[o]);
+        }
+        return new IsotonicCalibration(rows.classes(), starts, places, values);
+    }
+
+    static IsotonicCalibration load(int classes, State state) {
+        int outputs = classes == 2 ? 1 : classes;
+        int knots = state.count("knots");
+        int[] starts = state.integers("starts", outputs + 1);
+        for (int o = 0; o < outputs; o++) {
+            Require.that(starts[o] >= 0 && starts[o] <= starts[o + 1], TYPE, "the starts do not ascend");
+        }
+        return new IsotonicCalibration(classes, starts, state.array("places", knots), state.array("values", knots));
+    }
+
+    @Override
+    public State state() {
+        return State.of(TYPE)
+                .with("classes", classes)
+                .with("knots", places.length)
+                .with("starts", starts)
+                .with("places", places)
+                .with("values", values);
+    }
+
+    @Override
+    public int classes() {
+        return classes;
+    }
+
+    @Override
+    public boolean keepsOrder() {
+        return false;
+    }
+
+    @Override
+    public void probabilities(double[] scores, int row, double[] to, int at) {
+        if (classes == 2) {
+            to[at + 1] = value(scores[row], 0);
+            to[at] = 1 - to[at + 1];
+            return;
+        }
+        double sum = 0;
+        for (int o = 0; o < classes; o++) {
+            to[at + o] = value(scores[row * classes + o], o);
+            sum += to[at + o];
+        }
+        for (int o = 0; o < classes; o++) {
+            to[at + o] /= sum;
+        }
+    }
+
+    private double value(double score, int output) {
+        int found = Arrays.binarySearch(places, starts[output], starts[output + 1], score);
+        if (found >= 0) {
+            return values[found];
+        }
+        int above = -found - 1;
+        if (above == starts[output]) {
+            return values[above];
+        }
+        if (above == starts[output + 1]) {
+            return values[above - 1];
+        }
+        double share = (score - places[above - 1]) / (places[above] - places[above - 1]);
+        return values[above - 1] + share * (values[above] - values[above - 1]);
+    }
+
+    @Override
+    public String toString() {
+        return TYPE;
+    }
+}

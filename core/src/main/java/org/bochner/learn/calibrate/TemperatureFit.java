@@ -1,0 +1,161 @@
+package org.bochner.learn.calibrate;
+
+import org.bochner.numeric.Workers;
+
+/**
+ * The temperature T of softmax(s/T): the least mean of log Σₒ exp(βsₒ) − β·(τ·s) over β = 1/T, with targets τ of 1 − ε for
+ * the class and ε spread over all classes, ε = 1/(n + 2): so that T is above 0 even where every row is right.
+ *
+ * <p>The mean is convex in β. Newton steps, and where they leave the bracket halves of it, find the root of its slope
+ * between 1e-4 and 1e4 times the inverse of the scores' size; beyond lies what says that scores are useless, or differ in
+ * rounding only. Cost: about ten passes over the scores. Results do not depend on the number of threads.
+ */
+final class TemperatureFit {
+    private static final int PART_ROWS = 1024;
+    private static final int MOST_STEPS = 100;
+    private static final double WIDEST = 1e4;
+    /** Relative; temperatures need no more digits. */
+    private static final double TOLERANCE = 1e-9;
+    /** Differences of scores below this share of the largest are the rounding of float32. */
+    private static final double LEAST_SPREAD = 1e-7;
+
+    private final ScoreAccumulator rows;
+    private final Workers workers;
+    private final double smoothing;
+    private final double temperature;
+
+    TemperatureFit(ScoreAccumulator rows, Workers workers) {
+        rows.requireRows();
+        this.rows = rows;
+        this.workers = workers;
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < rows.rows(); i++) {
+            sum += rows.weight(i);
+            squares += rows.weight(i) * rows.weight(i);
+        }
+        smoothing = 1 / (sum * sum / squares + 2);
+        double spread = spread();
+        temperature = spread > 0 ? spread / solve(spread) : 1;
+    }
+
+    double temperature() {
+        return temperature;
+    }
+
+    /** The root mean square of the scores less their mean in the row; 0 where there is but rounding. */
+    private double spread() {
+        double squares = 0;
+        double largest = 0;
+        double weight = 0;
+        double[] scores = new double[rows.classes()];
+        for (int i = 0; i < rows.rows(); i++) {
+            copyScores(i, scores);
+            double mean = mean(scores);
+            double own = 0;
+            for (double score : scores) {
+                largest = Math.max(largest, Math.abs(score));
+                own += (score - mean) * (score - mean);
+            }
+            squares += rows.weight(i) * own / scores.length;
+            weight += rows.weight(i);
+        }
+        double spread = Math.sqrt(squares / weight);
+        return spread > LEAST_SPREAD * largest ? spread : 0;
+    }
+
+    /** The scores of a row, one a class: of two classes the first has the score 0. */
+    private void copyScores(int row, double[] to) {
+        if (rows.outputs() == 1) {
+            to[0] = 0;
+            to[1] = rows.score(row, 0);
+            return;
+        }
+        for (int o = 0; o < to.length; o++) {
+            to[o] = rows.score(row, o);
+        }
+    }
+
+    private static double mean(double[] values) {
+        double sum = 0;
+        for (double value : values) {
+            sum += value;
+        }
+        return sum / values.length;
+    }
+
+    /** The β with slope 0, in units of 1/spread. */
+    private double solve(double spread) {
+        double low = 1 / WIDEST;
+        double high = WIDEST;
+        double beta = 1;
+        for (int step = 0; step < MOST_STEPS; step++) {
+            Slope at = slope(beta, spread);
+            if (at.first > 0) {
+                high = beta;
+            } else {
+                low = beta;
+            }
+            double next = beta - at.first / at.second;
+            // Not so near an end of the bracket that it would hardly shrink; the middle of so wide a range is
+            // geometric.
+            if (!(next > low && next < high)) {
+                next = Math.sqrt(low * high);
+            }
+            if (Math.abs(next - beta) <= TOLERANCE * beta) {
+                return next;
+            }
+            beta = next;
+        }
+        return beta;
+    }
+
+    /** First and second derivative. */
+    private record Slope(double first, double second) {}
+
+    private Slope slope(double beta, double spread) {
+        int parts = (rows.rows() + PART_ROWS - 1) / PART_ROWS;
+        double[] first = new double[parts];
+        double[] second = new double[parts];
+        workers.each(parts, part -> {
+            double[] scores = new double[rows.classes()];
+            int end = Math.min(rows.rows(), (part + 1) * PART_ROWS);
+            for (int i = part * PART_ROWS; i < end; i++) {
+                copyScores(i, scores);
+                addRow(i, scores, beta, spread, part, first, second);
+            }
+        });
+        double firstSum = 0;
+        double secondSum = 0;
+        for (int part = 0; part < parts; part++) {
+            firstSum += first[part];
+            secondSum += second[part];
+        }
+        return new Slope(firstSum, secondSum);
+    }
+
+    private void addRow(
+            int row, double[] scores, double beta, double spread, int part, double[] first, double[] second) {
+        double mean = mean(scores);
+        double largest = Double.NEGATIVE_INFINITY;
+        for (double score : scores) {
+            largest = Math.max(largest, score);
+        }
+        double total = 0;
+        double expected = 0;
+        double squares = 0;
+        for (double score : scores) {
+            // Scores in units of the spread, less the largest of the row.
+            double x = (score - largest) / spread;
+            double e = Math.exp(beta * x);
+            total += e;
+            expected += e * x;
+            squares += e * x * x;
+        }
+        expected /= total;
+        double own =
+                (1 - smoothing) * (scores[rows.label(row)] - largest) / spread + smoothing * (mean - largest) / spread;
+        first[part] += rows.weight(row) * (expected - own);
+        second[part] += rows.weight(row) * (squares / total - expected * expected);
+    }
+}

@@ -1,0 +1,151 @@
+package org.bochner.learn.linear;
+
+import org.bochner.base.Require;
+import org.bochner.base.State;
+import org.bochner.data.SparseRows;
+import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.WeightMatrix;
+
+/**
+ * Linear functions of the features, one an output: f(z) = wᵀz + b.
+ *
+ * <p>Threads: safe; immutable.
+ */
+public final class LinearModel {
+    private final int features;
+    private final int outputs;
+    private final WeightMatrix weights;
+    private final double[] intercepts;
+
+    private LinearModel(WeightMatrix weights, double[] intercepts) {
+        Require.sameSize("LinearModel", "number of intercepts", intercepts.length, weights.outputs());
+        features = weights.features();
+        outputs = weights.outputs();
+        this.weights = weights;
+        this.intercepts = intercepts.clone();
+    }
+
+    /** Weights in D×outputs, row-major, and one intercept an output. */
+    public LinearModel(int features, int outputs, double[] weights, double[] intercepts) {
+        this(WeightMatrix.of(features, outputs, weights), intercepts);
+    }
+
+    /** The same weights with other intercepts, one an output. */
+    public LinearModel withIntercepts(double[] others) {
+        for (double intercept : others) {
+            Require.finite("LinearModel", "intercept", intercept);
+        }
+        return new LinearModel(weights, others);
+    }
+
+    public int features() {
+        return features;
+    }
+
+    public int outputs() {
+        return outputs;
+    }
+
+    public double weight(int feature, int output) {
+        return weights.get(feature, output);
+    }
+
+    /** All weights, D×outputs, row-major; a new array. */
+    public double[] weights() {
+        return weights.float64().clone();
+    }
+
+    public double intercept(int output) {
+        return intercepts[output];
+    }
+
+    /** Σ of the squares of all weights. */
+    public double squaredNorm() {
+        double sum = 0;
+        for (double w : weights.float64()) {
+            sum += w * w;
+        }
+        return sum;
+    }
+
+    /** How many features have a weight that is not zero, for some output. */
+    public int nonZeros() {
+        int count = 0;
+        for (int j = 0; j < features; j++) {
+            boolean used = false;
+            for (int o = 0; o < outputs; o++) {
+                used |= weight(j, o) != 0;
+            }
+            count += used ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** The values of a block of features, rows×outputs, row-major, with sums in float64. */
+    public void apply(FeatureBlock block, double[] out) {
+        block.score(weights, out);
+        for (int i = 0; i < block.rows(); i++) {
+            for (int o = 0; o < outputs; o++) {
+                out[i * outputs + o] += intercepts[o];
+            }
+        }
+    }
+
+    /** The values of rows of sparse features, rows×outputs, row-major, in float64. Cost: non-zeros·outputs. */
+    public void apply(SparseRows rows, double[] out) {
+        Require.sameSize("LinearModel", "features", rows.columns(), features);
+        int[] starts = rows.starts();
+        double[] w = weights.float64();
+        for (int i = 0; i < rows.rows(); i++) {
+            int to = i * outputs;
+            System.arraycopy(intercepts, 0, out, to, outputs);
+            for (int e = starts[i]; e < starts[i + 1]; e++) {
+                double value = rows.values()[e];
+                int from = rows.indices()[e] * outputs;
+                for (int o = 0; o < outputs; o++) {
+                    out[to + o] += value * w[from + o];
+                }
+            }
+        }
+    }
+
+    /** The values of one row of features. */
+    public double[] apply(double[] z) {
+        double[] values = intercepts.clone();
+        double[] w = weights.float64();
+        for (int j = 0; j < features; j++) {
+            for (int o = 0; o < outputs; o++) {
+                values[o] += z[j] * w[j * outputs + o];
+            }
+        }
+        return values;
+    }
+
+    /** The functions of some features, given ascending, with the same weights and intercepts. */
+    public LinearModel restrict(int... kept) {
+        double[] left = new double[kept.length * outputs];
+        for (int j = 0; j < kept.length; j++) {
+            System.arraycopy(weights.float64(), kept[j] * outputs, left, j * outputs, outputs);
+        }
+        return new LinearModel(kept.length, outputs, left, intercepts);
+    }
+
+    /** Its saved form. */
+    public State state() {
+        return State.of("linear")
+                .with("features", features)
+                .with("outputs", outputs)
+                .with("weights", weights.float64(), features, outputs)
+                .with("intercepts", intercepts);
+    }
+
+    /** The model whose {@link #state} this is. */
+    public static LinearModel load(State state) {
+        int features = state.count("features");
+        int outputs = state.count("outputs");
+        long weights = (long) features * outputs;
+        Require.that(weights <= Integer.MAX_VALUE, "linear", features + " x " + outputs + " weights are too many");
+        return new LinearModel(
+                features, outputs, state.array("weights", (int) weights), state.array("intercepts", outputs));
+    }
+}

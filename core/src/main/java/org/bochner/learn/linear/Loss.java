@@ -1,0 +1,329 @@
+package org.bochner.learn.linear;
+
+import org.bochner.base.Require;
+
+/**
+ * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} looks at all
+ * scores of a row together.
+ *
+ * <p>Losses of a margin m = y·f are for classes, with targets y = ±1. Losses of a residual r = f − y are for numbers.
+ * {@link HalfSquare} is for both. All are computed without overflow for every finite score.
+ */
+public sealed interface Loss {
+    /** Returns the largest second derivative; infinite if the loss has kinks. */
+    double mostCurvature();
+
+    default boolean forClasses() {
+        return true;
+    }
+
+    default boolean forNumbers() {
+        return false;
+    }
+
+    /** Returns true if the loss has a derivative everywhere. */
+    default boolean smooth() {
+        return mostCurvature() < Double.POSITIVE_INFINITY;
+    }
+
+    /**
+     * Returns a loss with a derivative everywhere that tends to this one as γ grows; this one itself if it has no kinks.
+     *
+     * @param gamma one over the width, in units of the score, of the curve that replaces a kink
+     */
+    default Loss smoothed(double gamma) {
+        return this;
+    }
+
+    /** A loss that is a sum over the outputs of a function of one score and its target. */
+    sealed interface PerScore extends Loss {
+        /** Returns the loss of a score. */
+        double value(double score, double target);
+
+        /** Returns the derivative by the score; at a kink the smaller in size of the two. */
+        double slope(double score, double target);
+
+        /** Returns the second derivative by the score; 0 at a kink. */
+        double curvature(double score, double target);
+    }
+
+    /** A loss of the residual, for numbers only. */
+    sealed interface OfResidual extends PerScore {
+        @Override
+        default boolean forClasses() {
+            return false;
+        }
+
+        @Override
+        default boolean forNumbers() {
+            return true;
+        }
+    }
+
+    /**
+     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, whose outputs depend on each other. With two
+     * classes, which have one score, it is the {@linkplain #OF_TWO_CLASSES logistic loss}.
+     */
+    record Softmax() implements Loss {
+        static final PerScore OF_TWO_CLASSES = new Logistic();
+
+        /** Of the matrix diag(p) − ppᵀ of second derivatives, the largest eigenvalue is at most 1/2. */
+        @Override
+        public double mostCurvature() {
+            return 0.5;
+        }
+    }
+
+    /** r²/2. */
+    record HalfSquare() implements PerScore {
+        @Override
+        public double value(double score, double target) {
+            double r = score - target;
+            return r * r / 2;
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return score - target;
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return 1;
+        }
+
+        @Override
+        public double mostCurvature() {
+            return 1;
+        }
+
+        @Override
+        public boolean forNumbers() {
+            return true;
+        }
+    }
+
+    /** log(1 + exp(−m)): logistic regression. */
+    record Logistic() implements PerScore {
+        @Override
+        public double value(double score, double target) {
+            return softplus(-target * score);
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return -target * sigmoid(-target * score);
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return sigmoid(score) * sigmoid(-score);
+        }
+
+        @Override
+        public double mostCurvature() {
+            return 0.25;
+        }
+    }
+
+    /** max(0, 1 − m): the support vector machine. */
+    record Hinge() implements PerScore {
+        @Override
+        public double value(double score, double target) {
+            return Math.max(0, 1 - target * score);
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return target * score < 1 ? -target : 0;
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return 0;
+        }
+
+        @Override
+        public double mostCurvature() {
+            return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public Loss smoothed(double gamma) {
+            return new SmoothHinge(gamma);
+        }
+    }
+
+    /** softplus(γ(1 − m))/γ: a smooth form of the hinge, which it is above by log(2)/γ at most. */
+    record SmoothHinge(double gamma) implements PerScore {
+        public SmoothHinge {
+            Require.positive("svm", "gamma", gamma);
+        }
+
+        @Override
+        public double value(double score, double target) {
+            return softplus(gamma * (1 - target * score)) / gamma;
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return -target * sigmoid(gamma * (1 - target * score));
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            double t = gamma * (1 - target * score);
+            return gamma * sigmoid(t) * sigmoid(-t);
+        }
+
+        @Override
+        public double mostCurvature() {
+            return gamma / 4;
+        }
+    }
+
+    /** max(0, 1 − m)². */
+    record SquaredHinge() implements PerScore {
+        @Override
+        public double value(double score, double target) {
+            double slack = Math.max(0, 1 - target * score);
+            return slack * slack;
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return -2 * target * Math.max(0, 1 - target * score);
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return target * score < 1 ? 2 : 0;
+        }
+
+        @Override
+        public double mostCurvature() {
+            return 2;
+        }
+    }
+
+    /** max(0, |r| − ε): support vector regression. */
+    record EpsilonInsensitive(double epsilon) implements OfResidual {
+        public EpsilonInsensitive {
+            Require.notNegative("svr", "epsilon", epsilon);
+        }
+
+        @Override
+        public double value(double score, double target) {
+            return Math.max(0, Math.abs(score - target) - epsilon);
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            double r = score - target;
+            return Math.abs(r) > epsilon ? Math.signum(r) : 0;
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return 0;
+        }
+
+        @Override
+        public double mostCurvature() {
+            return Double.POSITIVE_INFINITY;
+        }
+
+        @Override
+        public Loss smoothed(double gamma) {
+            return new SmoothInsensitive(epsilon, gamma);
+        }
+    }
+
+    /**
+     * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, which it
+     * tends to with growing γ; 0 at r = 0.
+     */
+    record SmoothInsensitive(double epsilon, double gamma) implements OfResidual {
+        public SmoothInsensitive {
+            Require.notNegative("svr", "epsilon", epsilon);
+            Require.positive("svr", "gamma", gamma);
+        }
+
+        @Override
+        public double value(double score, double target) {
+            double r = score - target;
+            return (softplus(gamma * (r - epsilon)) + softplus(-gamma * (r + epsilon)) - 2 * softplus(-gamma * epsilon))
+                    / gamma;
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            double r = score - target;
+            return sigmoid(gamma * (r - epsilon)) - sigmoid(-gamma * (r + epsilon));
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            double r = score - target;
+            double above = gamma * (r - epsilon);
+            double below = gamma * (r + epsilon);
+            return gamma * (sigmoid(above) * sigmoid(-above) + sigmoid(below) * sigmoid(-below));
+        }
+
+        @Override
+        public double mostCurvature() {
+            return gamma / 2;
+        }
+    }
+
+    /** r²/2 up to |r| = δ, and δ(|r| − δ/2) beyond: squares that outliers do not rule. */
+    record Huber(double delta) implements OfResidual {
+        public Huber {
+            Require.positive("huber", "delta", delta);
+        }
+
+        @Override
+        public double value(double score, double target) {
+            double size = Math.abs(score - target);
+            return size <= delta ? size * size / 2 : delta * (size - delta / 2);
+        }
+
+        @Override
+        public double slope(double score, double target) {
+            return Math.max(-delta, Math.min(delta, score - target));
+        }
+
+        @Override
+        public double curvature(double score, double target) {
+            return Math.abs(score - target) <= delta ? 1 : 0;
+        }
+
+        @Override
+        public double mostCurvature() {
+            return 1;
+        }
+    }
+
+    /** log(1 + exp(t)). */
+    static double softplus(double t) {
+        return Math.max(t, 0) + log1p(Math.exp(-Math.abs(t)));
+    }
+
+    /**
+     * log(1 + e) for e in [0, 1], to a few units in the last place: what rounding 1 + e takes from the logarithm is given
+     * back by the factor. A third of the time of {@link Math#log1p}, which passes over all rows and outputs feel.
+     */
+    private static double log1p(double e) {
+        double sum = 1 + e;
+        return sum == 1 ? e : Math.log(sum) * (e / (sum - 1));
+    }
+
+    /** 1/(1 + exp(−t)). */
+    static double sigmoid(double t) {
+        if (t >= 0) {
+            return 1 / (1 + Math.exp(-t));
+        }
+        double e = Math.exp(t);
+        return e / (1 + e);
+    }
+}

@@ -1,0 +1,105 @@
+package org.bochner.learn.ridge;
+
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.learn.PathPoint;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.stats.DualStatistics;
+
+/** Ridge regression by the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */
+final class DualRidge extends RidgeProblem {
+    /** With more rows, the inverse that leave-one-out errors need takes too long, and one fold is held out instead. */
+    private static final int MOST_LEFT_OUT = 2048;
+
+    private final DualStatistics dual;
+
+    DualRidge(DualStatistics dual, Workers workers) {
+        super(dual, workers);
+        this.dual = dual;
+    }
+
+    @Override
+    void copyMatrix(double lambda, double[] to) {
+        if (lambda == 0) {
+            // Centred rows depend on each other, but rounding may hide it from the factorisation.
+            throw new BochnerException("ridge: lambda=0 has no unique solution with fewer rows, " + dual.order()
+                    + ", than features, " + dual.features() + "; use a larger lambda, or lambda=auto");
+        }
+        dual.copyProducts(lambda, to);
+    }
+
+    @Override
+    double[] rightHandSides() {
+        double[] sides = new double[Math.multiplyExact(dual.order(), outputs)];
+        for (int o = 0; o < outputs; o++) {
+            double[] target = dual.centredTarget(target(o));
+            for (int i = 0; i < target.length; i++) {
+                sides[i * outputs + o] = scale() * target[i];
+            }
+        }
+        return sides;
+    }
+
+    @Override
+    double squaredResiduals(double lambda, double[] coefficients) {
+        // y − Kα = λα.
+        double sum = 0;
+        for (double a : coefficients) {
+            sum += a * a;
+        }
+        return lambda * lambda * sum;
+    }
+
+    @Override
+    double[] weights(Solved solution) {
+        return dual.combine(solution.coefficients, outputs);
+    }
+
+    @Override
+    ValidationError validationError() {
+        // A row's neighbours in its group say too much about it.
+        long groups = IntStream.range(0, dual.order())
+                .mapToLong(dual::group)
+                .distinct()
+                .count();
+        if (dual.order() > MOST_LEFT_OUT || groups < dual.order()) {
+            DualHeldOut heldOut = DualHeldOut.of(this, dual);
+            if (heldOut != null) {
+                return heldOut;
+            }
+        }
+        return new LeaveOneOutError();
+    }
+
+    /**
+     * The exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the diagonal of the hat matrix
+     * is {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term is that of the intercept, and a row's leave-one-out residual is
+     * its residual divided by one minus its leverage.
+     */
+    private final class LeaveOneOutError implements ValidationError {
+        @Override
+        public PathPoint at(double lambda) {
+            Cholesky factor = factor(lambda);
+            double[] coefficients = rightHandSides();
+            factor.solve(coefficients, outputs, workers);
+            double[] inverse = factor.inverseDiagonal(workers);
+            double sum = 0;
+            double freedom = 0;
+            for (int i = 0; i < inverse.length; i++) {
+                double slack = lambda * inverse[i] - dual.share(i);
+                freedom += 1 - slack;
+                for (int o = 0; o < outputs; o++) {
+                    double residual = lambda * coefficients[i * outputs + o] / slack;
+                    sum += residual * residual;
+                }
+            }
+            return new PathPoint(lambda, freedom, meanSquare(squaredResiduals(lambda, coefficients)), meanSquare(sum));
+        }
+
+        @Override
+        public String name() {
+            return "leave-one-out error";
+        }
+    }
+}

@@ -1,0 +1,325 @@
+package org.bochner.learn.ridge;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.stats.GramStatistics;
+
+/** One run of an {@link Elimination}: the groups that are left, and the order in which the others went. */
+final class EliminationSearch {
+    /** One of so many groups goes in a round. */
+    private static final int SHARE = 5;
+
+    /** Among so many times the groups that go, a round chooses; more of them change next to nothing. */
+    private static final int CANDIDATES = 2;
+
+    /** Rows of a product that one thread makes at a time. */
+    private static final int STRIP = 192;
+
+    private final GramStatistics statistics;
+    private final FeatureGroups groups;
+    private final List<int[]> members;
+    private final double lambda;
+    private final Workers workers;
+    private final int outputs;
+
+    /** C, D×outputs: the right-hand sides. */
+    private final double[] cross;
+
+    /** Σ w (y − ȳ)² of all outputs. */
+    private final double total;
+
+    private final int[] removed;
+    private final double[] objectives;
+    private int gone;
+    private int[] left;
+
+    EliminationSearch(GramStatistics statistics, FeatureGroups groups, double lambda, Workers workers) {
+        this.statistics = statistics;
+        this.groups = groups;
+        this.members = groups.members();
+        this.lambda = lambda;
+        this.workers = workers;
+        OutputCoding functions = OutputCoding.of(statistics.labels());
+        outputs = functions.count();
+        // The indicator t of a class is the target 2t − 1.
+        double scale = functions.classes() ? 2 : 1;
+        cross = new double[Math.multiplyExact(statistics.features(), outputs)];
+        double sum = 0;
+        for (int o = 0; o < outputs; o++) {
+            int target = functions.target(o);
+            double[] row = statistics.cross(target);
+            for (int j = 0; j < row.length; j++) {
+                cross[j * outputs + o] = scale * row[j];
+            }
+            sum += scale * scale * statistics.targetScatter(target);
+        }
+        total = sum;
+        removed = new int[groups.count()];
+        objectives = new double[groups.count() + 1];
+        left = IntStream.range(0, groups.count()).toArray();
+    }
+
+    Elimination run(int fewest) {
+        Solved solved = new Solved();
+        while (left.length > fewest) {
+            // Rounds are the same wherever the last of them ends, and so are the sets.
+            int count = Math.max(1, left.length / SHARE);
+            Pool pool = solved.pool(Math.min(left.length, CANDIDATES * count));
+            for (int i = 0; i < Math.min(count, left.length - fewest); i++) {
+                pool.removeCheapest();
+            }
+            left = pool.without(left);
+            solved = new Solved();
+        }
+        return new Elimination(groups.count(), Arrays.copyOf(removed, gone), Arrays.copyOf(objectives, gone + 1));
+    }
+
+    /** The regression on the groups that are left. */
+    private final class Solved {
+        /** The features that are left, ascending. */
+        private final int[] features = groups.featuresOf(left);
+
+        private final Cholesky factor;
+
+        /** B, a row a feature. */
+        private final double[] weights;
+
+        Solved() {
+            weights = new double[features.length * outputs];
+            for (int j = 0; j < features.length; j++) {
+                System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
+            }
+            double[] right = weights.clone();
+            factor = factor();
+            factor.solve(weights, outputs);
+            double explained = 0;
+            for (int i = 0; i < weights.length; i++) {
+                explained += weights[i] * right[i];
+            }
+            objectives[gone] = total - explained;
+        }
+
+        private Cholesky factor() {
+            double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
+            statistics.copyScatter(lambda, features, matrix);
+            try {
+                return Cholesky.factor(matrix, features.length, workers);
+            } catch (NotPositiveDefiniteException e) {
+                throw new BochnerException(
+                        "elimination: at lambda=" + Spelling.print(lambda)
+                                + " features depend on each other within their rounding; use a larger lambda",
+                        e);
+            }
+        }
+
+        /** Those groups, of so many, that cost the least to do without. */
+        Pool pool(int size) {
+            int[] placeOf = new int[statistics.features()];
+            for (int j = 0; j < features.length; j++) {
+                placeOf[features[j]] = j;
+            }
+            int[][] places = new int[left.length][];
+            for (int i = 0; i < left.length; i++) {
+                places[i] = Arrays.stream(members.get(left[i]))
+                        .map(feature -> placeOf[feature])
+                        .toArray();
+            }
+            double[] inverse = factor.inverseFactor(workers);
+            double[] losses = new double[left.length];
+            workers.each(left.length, i -> losses[i] = loss(places[i], inverse));
+            int[] cheapest = IntStream.range(0, left.length)
+                    .boxed()
+                    .sorted(Comparator.comparingDouble(i -> losses[i]))
+                    .mapToInt(i -> i)
+                    .limit(size)
+                    .sorted()
+                    .toArray();
+            int[] rows = Arrays.stream(cheapest)
+                    .flatMap(i -> Arrays.stream(places[i]))
+                    .toArray();
+            double[][] ownWeights = new double[rows.length][];
+            Arrays.setAll(ownWeights, r -> Arrays.copyOfRange(weights, rows[r] * outputs, (rows[r] + 1) * outputs));
+            return new Pool(Arrays.stream(cheapest).map(i -> left[i]).toArray(), block(rows, inverse), ownWeights);
+        }
+
+        /** What is lost without the features at some places: the blocks of A⁻¹ are products of the rows of U⁻¹. */
+        private double loss(int[] places, double[] inverse) {
+            int size = places.length;
+            double[] block = new double[size * size];
+            double[] own = new double[size * outputs];
+            for (int r = 0; r < size; r++) {
+                for (int c = r; c < size; c++) {
+                    block[r * size + c] = product(places[r], places[c], inverse);
+                }
+                System.arraycopy(weights, places[r] * outputs, own, r * outputs, outputs);
+            }
+            return new SmallCholesky(block, size).squares(own, outputs);
+        }
+
+        private double product(int row, int other, double[] inverse) {
+            int k = features.length;
+            double sum = 0;
+            // Below the diagonal they are zero.
+            for (int c = Math.max(row, other); c < k; c++) {
+                sum += inverse[row * k + c] * inverse[other * k + c];
+            }
+            return sum;
+        }
+
+        /** The block of A⁻¹ that belongs to some rows. */
+        private double[][] block(int[] rows, double[] inverse) {
+            int k = features.length;
+            int size = rows.length;
+            double[] gathered = new double[Math.multiplyExact(size, k)];
+            for (int r = 0; r < size; r++) {
+                System.arraycopy(inverse, rows[r] * k, gathered, r * k, k);
+            }
+            double[] product = new double[Math.multiplyExact(size, size)];
+            Blas blas = Blas.get();
+            workers.each((size + STRIP - 1) / STRIP, s -> {
+                int from = s * STRIP;
+                int height = Math.min(STRIP, size - from);
+                int start = from * k;
+                int to = from * size + from;
+                blas.gemm(
+                        false,
+                        true,
+                        height,
+                        size - from,
+                        k,
+                        1.0,
+                        gathered,
+                        start,
+                        k,
+                        gathered,
+                        start,
+                        k,
+                        0.0,
+                        product,
+                        to,
+                        size);
+            });
+            double[][] block = new double[size][size];
+            for (int r = 0; r < size; r++) {
+                for (int c = r; c < size; c++) {
+                    block[r][c] = product[r * size + c];
+                    block[c][r] = block[r][c];
+                }
+            }
+            return block;
+        }
+    }
+
+    /**
+     * The groups among which a round chooses, with their block of A⁻¹ and their rows of B. Without one of them, both
+     * change by what the pool knows; so every step is exact, and those outside need not be looked at.
+     */
+    private final class Pool {
+        private final int[] candidates;
+
+        /** The first row of each candidate, and the number of rows behind. */
+        private final int[] starts;
+
+        private final double[][] inverse;
+        private final double[][] weights;
+        private final boolean[] out;
+
+        Pool(int[] candidates, double[][] inverse, double[][] weights) {
+            this.candidates = candidates;
+            this.inverse = inverse;
+            this.weights = weights;
+            out = new boolean[candidates.length];
+            starts = new int[candidates.length + 1];
+            for (int c = 0; c < candidates.length; c++) {
+                starts[c + 1] = starts[c] + members.get(candidates[c]).length;
+            }
+        }
+
+        void removeCheapest() {
+            int cheapest = -1;
+            double least = Double.POSITIVE_INFINITY;
+            for (int c = 0; c < candidates.length; c++) {
+                if (!out[c]) {
+                    double loss = factor(c).squares(ownWeights(c), outputs);
+                    if (cheapest < 0 || loss < least) {
+                        cheapest = c;
+                        least = loss;
+                    }
+                }
+            }
+            out[cheapest] = true;
+            remove(cheapest);
+            removed[gone++] = candidates[cheapest];
+            objectives[gone] = objectives[gone - 1] + least;
+        }
+
+        private SmallCholesky factor(int candidate) {
+            int start = starts[candidate];
+            int size = starts[candidate + 1] - start;
+            double[] block = new double[size * size];
+            for (int r = 0; r < size; r++) {
+                System.arraycopy(inverse[start + r], start, block, r * size, size);
+            }
+            return new SmallCholesky(block, size);
+        }
+
+        private double[] ownWeights(int candidate) {
+            int start = starts[candidate];
+            double[] own = new double[(starts[candidate + 1] - start) * outputs];
+            for (int r = start; r < starts[candidate + 1]; r++) {
+                System.arraycopy(weights[r], 0, own, (r - start) * outputs, outputs);
+            }
+            return own;
+        }
+
+        /** With P = RᵀR and F = R⁻ᵀ·A⁻¹[g, :], A⁻¹ loses Fᵀ·F, and B loses Fᵀ·(R⁻ᵀ·B_g). */
+        private void remove(int candidate) {
+            int start = starts[candidate];
+            int size = starts[candidate + 1] - start;
+            int width = inverse.length;
+            SmallCholesky factor = factor(candidate);
+            double[] own = ownWeights(candidate);
+            factor.reduce(own, outputs);
+            double[] reduced = new double[size * width];
+            for (int r = 0; r < size; r++) {
+                System.arraycopy(inverse[start + r], 0, reduced, r * width, width);
+            }
+            factor.reduce(reduced, width);
+            for (int r = 0; r < size; r++) {
+                double[] row = Arrays.copyOfRange(reduced, r * width, (r + 1) * width);
+                double[] lost = Arrays.copyOfRange(own, r * outputs, (r + 1) * outputs);
+                for (int c = 0; c < candidates.length; c++) {
+                    for (int i = starts[c]; i < starts[c + 1] && !out[c]; i++) {
+                        subtract(row[i], row, inverse[i]);
+                        subtract(row[i], lost, weights[i]);
+                    }
+                }
+            }
+        }
+
+        /** The groups that are left of those that were. */
+        int[] without(int[] before) {
+            boolean[] outOf = new boolean[groups.count()];
+            for (int c = 0; c < candidates.length; c++) {
+                outOf[candidates[c]] = out[c];
+            }
+            return Arrays.stream(before).filter(group -> !outOf[group]).toArray();
+        }
+    }
+
+    private static void subtract(double factor, double[] x, double[] from) {
+        for (int j = 0; j < x.length; j++) {
+            from[j] -= factor * x[j];
+        }
+    }
+}

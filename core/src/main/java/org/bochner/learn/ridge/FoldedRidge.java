@@ -1,0 +1,154 @@
+package org.bochner.learn.ridge;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.bochner.learn.PathPoint;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.stats.FoldedStatistics;
+import org.bochner.stats.GramStatistics;
+
+/**
+ * Scores penalties of ridge regression by cross-validation, from the statistics of folds: the mean squared error of the
+ * rows of each fold, predicted from the other rows. The penalty of a fold is scaled by the share of the weight that the
+ * other rows have, because penalties stand against sums over rows.
+ *
+ * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. More than 256 outputs are judged by 256 sums of
+ * them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
+ */
+final class FoldedRidge implements ValidationError {
+    private final FoldedStatistics folds;
+    private final Workers workers;
+    private final int features;
+    private final int judgedOutputs;
+    /** How many outputs the codes stand for; 0 where outputs are judged themselves. */
+    private final int codedOutputs;
+
+    private final List<Targets> rest = new ArrayList<>();
+    private final List<Targets> held = new ArrayList<>();
+    private final double[] matrix;
+
+    FoldedRidge(FoldedStatistics folds, Workers workers) {
+        this.folds = folds;
+        this.workers = workers;
+        GramStatistics total = folds.total();
+        features = total.features();
+        matrix = new double[features * features];
+        OutputCoding outputs = OutputCoding.of(total.labels());
+        TargetSketch codes = TargetSketch.of(outputs);
+        judgedOutputs = codes == null ? outputs.count() : TargetSketch.COUNT;
+        codedOutputs = codes == null ? 0 : outputs.count();
+        for (int f = 0; f < folds.count(); f++) {
+            Targets others = Targets.ofRest(folds, f, outputs);
+            Targets own = Targets.ofHeld(folds.held(f), outputs);
+            rest.add(codes == null ? others : others.coded(codes, features, folds.restWeight(f)));
+            held.add(
+                    codes == null
+                            ? own
+                            : own.coded(codes, features, folds.held(f).weight()));
+        }
+    }
+
+    @Override
+    public String name() {
+        return folds.count() == 1
+                ? "error on one held-out fold"
+                : "cross-validated error (" + folds.count() + " folds)";
+    }
+
+    @Override
+    public PathPoint at(double lambda) {
+        double squares = 0;
+        double weight = 0;
+        for (int f = 0; f < folds.count(); f++) {
+            squares += squares(f, lambda);
+            weight += folds.held(f).weight();
+        }
+        // The mean over the codes is the sum over the outputs they stand for.
+        double perOutput = codedOutputs == 0 ? judgedOutputs : (double) judgedOutputs * codedOutputs;
+        return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * perOutput));
+    }
+
+    /** The squared errors of a fold's rows at a penalty, summed over rows and outputs. */
+    private double squares(int f, double lambda) {
+        GramStatistics fold = folds.held(f);
+        Targets learned = rest.get(f);
+        Targets judged = held.get(f);
+        folds.copyRest(f, lambda * folds.restWeight(f) / folds.total().weight(), matrix);
+        Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
+        double[] weights = learned.cross.clone();
+        factor.solve(weights, judgedOutputs, workers);
+        double[] restMean = folds.restMean(f);
+        double[] foldMean = fold.mean();
+        // The mean residual of each output over the fold, to which the residuals about the fold's means are added.
+        double[] excess = new double[judgedOutputs];
+        double products = 0;
+        for (int o = 0; o < judgedOutputs; o++) {
+            excess[o] = learned.mean[o] - judged.mean[o];
+        }
+        for (int j = 0; j < features; j++) {
+            double apart = foldMean[j] - restMean[j];
+            for (int o = 0; o < judgedOutputs; o++) {
+                double weight = weights[j * judgedOutputs + o];
+                excess[o] += weight * apart;
+                products += weight * judged.cross[j * judgedOutputs + o];
+            }
+        }
+        double squares = fold.quadratic(weights, judgedOutputs) - 2 * products;
+        for (int o = 0; o < judgedOutputs; o++) {
+            squares += judged.squares[o] + fold.weight() * excess[o] * excess[o];
+        }
+        // Rounding of the differences above must not make an error negative.
+        return Math.max(0, squares);
+    }
+
+    /** Targets of some rows: their products with the features, D×count, row-major, their means and centred squares. */
+    private static final class Targets {
+        private final double[] cross;
+        private final double[] mean;
+        private final double[] squares;
+
+        private Targets(double[] cross, double[] mean, double[] squares) {
+            this.cross = cross;
+            this.mean = mean;
+            this.squares = squares;
+        }
+
+        static Targets ofHeld(GramStatistics fold, OutputCoding outputs) {
+            int count = outputs.count();
+            int features = fold.features();
+            Targets targets = new Targets(new double[features * count], new double[count], new double[count]);
+            for (int o = 0; o < count; o++) {
+                double[] row = fold.cross(outputs.target(o));
+                for (int j = 0; j < features; j++) {
+                    targets.cross[j * count + o] = outputs.scale() * row[j];
+                }
+                targets.mean[o] = outputs.mean(fold.targetMean(outputs.target(o)));
+                targets.squares[o] = outputs.scale() * outputs.scale() * fold.targetScatter(outputs.target(o));
+            }
+            return targets;
+        }
+
+        /** Of the rows without a fold, whose squares nobody asks for. */
+        static Targets ofRest(FoldedStatistics folds, int f, OutputCoding outputs) {
+            int count = outputs.count();
+            int features = folds.total().features();
+            Targets targets = new Targets(new double[features * count], new double[count], new double[0]);
+            for (int o = 0; o < count; o++) {
+                int target = outputs.target(o);
+                for (int j = 0; j < features; j++) {
+                    targets.cross[j * count + o] = outputs.scale() * folds.restCross(f, target, j);
+                }
+                targets.mean[o] = outputs.mean(folds.restTargetMean(f, target));
+            }
+            return targets;
+        }
+
+        /** Sums of the targets with fixed signs. */
+        Targets coded(TargetSketch codes, int features, double weight) {
+            double[] means = codes.sums(1, mean);
+            return new Targets(codes.sums(features, cross), means, codes.centredSquares(means, weight));
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package org.bochner.learn.ridge;
+
+import org.bochner.learn.PathPoint;
+import org.bochner.numeric.matrix.Cholesky;
+
+/**
+ * Generalised cross-validation (Golub, Heath and Wahba, 1979, doi:10.1080/00401706.1979.10489751): the training error
+ * divided by (1 − degrees of freedom / rows)². It needs no folds, and it trusts the training rows: where a few rows have
+ * high leverage it prefers penalties that are too small, so that it is used only where there are no statistics of folds: in pruning, in
+ * penalty paths, and with too few rows.
+ */
+final class GeneralisedCrossValidation implements ValidationError {
+    private final RidgeProblem problem;
+
+    GeneralisedCrossValidation(RidgeProblem problem) {
+        this.problem = problem;
+    }
+
+    @Override
+    public PathPoint at(double lambda) {
+        Cholesky factor = problem.factor(lambda);
+        double squares;
+        if (problem.estimates()) {
+            squares = problem.estimatedResiduals(lambda, factor);
+        } else {
+            double[] coefficients = problem.rightHandSides();
+            factor.solve(coefficients, problem.outputs, problem.workers);
+            squares = problem.squaredResiduals(lambda, coefficients);
+        }
+        double error = problem.meanSquare(squares);
+        double freedom = problem.degreesOfFreedom(lambda, factor);
+        double slack = 1 - freedom / problem.statistics.weighedRows();
+        double score = slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack);
+        return new PathPoint(lambda, freedom, error, score);
+    }
+
+    @Override
+    public String name() {
+        return "generalised cross-validation score";
+    }
+}

@@ -1,0 +1,59 @@
+package org.bochner.learn.ridge;
+
+/**
+ * The Cholesky factor R, P = RᵀR, of a block so small, as that of a cosine and its sine, that a call of LAPACK would
+ * cost more than the work.
+ */
+final class SmallCholesky {
+    private final double[] r;
+    private final int size;
+
+    /**
+     * Factors the row-major matrix whose upper triangle is given, in its own array. Where rounding leaves nothing of a
+     * pivot, it is taken as infinite: what belongs to it then counts as nothing.
+     */
+    SmallCholesky(double[] p, int size) {
+        this.r = p;
+        this.size = size;
+        for (int i = 0; i < size; i++) {
+            double pivot = r[i * size + i];
+            for (int k = 0; k < i; k++) {
+                pivot -= r[k * size + i] * r[k * size + i];
+            }
+            double root = pivot > 0 ? Math.sqrt(pivot) : Double.POSITIVE_INFINITY;
+            r[i * size + i] = root;
+            for (int j = i + 1; j < size; j++) {
+                double value = r[i * size + j];
+                for (int k = 0; k < i; k++) {
+                    value -= r[k * size + i] * r[k * size + j];
+                }
+                r[i * size + j] = value / root;
+            }
+        }
+    }
+
+    /** X ← R⁻ᵀX, for size×columns numbers. */
+    void reduce(double[] x, int columns) {
+        for (int i = 0; i < size; i++) {
+            for (int k = 0; k < i; k++) {
+                double factor = r[k * size + i];
+                for (int c = 0; c < columns; c++) {
+                    x[i * columns + c] -= factor * x[k * columns + c];
+                }
+            }
+            for (int c = 0; c < columns; c++) {
+                x[i * columns + c] /= r[i * size + i];
+            }
+        }
+    }
+
+    /** tr(BᵀP⁻¹B) = |R⁻ᵀB|², for size×columns numbers, which it changes. */
+    double squares(double[] b, int columns) {
+        reduce(b, columns);
+        double sum = 0;
+        for (double value : b) {
+            sum += value * value;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,466 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bochner.map.layout.FeatureGroups;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+
+/**
+ * The minimum of a quadratic function and a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over weights β of D features and
+ * some outputs, with H symmetric and positive semidefinite.
+ *
+ * <p>It works on the blocks (single features, or groups) that are not zero or should not be; they have a small matrix of
+ * their own. In there, blocks are moved one after the other: a single weight to its minimum, a group by one proximal
+ * step. Where sweeps are slow, because features resemble each other, a Cholesky factor takes over: with the signs of the
+ * weights given, l1 is linear, and a group's norm is majorised by a square.
+ *
+ * <p>Memory: beside H, for each descent twice the square of the number of features in use. Threads: safe; each {@link Descent}
+ * is for one.
+ */
+final class BlockDescent {
+    /** Sweeps between two direct steps, at least and at most. */
+    private static final int LEAST_SWEEPS = 2;
+
+    private static final int MOST_SWEEPS = 10;
+
+    /** A direct step takes about as long as so many sweeps a feature of the part, or a feature and output. */
+    private static final double SWEEPS_PER_FEATURE = 1.0 / 60;
+
+    /** Direct steps before all gradients are looked at again. */
+    private static final int DIRECT_STEPS = 8;
+
+    /** New blocks that are taken in at once, at least. */
+    private static final int NEWCOMERS = 32;
+
+    /** What is added to the diagonal of a matrix that is singular, relative to its largest entry, and how it grows. */
+    private static final double LEAST_DAMPING = 1e-10;
+
+    private static final double MORE_DAMPING = 1e3;
+
+    private static final int POWER_STEPS = 50;
+    private static final Workers ONE = new Workers(1);
+
+    private final int features;
+    private final double[] matrix;
+    private final List<int[]> blocks;
+    /** The largest eigenvalue of each block of H. */
+    private final double[] curvatures;
+
+    /**
+     * Shares the arrays.
+     *
+     * @param matrix H, all of it, row-major
+     * @param groups the blocks that the penalty makes zero together
+     */
+    BlockDescent(double[] matrix, FeatureGroups groups) {
+        this.matrix = matrix;
+        features = groups.features();
+        blocks = groups.members();
+        curvatures = new double[blocks.size()];
+        for (int g = 0; g < curvatures.length; g++) {
+            curvatures[g] = largestEigenvalue(blocks.get(g));
+        }
+    }
+
+    /** Of a block of H, by power iterations, and a little more: steps may be a bit too short, never too long by half. */
+    private double largestEigenvalue(int[] block) {
+        if (block.length == 1) {
+            return matrix[block[0] * (features + 1)];
+        }
+        double[] v = new double[block.length];
+        Arrays.setAll(v, i -> 1 + 0.1 * (i % 7));
+        double value = 0;
+        for (int step = 0; step < POWER_STEPS; step++) {
+            double norm = Math.sqrt(dot(v, v));
+            if (norm == 0) {
+                break;
+            }
+            double[] next = new double[v.length];
+            for (int i = 0; i < v.length; i++) {
+                for (int k = 0; k < v.length; k++) {
+                    next[i] += matrix[block[i] * features + block[k]] * v[k] / norm;
+                }
+            }
+            value = Math.sqrt(dot(next, next));
+            v = next;
+        }
+        return 1.01 * value;
+    }
+
+    private static double dot(double[] a, double[] b) {
+        double sum = 0;
+        for (int i = 0; i < a.length; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
+    }
+
+    /** A descent from the given weights, which it changes. */
+    final class Descent {
+        private final double[] linear;
+        private final int outputs;
+        private final Regularizer regularizer;
+        private final double[] weights;
+        private final double[] slopes;
+
+        /**
+         * @param linear c, D×outputs, row-major
+         * @param weights β, likewise
+         */
+        Descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
+            this.linear = linear;
+            this.weights = weights;
+            this.outputs = outputs;
+            this.regularizer = regularizer;
+            slopes = linear.clone();
+            for (int j = 0; j < features; j++) {
+                takeOff(slopes, j, weights, j * outputs, outputs);
+            }
+        }
+
+        /** β; the shared array, not to be changed. */
+        double[] weights() {
+            return weights;
+        }
+
+        /** c − Hβ; the shared array, not to be changed. */
+        double[] slopes() {
+            return slopes;
+        }
+
+        /** The largest entry of the smallest subgradient. */
+        double violation() {
+            return Arrays.stream(violations(weights, slopes, outputs, regularizer))
+                    .max()
+                    .orElse(0);
+        }
+
+        /**
+         * One round, which takes the largest entry of the smallest subgradient to about a tenth of what it was.
+         */
+        void round() {
+            double[] violations = violations(weights, slopes, outputs, regularizer);
+            double most = Arrays.stream(violations).max().orElse(0);
+            if (most > 0) {
+                Part part = new Part(choose(weights, violations, outputs), linear, weights, outputs, regularizer);
+                part.minimise(most / 10);
+                part.copyBack(weights, slopes);
+            }
+        }
+    }
+
+    /** H·β, D×outputs, for the first D×outputs numbers of an array. */
+    double[] multiply(double[] weights, int outputs) {
+        double[] product = new double[features * outputs];
+        for (int j = 0; j < features; j++) {
+            takeOff(product, j, weights, j * outputs, outputs);
+        }
+        Arrays.setAll(product, i -> -product[i]);
+        return product;
+    }
+
+    /** slopes −= H(:, feature) · the feature's weights. */
+    private void takeOff(double[] slopes, int feature, double[] change, int at, int outputs) {
+        for (int o = 0; o < outputs; o++) {
+            double by = change[at + o];
+            if (by != 0) {
+                for (int i = 0; i < features; i++) {
+                    slopes[i * outputs + o] -= by * matrix[feature * features + i];
+                }
+            }
+        }
+    }
+
+    /** The largest entry of the smallest subgradient in each block. */
+    private double[] violations(double[] weights, double[] slopes, int outputs, Regularizer regularizer) {
+        double[] gradient = new double[slopes.length];
+        Arrays.setAll(gradient, i -> -slopes[i]);
+        regularizer.subgradient(weights, gradient, features, outputs);
+        double[] violations = new double[curvatures.length];
+        for (int g = 0; g < violations.length; g++) {
+            for (int feature : blocks.get(g)) {
+                for (int o = 0; o < outputs; o++) {
+                    violations[g] = Math.max(violations[g], Math.abs(gradient[feature * outputs + o]));
+                }
+            }
+        }
+        return violations;
+    }
+
+    /** The blocks that are not zero, and of those that should not be, the most violated: at most as many again. */
+    private int[] choose(double[] weights, double[] violations, int outputs) {
+        boolean[] chosen = new boolean[violations.length];
+        int count = 0;
+        for (int g = 0; g < chosen.length; g++) {
+            for (int feature : blocks.get(g)) {
+                for (int o = 0; o < outputs; o++) {
+                    chosen[g] |= weights[feature * outputs + o] != 0;
+                }
+            }
+            count += chosen[g] ? 1 : 0;
+        }
+        IntStream.range(0, chosen.length)
+                .filter(g -> !chosen[g] && violations[g] > 0)
+                .boxed()
+                .sorted((a, b) -> Double.compare(violations[b], violations[a]))
+                .limit(Math.max(NEWCOMERS, count))
+                .forEach(g -> chosen[g] = true);
+        return IntStream.range(0, chosen.length).filter(g -> chosen[g]).toArray();
+    }
+
+    /** The problem on some blocks, all others being zero. Their features are numbered anew, block after block. */
+    private final class Part {
+        private final int[] chosen;
+        private final int outputs;
+        private final Regularizer regularizer;
+        /** Where each block starts among the features of the part; and how many there are. */
+        private final int[] starts;
+
+        private final int size;
+        private final int[] featureOf;
+        private final double[] groupFactors;
+        private final double[] small;
+        /** Of each output, its part of c, β and c − Hβ. */
+        private final double[][] linear;
+
+        private final double[][] weights;
+        private final double[][] slopes;
+
+        Part(int[] chosen, double[] allLinear, double[] allWeights, int outputs, Regularizer regularizer) {
+            this.chosen = chosen;
+            this.outputs = outputs;
+            this.regularizer = regularizer;
+            starts = new int[chosen.length + 1];
+            for (int k = 0; k < chosen.length; k++) {
+                starts[k + 1] = starts[k] + blocks.get(chosen[k]).length;
+            }
+            size = starts[chosen.length];
+            featureOf = new int[size];
+            groupFactors = new double[chosen.length];
+            for (int k = 0; k < chosen.length; k++) {
+                int[] block = blocks.get(chosen[k]);
+                System.arraycopy(block, 0, featureOf, starts[k], block.length);
+                groupFactors[k] = regularizer.group() * Math.sqrt(block.length);
+            }
+            small = new double[size * size];
+            for (int i = 0; i < size; i++) {
+                int row = featureOf[i] * features;
+                for (int k = 0; k < size; k++) {
+                    small[i * size + k] = matrix[row + featureOf[k]];
+                }
+            }
+            linear = gather(allLinear);
+            weights = gather(allWeights);
+            slopes = new double[outputs][size];
+            for (int o = 0; o < outputs; o++) {
+                setSlopes(o);
+            }
+        }
+
+        private double[][] gather(double[] all) {
+            double[][] part = new double[outputs][size];
+            for (int o = 0; o < outputs; o++) {
+                for (int i = 0; i < size; i++) {
+                    part[o][i] = all[featureOf[i] * outputs + o];
+                }
+            }
+            return part;
+        }
+
+        private void setSlopes(int o) {
+            System.arraycopy(linear[o], 0, slopes[o], 0, size);
+            for (int i = 0; i < size; i++) {
+                if (weights[o][i] != 0) {
+                    add(-weights[o][i], small, i * size, slopes[o]);
+                }
+            }
+        }
+
+        /** Until no step would change the gradient by more than the tolerance. */
+        void minimise(double tolerance) {
+            double balanced = SWEEPS_PER_FEATURE * size / outputs;
+            int sweeps = (int) Math.max(LEAST_SWEEPS, Math.min(MOST_SWEEPS, balanced));
+            for (int step = 0; step <= DIRECT_STEPS; step++) {
+                for (int sweep = 0; sweep < sweeps; sweep++) {
+                    if (sweep() <= tolerance) {
+                        return;
+                    }
+                }
+                direct();
+            }
+        }
+
+        /** Moves every block once; returns the largest step, times its curvature. */
+        private double sweep() {
+            double most = 0;
+            for (int k = 0; k < chosen.length; k++) {
+                double curvature = curvatures[chosen[k]];
+                if (curvature > 0) {
+                    most = Math.max(most, curvature * move(k, curvature));
+                }
+            }
+            return most;
+        }
+
+        private double move(int k, double curvature) {
+            double squares = 0;
+            int from = starts[k];
+            int to = starts[k + 1];
+            double[] moved = new double[(to - from) * outputs];
+            for (int o = 0; o < outputs; o++) {
+                for (int i = from; i < to; i++) {
+                    double v = Regularizer.soft(weights[o][i] + slopes[o][i] / curvature, regularizer.l1() / curvature);
+                    moved[o * (to - from) + i - from] = v;
+                    squares += v * v;
+                }
+            }
+            double factor = regularizer.group() > 0
+                    ? Regularizer.shrinkage(Math.sqrt(squares), groupFactors[k] / curvature)
+                    : 1;
+            factor /= 1 + regularizer.l2() / curvature;
+            double most = 0;
+            for (int o = 0; o < outputs; o++) {
+                for (int i = from; i < to; i++) {
+                    double change = factor * moved[o * (to - from) + i - from] - weights[o][i];
+                    if (change != 0) {
+                        weights[o][i] += change;
+                        add(-change, small, i * size, slopes[o]);
+                        most = Math.max(most, Math.abs(change));
+                    }
+                }
+            }
+            return most;
+        }
+
+        /** Moves all weights that are not zero at once, by a factor of their part of the matrix. */
+        private void direct() {
+            double[] majorants = majorants();
+            Factor factor = null;
+            for (int o = 0; o < outputs; o++) {
+                int[] support = support(o);
+                if (support.length == 0) {
+                    continue;
+                }
+                // Without l1, a group's weights are zero for all outputs or for none, and one factor is for all.
+                if (factor == null || regularizer.l1() > 0) {
+                    factor = factor(support, majorants);
+                }
+                double[] target = new double[support.length];
+                for (int i = 0; i < target.length; i++) {
+                    double w = weights[o][support[i]];
+                    target[i] = linear[o][support[i]] - regularizer.l1() * Math.signum(w) + factor.damping * w;
+                }
+                factor.cholesky.solve(target, 1);
+                go(o, support, target, majorants);
+            }
+        }
+
+        /** For each feature, what the square of its weight has in a majorant of the penalty: l2, and group/|β_g|. */
+        private double[] majorants() {
+            double[] majorants = new double[size];
+            for (int k = 0; k < chosen.length; k++) {
+                double squares = 0;
+                for (int o = 0; o < outputs; o++) {
+                    for (int i = starts[k]; i < starts[k + 1]; i++) {
+                        squares += weights[o][i] * weights[o][i];
+                    }
+                }
+                double share = squares > 0 ? groupFactors[k] / Math.sqrt(squares) : 0;
+                Arrays.fill(majorants, starts[k], starts[k + 1], regularizer.l2() + share);
+            }
+            return majorants;
+        }
+
+        private int[] support(int o) {
+            return IntStream.range(0, size).filter(i -> weights[o][i] != 0).toArray();
+        }
+
+        /** Of the matrix, the majorants, and as much more as it needs to be positive definite: that damps the step. */
+        private Factor factor(int[] support, double[] majorants) {
+            int n = support.length;
+            double most = 0;
+            for (int at : support) {
+                most = Math.max(most, small[at * (size + 1)] + majorants[at]);
+            }
+            for (double damping = 0; ; damping = damping == 0 ? LEAST_DAMPING * most : MORE_DAMPING * damping) {
+                double[] a = new double[n * n];
+                for (int i = 0; i < n; i++) {
+                    for (int k = i; k < n; k++) {
+                        a[i * n + k] = small[support[i] * size + support[k]];
+                    }
+                    a[i * n + i] += majorants[support[i]] + damping;
+                }
+                try {
+                    return new Factor(Cholesky.factor(a, n, ONE), damping);
+                } catch (NotPositiveDefiniteException e) {
+                    if (!(damping < most)) {
+                        throw e;
+                    }
+                }
+            }
+        }
+
+        /**
+         * Goes to the target, weights whose sign would change to zero; where that does not help, to where the first
+         * changes; where that does not either, because of rounding, nowhere.
+         */
+        private void go(int o, int[] support, double[] target, double[] majorants) {
+            double[] start = weights[o].clone();
+            double before = majorised(o, support, majorants, start);
+            double reach = 1;
+            for (int i = 0; i < target.length; i++) {
+                double w = start[support[i]];
+                if (regularizer.l1() > 0 && w * target[i] <= 0) {
+                    reach = Math.min(reach, w / (w - target[i]));
+                }
+            }
+            for (double step : new double[] {1, reach, 0}) {
+                for (int i = 0; i < target.length; i++) {
+                    double w = start[support[i]];
+                    double to = w + step * (target[i] - w);
+                    weights[o][support[i]] = regularizer.l1() > 0 && w * to <= 0 ? 0 : to;
+                }
+                setSlopes(o);
+                if (majorised(o, support, majorants, start) < before) {
+                    return;
+                }
+            }
+        }
+
+        /** One output's part of the majorant: half the squares, and l1. */
+        private double majorised(int o, int[] support, double[] majorants, double[] start) {
+            double sum = 0;
+            for (int at : support) {
+                double w = weights[o][at];
+                sum -= w * (linear[o][at] + slopes[o][at]) / 2;
+                sum += majorants[at] * w * w / 2 + regularizer.l1() * w * Math.signum(start[at]);
+            }
+            return sum;
+        }
+
+        /** Writes the weights back, and brings all slopes up to date. */
+        void copyBack(double[] allWeights, double[] allSlopes) {
+            double[] change = new double[outputs];
+            for (int i = 0; i < size; i++) {
+                int at = featureOf[i] * outputs;
+                for (int o = 0; o < outputs; o++) {
+                    change[o] = weights[o][i] - allWeights[at + o];
+                    allWeights[at + o] = weights[o][i];
+                }
+                takeOff(allSlopes, featureOf[i], change, 0, outputs);
+            }
+        }
+    }
+
+    private record Factor(Cholesky cholesky, double damping) {}
+
+    // Static, on plain indices: such loops vectorise.
+    private static void add(double factor, double[] rows, int from, double[] to) {
+        for (int i = 0; i < to.length; i++) {
+            to[i] += factor * rows[from + i];
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package org.bochner.learn.solve;
+
+import org.bochner.base.BochnerException;
+import org.bochner.learn.linear.Loss;
+
+/**
+ * A loss as the highest of straight lines and parabolas,
+ *
+ * <pre>{@code w·ℓ(f, y) = max over β of β(y − f) − ε|β| − κβ²/2},</pre>
+ *
+ * where β, the dual variable of the row, is bounded by its weight w: between 0 and w·y for the hinge, between −w and w for
+ * the ε-insensitive loss. For the squared hinge β only has to have the sign of y, and κ = 1/(2w).
+ *
+ * @param epsilon ε
+ * @param signed whether β has the sign of the target
+ * @param squared whether κ is above 0, and β without bound
+ */
+record DualLoss(double epsilon, boolean signed, boolean squared) {
+    static DualLoss of(Loss loss) {
+        if (loss instanceof Loss.Hinge) {
+            return new DualLoss(0, true, false);
+        }
+        if (loss instanceof Loss.SquaredHinge) {
+            return new DualLoss(0, true, true);
+        }
+        if (loss instanceof Loss.EpsilonInsensitive insensitive) {
+            return new DualLoss(insensitive.epsilon(), false, false);
+        }
+        throw new BochnerException("dual coordinate descent: is for the hinge, the squared hinge and the"
+                + " epsilon-insensitive loss; smooth losses have faster solvers");
+    }
+
+    /** The least β may be. */
+    double lower(double target, double weight) {
+        if (signed && target > 0) {
+            return 0;
+        }
+        return squared && weight > 0 ? Double.NEGATIVE_INFINITY : -weight;
+    }
+
+    /** The most β may be. */
+    double upper(double target, double weight) {
+        if (signed && target < 0) {
+            return 0;
+        }
+        return squared && weight > 0 ? Double.POSITIVE_INFINITY : weight;
+    }
+
+    /** κ of a row whose weight is above 0. */
+    double ridge(double weight) {
+        return squared ? 0.5 / weight : 0;
+    }
+
+    /** The β that is best for {@code β·slope − ε|β| − curvature/2·(β − from)²}, with slope that at from. */
+    double best(double from, double slope, double curvature, double lower, double upper) {
+        double best = from + slope / curvature;
+        if (epsilon > 0) {
+            double shift = epsilon / curvature;
+            best = best > shift ? best - shift : Math.min(0, best + shift);
+        }
+        return Math.max(lower, Math.min(upper, best));
+    }
+}

@@ -1,0 +1,449 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.stats.FeatureSource;
+import org.bochner.stats.FeatureTile;
+import org.bochner.stats.WeightMatrix;
+
+/**
+ * Dual variables β, one for each row and output, and the weights that they make: with v = Σ βᵢzᵢ and s = Σ βᵢ,
+ *
+ * <pre>{@code w = Σ βᵢ(zᵢ − z̄)/l2 = (v − s·z̄)/l2}.</pre>
+ *
+ * The best β have s = 0: that is what an intercept without penalty means in the dual. {@link #measure} finds by how much
+ * the primal value at w lies above the dual value at a β near by whose sum is 0, and keeps the best of both. As either
+ * bounds the optimum, the gap between them is above the error of the primal value.
+ *
+ * <p>Memory: {@link #bytesNeeded}. Threads: not safe; passes are parallel by themselves.
+ */
+final class DualPoint {
+    final FeatureSource source;
+    final Loss.PerScore loss;
+    final DualLoss dual;
+    final double l2;
+    final int outputs;
+    final double[] mean;
+
+    /** β, a row of outputs for each row. */
+    final double[] variables;
+    /** v, D×outputs. */
+    final WeightMatrix products;
+    /** s of each output. */
+    final double[] sums;
+
+    private final Objective objective;
+    private final OutputCoding meaning;
+    private final int targetWidth;
+    private final double[] targets;
+    private final double[] rowWeights;
+    /** w·(z − z̄) when last measured, in the order of β. */
+    private final double[] scores;
+    /** w, D×outputs, and the intercepts that are best for it, when last measured. */
+    private final double[] point;
+
+    /** Whether w of an output was set, and is not what β makes. */
+    private final boolean[] primalSet;
+
+    private final WeightMatrix weights;
+    private final double[] bestPoint;
+    private final double[] bestPrimal;
+    private final double[] bestDual;
+
+    /** β = 0. */
+    DualPoint(Objective objective, double l2) {
+        this.objective = objective;
+        this.l2 = l2;
+        source = objective.source();
+        loss = objective.perScore();
+        dual = DualLoss.of(loss);
+        outputs = objective.outputs();
+        mean = source.mean();
+        meaning = OutputCoding.of(source.labels());
+        targetWidth = source.labels().targets();
+        requireMemory();
+        int rows = (int) source.rows();
+        variables = new double[rows * outputs];
+        scores = new double[rows * outputs];
+        targets = new double[rows * targetWidth];
+        rowWeights = new double[rows];
+        products = new WeightMatrix(source.features(), outputs);
+        weights = new WeightMatrix(source.features(), outputs);
+        sums = new double[outputs];
+        primalSet = new boolean[outputs];
+        point = new double[objective.size()];
+        bestPoint = new double[objective.size()];
+        bestPrimal = new double[outputs];
+        bestDual = new double[outputs];
+        Arrays.fill(bestPrimal, Double.POSITIVE_INFINITY);
+        Arrays.fill(bestDual, Double.NEGATIVE_INFINITY);
+        source.pass(Object::new, (tile, none) -> readTargets(tile), none -> {});
+    }
+
+    /** Bytes that so many rows need: their variables and scores, targets and weights. */
+    static double bytesNeeded(long rows, int outputs) {
+        return 8.0 * rows * (3.0 * outputs + 1);
+    }
+
+    private void requireMemory() {
+        double needed = bytesNeeded(source.rows(), outputs);
+        MemoryBudget.kept()
+                .atMost(8.0 * (Integer.MAX_VALUE - 8) * (3.0 * outputs + 1) / outputs)
+                .require(
+                        needed,
+                        "dual coordinate descent: the dual variables of " + source.rows() + " rows and " + outputs
+                                + " outputs",
+                        "take a loss that is solved in the primal, such as the squared hinge",
+                        "take the stochastic solver");
+    }
+
+    private void readTargets(FeatureTile tile) {
+        int first = (int) tile.firstRow();
+        for (int i = 0; i < tile.rows(); i++) {
+            rowWeights[first + i] = tile.weight(i);
+            for (int t = 0; t < targetWidth; t++) {
+                targets[(first + i) * targetWidth + t] = tile.target(i, t);
+            }
+        }
+    }
+
+    double target(int row, int output) {
+        if (!meaning.classes()) {
+            return targets[row * targetWidth + output];
+        }
+        return (int) targets[row] == meaning.target(output) ? 1 : -1;
+    }
+
+    double weight(int row) {
+        return rowWeights[row];
+    }
+
+    /** The weight of a feature when last measured. */
+    double weight(int feature, int output) {
+        return point[feature * outputs + output];
+    }
+
+    /** The score of a row, without the intercept, when last measured. */
+    double score(int row, int output) {
+        return scores[row * outputs + output];
+    }
+
+    /** Takes over v and s of one output, whose variables were changed, and weights that are better than those they make. */
+    void set(int output, double[] v, double s, double[] primal) {
+        double[] all = products.float64().clone();
+        for (int j = 0; j < v.length; j++) {
+            all[j * outputs + output] = v[j];
+            point[j * outputs + output] = primal[j];
+        }
+        products.set(all);
+        sums[output] = s;
+        primalSet[output] = true;
+    }
+
+    /** The intercept that is best for the weights when last measured. */
+    double intercept(int output) {
+        return point[source.features() * outputs + output];
+    }
+
+    /**
+     * Takes the variables that the losses' slopes at a point suggest: exact wherever a loss has no kink near. The side that
+     * is too large is shrunk until the sum is 0, and all of them to where the dual value is largest.
+     */
+    void startAt(double[] start) {
+        weights.set(start);
+        double[] offsets = offsets(start);
+        Sides total = new Sides();
+        source.pass(
+                Sides::new,
+                (tile, sides) -> {
+                    sides.score(tile, offsets);
+                    sides.setVariables(tile, start);
+                    sides.add(tile);
+                },
+                sides -> sides.moveInto(total));
+        double[] factors = new double[2 * outputs];
+        for (int o = 0; o < outputs; o++) {
+            double[] balance = total.balance(o);
+            double norm = 0;
+            for (int j = o; j < total.products[0].length; j += outputs) {
+                double v = balance[0] * total.products[0][j] + balance[1] * total.products[1][j];
+                norm += v * v;
+            }
+            double rise = balance[0] * total.linear[0][o] + balance[1] * total.linear[1][o];
+            double bend = norm / l2
+                    + balance[0] * balance[0] * total.square[0][o]
+                    + balance[1] * balance[1] * total.square[1][o];
+            double share = bend > 0 ? Math.max(0, Math.min(1, rise / bend)) : 0;
+            factors[o] = share * balance[0];
+            factors[outputs + o] = share * balance[1];
+        }
+        double[] v = new double[total.products[0].length];
+        for (int j = 0; j < v.length; j++) {
+            int o = j % outputs;
+            v[j] = factors[o] * total.products[0][j] + factors[outputs + o] * total.products[1][j];
+        }
+        products.set(v);
+        for (int i = 0; i < variables.length; i++) {
+            int o = i % outputs;
+            variables[i] *= variables[i] > 0 ? factors[o] : factors[outputs + o];
+        }
+        for (int o = 0; o < outputs; o++) {
+            sums[o] = factors[o] * total.sum[0][o] + factors[outputs + o] * total.sum[1][o];
+        }
+    }
+
+    private double[] offsets(double[] at) {
+        double[] offsets = new double[outputs];
+        for (int j = 0; j < mean.length; j++) {
+            for (int o = 0; o < outputs; o++) {
+                offsets[o] -= mean[j] * at[j * outputs + o];
+            }
+        }
+        return offsets;
+    }
+
+    /** One pass: the primal and the dual value, of which the best are kept. */
+    void measure() {
+        double[] v = products.float64();
+        for (int j = 0; j < mean.length; j++) {
+            for (int o = 0; o < outputs; o++) {
+                if (!primalSet[o]) {
+                    point[j * outputs + o] = (v[j * outputs + o] - sums[o] * mean[j]) / l2;
+                }
+            }
+        }
+        weights.set(point);
+        double[] offsets = offsets(point);
+        Sides total = new Sides();
+        source.pass(
+                Sides::new,
+                (tile, sides) -> {
+                    sides.score(tile, offsets);
+                    sides.add(tile);
+                },
+                sides -> sides.moveInto(total));
+        for (int o = 0; o < outputs; o++) {
+            sums[o] = total.sum[0][o] + total.sum[1][o];
+            bestDual[o] = Math.max(bestDual[o], total.dualValue(o));
+            takeIntercept(o);
+            takePrimal(o);
+        }
+    }
+
+    private void takeIntercept(int output) {
+        int at = source.features() * outputs + output;
+        point[at] = bestIntercept(output, point[at]);
+    }
+
+    private void takePrimal(int output) {
+        int intercept = source.features() * outputs + output;
+        double norm = 0;
+        for (int j = output; j < source.features() * outputs; j += outputs) {
+            norm += point[j] * point[j];
+        }
+        double value = 0;
+        for (int i = 0; i < rowWeights.length; i++) {
+            double score = scores[i * outputs + output] + point[intercept];
+            value += rowWeights[i] * loss.value(score, target(i, output));
+        }
+        value += l2 / 2 * norm;
+        if (!(value < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("dual coordinate descent: the objective is " + value
+                    + "; scale the data (--scale standard), or choose a larger penalty");
+        }
+        if (value < bestPrimal[output]) {
+            bestPrimal[output] = value;
+            for (int j = output; j < bestPoint.length; j += outputs) {
+                bestPoint[j] = point[j];
+            }
+        }
+    }
+
+    /** Where the slope of the losses by the intercept, which only grows with it, passes 0: found by halving. */
+    private double bestIntercept(int output, double guess) {
+        double step = 0x1p-10 * Math.max(spread(output), 0x1p-40 * Math.abs(guess));
+        double low = guess - step;
+        double high = guess + step;
+        while (slope(output, low) > 0) {
+            high = low;
+            step *= 4;
+            low -= step;
+        }
+        while (slope(output, high) < 0) {
+            low = high;
+            step *= 4;
+            high += step;
+        }
+        double enough = 1e-10 * Math.max(high - low, Math.abs(low) + Math.abs(high));
+        while (high - low > enough) {
+            double middle = low + (high - low) / 2;
+            if (slope(output, middle) < 0) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
+    }
+
+    /** A scale of intercepts: 1 for classes, the mean distance from the mean for numbers. */
+    private double spread(int output) {
+        if (meaning.classes()) {
+            return 1;
+        }
+        double sum = 0;
+        for (int i = 0; i < rowWeights.length; i++) {
+            sum += rowWeights[i] * Math.abs(target(i, output) - source.targetMean(output));
+        }
+        return Math.max(sum / source.weight(), Double.MIN_NORMAL);
+    }
+
+    private double slope(int output, double intercept) {
+        double sum = 0;
+        for (int i = 0; i < rowWeights.length; i++) {
+            sum += rowWeights[i] * loss.slope(scores[i * outputs + output] + intercept, target(i, output));
+        }
+        return sum;
+    }
+
+    /** The gap of one output, relative to its primal value. */
+    double gap(int output) {
+        double gap = Math.max(0, bestPrimal[output] - bestDual[output]);
+        return gap == 0 ? 0 : gap / Math.max(bestPrimal[output], Double.MIN_NORMAL);
+    }
+
+    /** The largest gap of any output. */
+    double gap() {
+        double largest = 0;
+        for (int o = 0; o < outputs; o++) {
+            largest = Math.max(largest, gap(o));
+        }
+        return largest;
+    }
+
+    /** The sum of the best primal values. */
+    double value() {
+        return Arrays.stream(bestPrimal).sum();
+    }
+
+    /** The point of the best primal values; the shared array. */
+    double[] best() {
+        return bestPoint;
+    }
+
+    /** Features that have a weight. */
+    int nonZeros() {
+        int count = 0;
+        for (int j = 0; j < source.features(); j++) {
+            boolean any = false;
+            for (int o = 0; o < outputs; o++) {
+                any |= bestPoint[j * outputs + o] != 0;
+            }
+            count += any ? 1 : 0;
+        }
+        return count;
+    }
+
+    LinearModel model() {
+        return objective.model(bestPoint);
+    }
+
+    /** Sums over the rows whose β is above 0, and over those where it is below: number 0 and number 1 of each. */
+    private final class Sides {
+        private final double[][] products = new double[2][source.features() * outputs];
+        private final double[][] sum = new double[2][outputs];
+        private final double[][] linear = new double[2][outputs];
+        private final double[][] square = new double[2][outputs];
+        private double[] tileScores = new double[0];
+        private final double[][] coefficients = {new double[0], new double[0]};
+
+        void score(FeatureTile tile, double[] offsets) {
+            int length = tile.rows() * outputs;
+            if (tileScores.length < length) {
+                tileScores = new double[length];
+            }
+            tile.multiply(weights, tileScores);
+            int first = (int) tile.firstRow() * outputs;
+            for (int i = 0; i < length; i++) {
+                scores[first + i] = tileScores[i] + offsets[i % outputs];
+            }
+        }
+
+        void setVariables(FeatureTile tile, double[] start) {
+            int first = (int) tile.firstRow();
+            for (int i = first; i < first + tile.rows(); i++) {
+                for (int o = 0; o < outputs; o++) {
+                    double score = scores[i * outputs + o] + start[mean.length * outputs + o];
+                    variables[i * outputs + o] = -rowWeights[i] * loss.slope(score, target(i, o));
+                }
+            }
+        }
+
+        void add(FeatureTile tile) {
+            int length = tile.rows() * outputs;
+            if (coefficients[0].length < length) {
+                coefficients[0] = new double[length];
+                coefficients[1] = new double[length];
+            }
+            int first = (int) tile.firstRow();
+            for (int i = 0; i < tile.rows(); i++) {
+                for (int o = 0; o < outputs; o++) {
+                    int at = i * outputs + o;
+                    double variable = variables[first * outputs + at];
+                    coefficients[0][at] = Math.max(0, variable);
+                    coefficients[1][at] = Math.min(0, variable);
+                    if (variable != 0) {
+                        int side = variable > 0 ? 0 : 1;
+                        sum[side][o] += variable;
+                        linear[side][o] += variable * target(first + i, o) - dual.epsilon() * Math.abs(variable);
+                        square[side][o] += dual.ridge(rowWeights[first + i]) * variable * variable;
+                    }
+                }
+            }
+            tile.addTransposed(coefficients[0], outputs, products[0]);
+            tile.addTransposed(coefficients[1], outputs, products[1]);
+        }
+
+        /** Factors, at most 1, of the two sides that make their sum 0. */
+        double[] balance(int o) {
+            double above = sum[0][o];
+            double below = -sum[1][o];
+            double least = Math.min(above, below);
+            return new double[] {above > 0 ? least / above : 0, below > 0 ? least / below : 0};
+        }
+
+        double dualValue(int o) {
+            double[] balance = balance(o);
+            double value = 0;
+            for (int side = 0; side < 2; side++) {
+                value += balance[side] * linear[side][o] - balance[side] * balance[side] * square[side][o] / 2;
+            }
+            double norm = 0;
+            for (int j = o; j < products[0].length; j += outputs) {
+                double v = balance[0] * products[0][j] + balance[1] * products[1][j];
+                norm += v * v;
+            }
+            return value - norm / (2 * l2);
+        }
+
+        void moveInto(Sides total) {
+            for (int side = 0; side < 2; side++) {
+                move(products[side], total.products[side]);
+                move(sum[side], total.sum[side]);
+                move(linear[side], total.linear[side]);
+                move(square[side], total.square[side]);
+            }
+        }
+
+        private static void move(double[] from, double[] to) {
+            for (int i = 0; i < from.length; i++) {
+                to[i] += from[i];
+            }
+            Arrays.fill(from, 0);
+        }
+    }
+}

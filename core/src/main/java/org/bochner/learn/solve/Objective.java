@@ -1,0 +1,534 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.RowLoss;
+import org.bochner.stats.FeatureSource;
+import org.bochner.stats.FeatureTile;
+import org.bochner.stats.WeightMatrix;
+
+/**
+ * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: the weights, D×outputs, row-major,
+ * and after them one intercept an output. One evaluation is one pass over the features, for all outputs at once, or for
+ * those of the problems that are still worked on.
+ *
+ * <p>Features are centred, f(z) = βᵀ(z − z̄) + b, without being changed: the direction of their mean, which dwarfs all
+ * others, would otherwise rule the condition of the problem. {@link #model} moves the intercepts back.
+ *
+ * <p>Memory: some D×outputs numbers a thread; {@link #keepScores} adds to that.
+ *
+ * <p>Threads: not safe; each pass is parallel by itself.
+ */
+final class Objective {
+    /** Scores that are kept at most, 64 MiB of them. */
+    private static final long MOST_SCORES = 1 << 23;
+
+    private final FeatureSource source;
+    private final Loss loss;
+    private final OutputCoding outputs;
+    private final RowLoss rowLoss;
+    private final Loss.PerScore perScore;
+    private final double[] mean;
+    private final int[] all;
+    /** The scores of all rows at a point, rows×outputs; empty where they are not kept. */
+    private double[] keptScores = new double[0];
+
+    /** That point; NaN where none was evaluated. */
+    private double[] keptPoint = new double[0];
+
+    private double[] largestLosses = new double[0];
+
+    Objective(FeatureSource source, Loss loss) {
+        this.source = source;
+        this.loss = loss;
+        outputs = OutputCoding.of(source.labels());
+        rowLoss = new RowLoss(loss, source.labels());
+        perScore = rowLoss.perScore();
+        mean = source.mean();
+        all = new int[outputs.count()];
+        Arrays.setAll(all, o -> o);
+    }
+
+    /**
+     * From now on keeps the scores of all rows at the point whose gradient was computed last, so that curvatures at it cost
+     * two products with each row and not three. Where they are too many, nothing is kept.
+     */
+    void keepScores() {
+        double scores = (double) source.rows() * outputs();
+        if (scores <= MOST_SCORES && keptScores.length == 0) {
+            keptScores = new double[(int) scores];
+            keptPoint = new double[size()];
+            Arrays.fill(keptPoint, Double.NaN);
+        }
+    }
+
+    FeatureSource source() {
+        return source;
+    }
+
+    Loss loss() {
+        return loss;
+    }
+
+    /** Returns the loss of single scores; unused if the outputs are {@link #joint}. */
+    Loss.PerScore perScore() {
+        return perScore;
+    }
+
+    int features() {
+        return source.features();
+    }
+
+    int outputs() {
+        return outputs.count();
+    }
+
+    /** The target of a row for an output. */
+    double target(FeatureTile tile, int row, int output) {
+        return outputs.target(tile, row, output);
+    }
+
+    /** How many numbers a point has. */
+    int size() {
+        return (features() + 1) * outputs();
+    }
+
+    /** Whether the outputs depend on each other, as those of softmax do: then they are one problem, else one each. */
+    boolean joint() {
+        return rowLoss.joint();
+    }
+
+    /** How many problems there are that have nothing to do with each other. */
+    int problems() {
+        return joint() ? 1 : outputs();
+    }
+
+    /** The problem that an output belongs to. */
+    int problem(int output) {
+        return joint() ? 0 : output;
+    }
+
+    /**
+     * The weights 0, with the best intercepts where they are known beforehand: the mean of numbers, the log odds of
+     * classes under the logistic losses, the mean of ±1 under squares.
+     */
+    double[] start() {
+        double[] point = new double[size()];
+        for (int o = 0; o < outputs(); o++) {
+            point[features() * outputs() + o] = rowLoss.intercept(source.targetMean(outputs.target(o)));
+        }
+        return point;
+    }
+
+    /** Whether all rows have the same class, as far as a problem tells them apart: then there is nothing to learn. */
+    boolean settled(int problem) {
+        if (!outputs.classes()) {
+            return false;
+        }
+        for (int c = 0; c < outputs.targets(); c++) {
+            if (source.targetMean(c) == 1) {
+                return true;
+            }
+        }
+        return !joint() && source.targetMean(outputs.target(problem)) == 0;
+    }
+
+    /** What an output tells apart, for people. */
+    String name(int output) {
+        if (source.labels() instanceof Labels.Classes classes) {
+            String name = classes.names().get(outputs.target(output));
+            return outputs() == 1 ? "the two classes" : "class '" + name + "' and the others";
+        }
+        return "target " + output;
+    }
+
+    /** The point that a model is. */
+    double[] point(LinearModel model) {
+        Require.sameSize("the model to start from", "features", model.features(), features());
+        Require.sameSize("the model to start from", "outputs", model.outputs(), outputs());
+        double[] point = new double[size()];
+        for (int o = 0; o < outputs(); o++) {
+            double intercept = model.intercept(o);
+            for (int j = 0; j < features(); j++) {
+                point[j * outputs() + o] = model.weight(j, o);
+                intercept += mean[j] * model.weight(j, o);
+            }
+            point[features() * outputs() + o] = intercept;
+        }
+        return point;
+    }
+
+    /** The model that a point is. */
+    LinearModel model(double[] point) {
+        int count = features() * outputs();
+        return new LinearModel(features(), outputs(), Arrays.copyOf(point, count), new Functions(point, all).offsets);
+    }
+
+    /** The value of each problem at a point; writes the gradient of their sum. */
+    double[] evaluate(double[] point, double[] gradient) {
+        return evaluate(point, gradient, all);
+    }
+
+    /** The same for some outputs alone, in ascending order. What belongs to others is left as it is; their values are 0. */
+    double[] evaluate(double[] point, double[] gradient, int[] chosen) {
+        Functions functions = new Functions(point, chosen);
+        Sums total = new Sums(chosen);
+        source.pass(
+                () -> new Sums(chosen),
+                (tile, sums) -> {
+                    sums.score(tile, functions, false);
+                    sums.keep(tile);
+                    sums.addSlopes(tile);
+                },
+                sums -> sums.moveInto(total));
+        keepPoint(point, chosen);
+        largestLosses = total.largest;
+        total.copyGradient(gradient);
+        return total.values;
+    }
+
+    /** The largest loss that a row has, unless its weight is 0, at the point whose gradient was computed last. */
+    double largestLoss(int problem) {
+        return largestLosses[problem];
+    }
+
+    /** The value of each problem at a point. */
+    double[] evaluate(double[] point) {
+        Functions functions = new Functions(point, all);
+        Sums total = new Sums(all);
+        source.pass(
+                () -> new Sums(all),
+                (tile, sums) -> {
+                    sums.score(tile, functions, false);
+                    sums.addValues(tile, sums.scores, sums.values);
+                },
+                sums -> sums.moveInto(total));
+        return total.values;
+    }
+
+    /** The values of each problem at point + step·direction, an array a step, all in one pass. */
+    double[][] along(double[] point, double[] direction, double[] steps, int[] chosen) {
+        Functions functions = new Functions(point, chosen);
+        Functions directions = new Functions(direction, chosen);
+        boolean kept = kept(point, chosen);
+        double[][] total = new double[steps.length][problems()];
+        source.pass(
+                () -> new Line(chosen, steps.length),
+                (tile, line) -> {
+                    line.sums.score(tile, functions, kept);
+                    line.sums.move(tile, directions);
+                    for (int k = 0; k < steps.length; k++) {
+                        line.sums.addValues(tile, line.sums.scoresAfter(tile, steps[k]), line.values[k]);
+                    }
+                },
+                line -> {
+                    for (int k = 0; k < steps.length; k++) {
+                        Sums.move(line.values[k], total[k]);
+                    }
+                });
+        return total;
+    }
+
+    /** What one worker sums up for several points on a line. */
+    private final class Line {
+        private final Sums sums;
+        private final double[][] values;
+
+        Line(int[] chosen, int steps) {
+            sums = new Sums(chosen);
+            values = new double[steps][problems()];
+        }
+    }
+
+    /** The product of the second derivatives at a point with a direction. */
+    void curvature(double[] point, double[] direction, double[] product) {
+        curvature(point, direction, product, all);
+    }
+
+    /** The same for some outputs alone, in ascending order. What belongs to others is left as it is. */
+    void curvature(double[] point, double[] direction, double[] product, int[] chosen) {
+        Functions functions = new Functions(point, chosen);
+        Functions directions = new Functions(direction, chosen);
+        boolean kept = kept(point, chosen);
+        Sums total = new Sums(chosen);
+        source.pass(
+                () -> new Sums(chosen),
+                (tile, sums) -> {
+                    sums.score(tile, functions, kept);
+                    sums.move(tile, directions);
+                    sums.addCurvatures(tile);
+                },
+                sums -> sums.moveInto(total));
+        total.copyGradient(product);
+    }
+
+    /**
+     * The second derivatives of the loss of some rows by each of their scores: what {@link Loss#curvature} is, or the
+     * diagonal of softmax's matrix.
+     */
+    void curvatures(float[] scores, double[] targets, double[] curvatures) {
+        int count = outputs();
+        for (int from = 0; from < scores.length; from += count) {
+            if (joint()) {
+                softmaxCurvatures(scores, from, curvatures);
+            } else {
+                for (int i = from; i < from + count; i++) {
+                    curvatures[i] = perScore.curvature(scores[i], targets[i]);
+                }
+            }
+        }
+    }
+
+    private void softmaxCurvatures(float[] scores, int from, double[] curvatures) {
+        double most = Double.NEGATIVE_INFINITY;
+        for (int i = from; i < from + outputs(); i++) {
+            most = Math.max(most, scores[i]);
+        }
+        double total = 0;
+        for (int i = from; i < from + outputs(); i++) {
+            curvatures[i] = Math.exp(scores[i] - most);
+            total += curvatures[i];
+        }
+        for (int i = from; i < from + outputs(); i++) {
+            double share = curvatures[i] / total;
+            curvatures[i] = share * (1 - share);
+        }
+    }
+
+    private void keepPoint(double[] point, int[] chosen) {
+        if (keptScores.length == 0) {
+            return;
+        }
+        for (int j = 0; j <= features(); j++) {
+            for (int o : chosen) {
+                keptPoint[j * outputs() + o] = point[j * outputs() + o];
+            }
+        }
+    }
+
+    /** Whether the scores at a point are those that were kept. */
+    private boolean kept(double[] point, int[] chosen) {
+        if (keptScores.length == 0) {
+            return false;
+        }
+        for (int j = 0; j <= features(); j++) {
+            for (int o : chosen) {
+                if (point[j * outputs() + o] != keptPoint[j * outputs() + o]) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The linear functions of some outputs, for features that are not centred: their intercepts are b − z̄ᵀβ. */
+    private final class Functions {
+        private final WeightMatrix weights;
+        private final double[] offsets;
+
+        Functions(double[] point, int[] chosen) {
+            int count = chosen.length;
+            double[] packed = new double[features() * count];
+            offsets = new double[count];
+            for (int o = 0; o < count; o++) {
+                offsets[o] = point[features() * outputs() + chosen[o]];
+            }
+            for (int j = 0; j < features(); j++) {
+                for (int o = 0; o < count; o++) {
+                    double weight = point[j * outputs() + chosen[o]];
+                    packed[j * count + o] = weight;
+                    offsets[o] -= mean[j] * weight;
+                }
+            }
+            weights = WeightMatrix.of(features(), count, packed);
+        }
+
+        void apply(FeatureTile tile, double[] out) {
+            tile.multiply(weights, out);
+            int count = offsets.length;
+            for (int i = 0; i < tile.rows(); i++) {
+                for (int o = 0; o < count; o++) {
+                    out[i * count + o] += offsets[o];
+                }
+            }
+        }
+    }
+
+    /** What one worker sums up, for the chosen outputs. */
+    private final class Sums {
+        private final int[] chosen;
+        private final double[] values = new double[problems()];
+        private final double[] largest = new double[problems()];
+        /** Σ of the coefficients times the features as they are. */
+        private final double[] sum;
+        /** Σ of the coefficients. */
+        private final double[] coefficientSum;
+
+        private double[] scores = new double[0];
+        private double[] steps = new double[0];
+        private double[] coefficients = new double[0];
+
+        Sums(int[] chosen) {
+            this.chosen = chosen;
+            sum = new double[features() * chosen.length];
+            coefficientSum = new double[chosen.length];
+        }
+
+        /** Computes the scores of a tile, or takes those that were kept. */
+        void score(FeatureTile tile, Functions functions, boolean kept) {
+            int count = chosen.length;
+            int length = tile.rows() * count;
+            if (scores.length < length) {
+                scores = new double[length];
+                steps = new double[length];
+                coefficients = new double[length];
+            }
+            if (!kept) {
+                functions.apply(tile, scores);
+                return;
+            }
+            int from = (int) tile.firstRow() * outputs();
+            for (int i = 0; i < tile.rows(); i++) {
+                for (int o = 0; o < count; o++) {
+                    scores[i * count + o] = keptScores[from + i * outputs() + chosen[o]];
+                }
+            }
+        }
+
+        void keep(FeatureTile tile) {
+            if (keptScores.length == 0) {
+                return;
+            }
+            int count = chosen.length;
+            int to = (int) tile.firstRow() * outputs();
+            for (int i = 0; i < tile.rows(); i++) {
+                for (int o = 0; o < count; o++) {
+                    keptScores[to + i * outputs() + chosen[o]] = scores[i * count + o];
+                }
+            }
+        }
+
+        /** Computes what a step in a direction adds to the scores. */
+        void move(FeatureTile tile, Functions directions) {
+            directions.apply(tile, steps);
+        }
+
+        /** The scores after a step in the direction. */
+        double[] scoresAfter(FeatureTile tile, double step) {
+            for (int i = 0; i < tile.rows() * chosen.length; i++) {
+                coefficients[i] = scores[i] + step * steps[i];
+            }
+            return coefficients;
+        }
+
+        void addValues(FeatureTile tile, double[] at, double[] to) {
+            int count = chosen.length;
+            for (int i = 0; i < tile.rows(); i++) {
+                double weight = tile.weight(i);
+                if (joint()) {
+                    add(0, weight, RowLoss.softmax(at, i * count, count, (int) tile.target(i, 0)), to);
+                } else {
+                    for (int o = 0; o < count; o++) {
+                        double value = perScore.value(at[i * count + o], target(tile, i, chosen[o]));
+                        add(chosen[o], weight, value, to);
+                    }
+                }
+            }
+        }
+
+        private void add(int problem, double weight, double value, double[] to) {
+            to[problem] += weight * value;
+            if (value > largest[problem] && weight > 0) {
+                largest[problem] = value;
+            }
+        }
+
+        void addSlopes(FeatureTile tile) {
+            addValues(tile, scores, values);
+            int count = chosen.length;
+            for (int i = 0; i < tile.rows(); i++) {
+                int at = i * count;
+                double weight = tile.weight(i);
+                if (joint()) {
+                    RowLoss.shares(scores, at, count, coefficients, at);
+                    coefficients[at + (int) tile.target(i, 0)] -= 1;
+                    for (int o = 0; o < count; o++) {
+                        coefficients[at + o] *= weight;
+                    }
+                } else {
+                    for (int o = 0; o < count; o++) {
+                        coefficients[at + o] = weight * perScore.slope(scores[at + o], target(tile, i, chosen[o]));
+                    }
+                }
+            }
+            addCoefficients(tile);
+        }
+
+        void addCurvatures(FeatureTile tile) {
+            int count = chosen.length;
+            for (int i = 0; i < tile.rows(); i++) {
+                int at = i * count;
+                double weight = tile.weight(i);
+                if (joint()) {
+                    RowLoss.shares(scores, at, count, coefficients, at);
+                    double average = 0;
+                    for (int o = 0; o < count; o++) {
+                        average += coefficients[at + o] * steps[at + o];
+                    }
+                    for (int o = 0; o < count; o++) {
+                        coefficients[at + o] *= weight * (steps[at + o] - average);
+                    }
+                } else {
+                    for (int o = 0; o < count; o++) {
+                        double curvature = perScore.curvature(scores[at + o], target(tile, i, chosen[o]));
+                        coefficients[at + o] = weight * curvature * steps[at + o];
+                    }
+                }
+            }
+            addCoefficients(tile);
+        }
+
+        private void addCoefficients(FeatureTile tile) {
+            int count = chosen.length;
+            for (int i = 0; i < tile.rows(); i++) {
+                for (int o = 0; o < count; o++) {
+                    coefficientSum[o] += coefficients[i * count + o];
+                }
+            }
+            tile.addTransposed(coefficients, count, sum);
+        }
+
+        void moveInto(Sums total) {
+            move(values, total.values);
+            for (int p = 0; p < largest.length; p++) {
+                total.largest[p] = Math.max(total.largest[p], largest[p]);
+            }
+            move(sum, total.sum);
+            move(coefficientSum, total.coefficientSum);
+        }
+
+        private static void move(double[] from, double[] to) {
+            for (int i = 0; i < from.length; i++) {
+                to[i] += from[i];
+            }
+            Arrays.fill(from, 0);
+        }
+
+        /** Features less their mean have the sum less the mean times the sum of the coefficients. */
+        void copyGradient(double[] gradient) {
+            int count = chosen.length;
+            for (int j = 0; j < features(); j++) {
+                for (int o = 0; o < count; o++) {
+                    gradient[j * outputs() + chosen[o]] = sum[j * count + o] - mean[j] * coefficientSum[o];
+                }
+            }
+            for (int o = 0; o < count; o++) {
+                gradient[features() * outputs() + chosen[o]] = coefficientSum[o];
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/**
+ * Vector arithmetic on the points of an {@link Objective}, one scalar a problem: what a method for one problem does with
+ * numbers, done for all of them side by side.
+ */
+final class ProblemVectors {
+    private final int features;
+    private final int outputs;
+    private final int[] problemOf;
+    private final int count;
+
+    ProblemVectors(Objective objective) {
+        features = objective.features();
+        outputs = objective.outputs();
+        count = objective.problems();
+        problemOf = new int[outputs];
+        Arrays.setAll(problemOf, objective::problem);
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The outputs, ascending, of the problems that are marked. */
+    int[] outputs(boolean[] marked) {
+        return IntStream.range(0, outputs).filter(o -> marked[problemOf[o]]).toArray();
+    }
+
+    /** ⟨a, b⟩ of each problem. */
+    double[] dot(double[] a, double[] b) {
+        return dot(a, b, features + 1);
+    }
+
+    /** ⟨a, b⟩ of each problem over the weights alone, without the intercepts. */
+    double[] dotOfWeights(double[] a, double[] b) {
+        return dot(a, b, features);
+    }
+
+    private double[] dot(double[] a, double[] b, int rows) {
+        double[] sums = new double[outputs];
+        for (int j = 0; j < rows; j++) {
+            addProducts(a, b, j * outputs, sums);
+        }
+        double[] dots = new double[count];
+        for (int o = 0; o < outputs; o++) {
+            dots[problemOf[o]] += sums[o];
+        }
+        return dots;
+    }
+
+    private static void addProducts(double[] a, double[] b, int from, double[] sums) {
+        for (int o = 0; o < sums.length; o++) {
+            sums[o] += a[from + o] * b[from + o];
+        }
+    }
+
+    /** The lengths of each problem's part. */
+    double[] norms(double[] a) {
+        double[] norms = dot(a, a);
+        for (int p = 0; p < count; p++) {
+            norms[p] = Math.sqrt(norms[p]);
+        }
+        return norms;
+    }
+
+    /** to ← a + factor·b, with a factor for each problem; to may be a or b. */
+    void add(double[] a, double[] factors, double[] b, double[] to) {
+        double[] factorOf = new double[outputs];
+        Arrays.setAll(factorOf, o -> factors[problemOf[o]]);
+        for (int j = 0; j <= features; j++) {
+            add(a, factorOf, b, j * outputs, to);
+        }
+    }
+
+    private static void add(double[] a, double[] factors, double[] b, int from, double[] to) {
+        for (int o = 0; o < factors.length; o++) {
+            to[from + o] = a[from + o] + factors[o] * b[from + o];
+        }
+    }
+
+    /** a + factor·b, as a new array. */
+    double[] sum(double[] a, double factor, double[] b) {
+        double[] sum = new double[a.length];
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] = a[i] + factor * b[i];
+        }
+        return sum;
+    }
+
+    /** to += factor·a in the weights, without the intercepts. */
+    void addWeights(double factor, double[] a, double[] to) {
+        for (int i = 0; i < features * outputs; i++) {
+            to[i] += factor * a[i];
+        }
+    }
+
+    /** How many features have a weight that is not 0. */
+    int featuresInUse(double[] point) {
+        int used = 0;
+        for (int j = 0; j < features; j++) {
+            boolean any = false;
+            for (int o = 0; o < outputs; o++) {
+                any |= point[j * outputs + o] != 0;
+            }
+            used += any ? 1 : 0;
+        }
+        return used;
+    }
+
+    /** to ← from for the problems that are marked. */
+    void copy(double[] from, double[] to, boolean[] marked) {
+        for (int j = 0; j <= features; j++) {
+            for (int o = 0; o < outputs; o++) {
+                if (marked[problemOf[o]]) {
+                    to[j * outputs + o] = from[j * outputs + o];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+import org.bochner.learn.linear.Loss;
+
+/** How a minimum is found; each is for what it is best at. */
+public enum SolverKind {
+    /** What fits the loss and the penalties. */
+    AUTO,
+    /** From the statistics of the features, which one pass gives: the square loss. */
+    DIRECT,
+    /** Conjugate gradients, without a matrix of the features: the square loss with l2 and many features. */
+    CG,
+    /** Truncated Newton: smooth losses with l2. */
+    NEWTON,
+    /** Proximal gradients: smooth losses with l1 or groups. */
+    PROXIMAL,
+    /** Dual coordinate descent: losses with kinks, with l2. */
+    DUAL,
+    /** One or a few passes over rows that are too many to be kept: any loss. */
+    STREAM;
+
+    public static SolverKind parse(String text) {
+        return Arrays.stream(values())
+                .filter(method -> method.toString().equals(text))
+                .findFirst()
+                .orElseThrow(() -> Spelling.unknown(
+                        "solver",
+                        text,
+                        Arrays.stream(values()).map(SolverKind::toString).toList()));
+    }
+
+    /** The method for a loss and penalties, of which some may make weights zero; fails where they do not go together. */
+    public SolverKind resolve(String learner, Loss loss, boolean sparse) {
+        boolean square = loss instanceof Loss.HalfSquare;
+        if (!loss.smooth() && sparse && this != STREAM) {
+            throw new SpellingException(
+                    learner + ": a loss with kinks and a penalty that makes weights zero have no solver"
+                            + " that meets both exactly; "
+                            + (loss.forClasses()
+                                    ? "use svm(loss=squared-hinge, ...) or logistic"
+                                    : "use svr(gamma=10, ...), whose loss is smooth, or huber")
+                            + ", or solver=stream for an approximate answer");
+        }
+        return switch (this) {
+            case AUTO -> square ? DIRECT : !loss.smooth() ? DUAL : sparse ? PROXIMAL : NEWTON;
+            case DIRECT -> require(learner, square, "the square loss (ridge, lasso, elastic-net, group-lasso)");
+            case CG -> require(learner, square && !sparse, "ridge");
+            case NEWTON -> require(learner, loss.smooth() && !sparse, "smooth losses with l2 alone");
+            case PROXIMAL -> require(learner, loss.smooth(), "smooth losses");
+            case DUAL -> require(learner, !loss.smooth(), "losses with kinks, hinge and epsilon-insensitive");
+            case STREAM -> STREAM;
+        };
+    }
+
+    private SolverKind require(String learner, boolean fits, String what) {
+        if (!fits) {
+            throw new SpellingException(
+                    learner + ": solver=" + this + " is for " + what + "; leave solver out to have one that fits");
+        }
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,131 @@
+package org.bochner.learn.solve;
+
+import java.util.stream.IntStream;
+import org.bochner.learn.Learner;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.stats.GramStatistics;
+import org.jspecify.annotations.Nullable;
+
+/** The problem of a learner of squares, solved from statistics. */
+final class StatisticsProblem implements PenaltyProblem {
+    private final Learner learner;
+    private final FeatureMap map;
+    private final double slack;
+    private final GramStatistics statistics;
+    /** What l2 is at least: rounding may have left a scatter that curves downwards, and a minimum nowhere. */
+    private final double least;
+
+    private final Workers workers;
+    private @Nullable GramDescent descent;
+
+    /**
+     * A problem.
+     *
+     * @param precision in which the products of the statistics were computed
+     * @param slack what tolerances are multiplied by: more than 1 where solutions are only compared
+     */
+    StatisticsProblem(
+            Learner learner,
+            FeatureMap map,
+            GramStatistics statistics,
+            Precision precision,
+            Workers workers,
+            double slack) {
+        this.learner = learner;
+        this.map = map;
+        this.slack = slack;
+        this.statistics = statistics;
+        least = Ridge.smallestLambda(statistics, precision);
+        this.workers = workers;
+    }
+
+    /** Made when it is first needed: it holds a matrix of its own, and rows that are only tested on need none. */
+    private GramDescent descent() {
+        if (descent == null) {
+            descent = new GramDescent(statistics, workers);
+        }
+        return descent;
+    }
+
+    @Override
+    public Solution at(double strength, @Nullable Solution start, Monitor monitor) {
+        return descent()
+                .solve(
+                        Formulation.of(learner).regularizer(strength, map),
+                        stopping(1e-4, 1000),
+                        start == null ? descent().start() : start.point(),
+                        monitor);
+    }
+
+    private Regularizer regularizer(double strength) {
+        Regularizer given = Formulation.of(learner).regularizer(strength, map);
+        return new Regularizer(given.l1(), Math.max(given.l2(), least), given.group(), given.groups());
+    }
+
+    private StoppingRule stopping(double tolerance, int iterations) {
+        return Formulation.of(learner).stopping(tolerance, iterations).looser(slack);
+    }
+
+    @Override
+    public LinearModel model(Solution solution) {
+        return descent().model(solution.point());
+    }
+
+    @Override
+    public double reference() {
+        return learner.sparse()
+                ? descent().largest(Formulation.of(learner).regularizer(1, map))
+                : statistics.scatterTrace() / statistics.features() / 10;
+    }
+
+    @Override
+    public double weight() {
+        return statistics.weight();
+    }
+
+    @Override
+    public double trainingLoss(double strength, Solution solution) {
+        int outputs = OutputCoding.of(statistics.labels()).count();
+        double penalty = regularizer(strength).value(solution.point(), statistics.features(), outputs);
+        return (solution.convergence().objective() - penalty) / (weight() * outputs);
+    }
+
+    /** Σ w (f(z) − y)²/2 from the moments of z and y, over the weight and the outputs. */
+    @Override
+    public double meanLoss(LinearModel model) {
+        OutputCoding outputs = OutputCoding.of(statistics.labels());
+        double[] mean = statistics.mean();
+        double sum = 0;
+        for (int o = 0; o < outputs.count(); o++) {
+            double scale = outputs.classes() ? 2 : 1;
+            int target = outputs.target(o);
+            double[] cross = statistics.cross(target);
+            double squares = scale * scale * statistics.targetScatter(target);
+            double shift = model.intercept(o) - scale * statistics.targetMean(target) + (outputs.classes() ? 1 : 0);
+            int[] used = used(model, o);
+            for (int j : used) {
+                double weight = model.weight(j, o);
+                double product = 0;
+                for (int k : used) {
+                    product += statistics.scatter(j, k) * model.weight(k, o);
+                }
+                shift += weight * mean[j];
+                squares += weight * (product - 2 * scale * cross[j]);
+            }
+            sum += squares + statistics.weight() * shift * shift;
+        }
+        return sum / (2 * statistics.weight() * outputs.count());
+    }
+
+    private static int[] used(LinearModel model, int output) {
+        return IntStream.range(0, model.features())
+                .filter(j -> model.weight(j, output) != 0)
+                .toArray();
+    }
+}

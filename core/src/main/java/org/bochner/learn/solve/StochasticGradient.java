@@ -1,0 +1,612 @@
+package org.bochner.learn.solve;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.bochner.base.BochnerException;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.learn.Convergence;
+import org.bochner.learn.Iteration;
+import org.bochner.learn.linear.Loss;
+import org.bochner.learn.linear.Monitor;
+import org.bochner.stats.FeatureSource;
+import org.bochner.stats.FeatureTile;
+import org.bochner.stats.WeightMatrix;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stochastic proximal gradient steps on small batches of rows as they come: for any loss and penalty, in one pass over the
+ * data or a few, to within a few percent of the least objective.
+ *
+ * <p>Steps are schedule-free (Defazio et al., 2024): the gradient is taken at y, which lies nine tenths of the way from the
+ * iterate z to the weighted average x of all iterates, the later the heavier; x is what is learned. No step size has to
+ * shrink with time, so the number of rows need not be known.
+ *
+ * <p>How long steps are is found by trying: several lengths, in factors of 4 around the inverse of the curvature of the
+ * first rows, run side by side over the same rows, and for each output that of the least progressive loss wins: the loss
+ * at x, measured on batches before they are learned from. Those far from the best are given up on the way. No step is longer than
+ * loss/|gradient|², beyond which even a loss of 0 would not justify it (Asi and Duchi, 2019): so none diverges.
+ *
+ * <p>The penalty is that of {@link Objective}'s sum; where the rows' total weight is not known yet, it is that of the rows
+ * so far as {@link FeatureSource#weight} estimates it. Averages are rarely 0: in the end, weights are set to 0 that a
+ * step along their own axis, by the average gradient, would set to 0.
+ *
+ * <p>An iteration is a pass. The objective reported is an estimate: the progressive loss of a pass, of the first one its
+ * later part, with the penalty. The tolerance is of its relative change from pass to pass.
+ *
+ * <p>Rows should come in random order. Memory: 44 bytes a weight and step length. Threads: the features are made in
+ * parallel; the result is the same for every number of threads.
+ */
+final class StochasticGradient {
+    private static final String METHOD = "stochastic gradient";
+    private static final String MEASURE = "change";
+
+    /**
+     * Rows a step. Objective after 5 passes, relative to the least, of 3 classes of optdigits with 1000 features: with 16
+     * rows 1.000 at l2 = 1 and 1.13 at 0.01, with 64 rows 1.000 and 1.18.
+     */
+    private static final int BATCH_ROWS = 32;
+
+    /** Lengths of steps, from the longest. */
+    private static final double[] LENGTHS = {32, 8, 2, 0.5, 0.125};
+
+    /** The share of the average in the point where gradients are taken. */
+    private static final double AVERAGE_SHARE = 0.9;
+
+    /** Rows of the first pass after which the losses before are forgotten, and again whenever they have doubled. */
+    private static final int FIRST_ROLL = 512;
+
+    /** Rows of the first pass from which on, whenever that happens, lengths far from the best are given up. */
+    private static final int FIRST_COMPARISON = 8192;
+
+    /** Of so many batches, the losses of one are measured at the average too. */
+    private static final int MEASURED = 2;
+
+    private final Objective objective;
+    private final Regularizer regularizer;
+    private final FeatureSource source;
+    private final int features;
+    private final int outputs;
+    private final double[] mean;
+    /** Outputs whose lengths of steps are chosen together. */
+    private final boolean tied;
+
+    private List<Trial> trials = new ArrayList<>();
+    /** Inverse curvatures, one an output: what lengths of steps are relative to. */
+    private double[] scales = new double[0];
+    /** The square of the feature that the intercept belongs to. */
+    private double constant;
+
+    private long rowsSeen;
+    private double weightSeen;
+
+    private StochasticGradient(Objective objective, Regularizer regularizer) {
+        this.objective = objective;
+        this.regularizer = regularizer;
+        source = objective.source();
+        features = objective.features();
+        outputs = objective.outputs();
+        mean = source.mean();
+        tied = objective.joint() || regularizer.joint();
+        regularizer.requireFeatures(features);
+    }
+
+    /**
+     * Goes over the rows {@link StoppingRule#iterations} times, or until the objective changes by no more than the tolerance.
+     *
+     * @param start a point to begin at, or null
+     */
+    static Solution solve(
+            Objective objective,
+            Regularizer regularizer,
+            StoppingRule stopping,
+            double @Nullable [] start,
+            Monitor monitor) {
+        return new StochasticGradient(objective, regularizer).run(stopping, start, monitor);
+    }
+
+    /** Thrown out of a pass that the monitor has stopped. */
+    private static final class Stopped extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Stopped() {
+            super("stopped", null, false, false);
+        }
+    }
+
+    private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
+        double[] from = start != null ? start : objective.start();
+        double before = Double.NaN;
+        double change = 1;
+        Convergence.End end = Convergence.End.ITERATIONS;
+        int pass = 0;
+        while (end == Convergence.End.ITERATIONS && pass < stopping.iterations()) {
+            pass++;
+            int number = pass;
+            double lastChange = change;
+            try {
+                pass(from, number, lastChange, monitor);
+            } catch (Stopped e) {
+                end = Convergence.End.STOPPED;
+                break;
+            }
+            double value = value();
+            change = pass == 1 ? 1 : Math.abs(value - before) / Math.max(Math.abs(value), Double.MIN_NORMAL);
+            before = value;
+            boolean goOn = report(number, change, monitor);
+            prune(number == 1 ? 2 : 1);
+            if (change <= stopping.tolerance()) {
+                end = Convergence.End.CONVERGED;
+            } else if (!goOn) {
+                end = Convergence.End.STOPPED;
+            }
+        }
+        double[] point = result();
+        return new Solution(point, new Convergence(METHOD, pass, value(), MEASURE, change, stopping.tolerance(), end));
+    }
+
+    private boolean report(int pass, double change, Monitor monitor) {
+        return monitor.goOn(
+                new Iteration(pass, value(), MEASURE, change, nonZeros(result())), () -> objective.model(result()));
+    }
+
+    private void pass(double[] from, int number, double change, Monitor monitor) {
+        long[] rows = {0};
+        long[] next = {number == 1 ? FIRST_ROLL : Long.MAX_VALUE};
+        trials.forEach(Trial::forget);
+        source.inOrder(tile -> {
+            if (trials.isEmpty()) {
+                begin(tile, from);
+            }
+            int batches = Math.max(1, tile.rows() / BATCH_ROWS);
+            for (int b = 0; b < batches; b++) {
+                step(tile.part((int) ((long) b * tile.rows() / batches), (int) ((b + 1L) * tile.rows() / batches)));
+            }
+            rows[0] += tile.rows();
+            if (rows[0] < next[0]) {
+                return;
+            }
+            next[0] *= 2;
+            if (rows[0] >= FIRST_COMPARISON) {
+                if (!report(number, change, monitor)) {
+                    throw new Stopped();
+                }
+                prune(2);
+            }
+            trials.forEach(Trial::roll);
+        });
+    }
+
+    private void step(FeatureTile batch) {
+        rowsSeen += batch.rows();
+        for (int i = 0; i < batch.rows(); i++) {
+            weightSeen += batch.weight(i);
+        }
+        if (!(weightSeen > 0)) {
+            return;
+        }
+        double batchWeight = batch.rows() * weightSeen / rowsSeen;
+        for (Trial trial : trials) {
+            trial.step(batch, batchWeight);
+        }
+        if (trials.stream().noneMatch(Trial::finite)) {
+            throw new BochnerException(METHOD + ": all lengths of steps that were tried led to numbers that are not"
+                    + " finite; scale the data (--scale standard)");
+        }
+    }
+
+    /** Finds the curvature of the first rows, and lays out the trials. */
+    private void begin(FeatureTile tile, double[] from) {
+        int rows = Math.min(tile.rows(), BATCH_ROWS);
+        double spread = source.scatterTrace() / source.weight();
+        double largest = Math.max(largestEigenvalue(tile.part(0, rows)) / rows, spread / rows);
+        if (!(largest < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException(
+                    METHOD + ": squares of the features are too large; scale the data (--scale standard)");
+        }
+        constant = largest > 0 ? largest : 1;
+        scales = new double[outputs];
+        for (int o = 0; o < outputs; o++) {
+            scales[o] = 1 / (constant * curvature(tile, from, o));
+        }
+        if (tied) {
+            Arrays.fill(scales, Arrays.stream(scales).min().orElse(1));
+        }
+        int affordable = (int) Math.max(1, MemoryBudget.spare().bytes() / bytesNeeded(features, outputs));
+        int first = Math.max(0, (LENGTHS.length - affordable) / 2);
+        for (int k = first; k < Math.min(LENGTHS.length, first + affordable); k++) {
+            trials.add(new Trial(LENGTHS[k], from));
+        }
+    }
+
+    /** Bytes for each length of steps that is tried. */
+    static double bytesNeeded(int features, int outputs) {
+        return 44.0 * (features + 1) * outputs;
+    }
+
+    /** The largest eigenvalue of Σ(z − z̄)(z − z̄)ᵀ over some rows, by the power method on their inner products. */
+    private double largestEigenvalue(FeatureTile tile) {
+        int rows = tile.rows();
+        double[] gram = new double[rows * rows];
+        tile.gram(gram);
+        double[] withMean = new double[rows];
+        double square = 0;
+        for (double m : mean) {
+            square += m * m;
+        }
+        for (int i = 0; i < rows; i++) {
+            withMean[i] = tile.dot(i, mean);
+        }
+        double[] vector = new double[rows];
+        Arrays.setAll(vector, i -> 1 + 0.1 * (i % 3));
+        double value = 0;
+        for (int k = 0; k < 30; k++) {
+            double[] product = new double[rows];
+            double norm = 0;
+            for (int i = 0; i < rows; i++) {
+                for (int j = 0; j < rows; j++) {
+                    product[i] += (gram[i * rows + j] - withMean[i] - withMean[j] + square) * vector[j];
+                }
+                norm += product[i] * product[i];
+            }
+            value = Math.sqrt(norm);
+            if (!(value > 0)) {
+                return value == 0 ? 0 : Double.POSITIVE_INFINITY;
+            }
+            for (int i = 0; i < rows; i++) {
+                vector[i] = product[i] / value;
+            }
+        }
+        return value;
+    }
+
+    /**
+     * How fast the slope of the loss changes on its way to the targets: its curvature, or, where that is unbounded, or far
+     * above what the slopes amount to, the slope by the distance.
+     */
+    private double curvature(FeatureTile tile, double[] from, int output) {
+        Loss.PerScore loss = objective.perScore();
+        double distance = 1;
+        if (loss.forNumbers()) {
+            double sum = 0;
+            for (int i = 0; i < tile.rows(); i++) {
+                double residual =
+                        tile.target(i, Math.min(output, source.labels().targets() - 1))
+                                - from[features * outputs + output];
+                sum += residual * residual;
+            }
+            distance = Math.sqrt(sum / tile.rows());
+        }
+        if (!(distance > 0)) {
+            distance = 1;
+        }
+        double slope = 0;
+        for (int k = 0; k < 100 && slope == 0; k++) {
+            slope = Math.abs(loss.slope(loss.forNumbers() ? distance : 0, loss.forNumbers() ? 0 : 1));
+            distance *= slope == 0 ? 2 : 1;
+        }
+        return slope > 0 ? Math.min(objective.loss().mostCurvature(), slope / distance) : 1;
+    }
+
+    /** The number of the trial that is best for an output. */
+    private int best(int output) {
+        int best = -1;
+        double least = Double.POSITIVE_INFINITY;
+        for (int k = 0; k < trials.size(); k++) {
+            double value = tied ? trials.get(k).value() : trials.get(k).value(output);
+            if (value < least) {
+                least = value;
+                best = k;
+            }
+        }
+        return Math.max(0, best);
+    }
+
+    private double value() {
+        if (trials.isEmpty()) {
+            throw new BochnerException(METHOD + ": there were no rows to learn from");
+        }
+        if (tied) {
+            return trials.get(best(0)).value();
+        }
+        double sum = 0;
+        for (int o = 0; o < outputs; o++) {
+            sum += trials.get(best(o)).value(o);
+        }
+        return sum;
+    }
+
+    /** Leaves the trials that are best for some output, and so many with shorter steps, which win in the long run. */
+    private void prune(int shorter) {
+        boolean[] kept = new boolean[trials.size()];
+        for (int o = 0; o < outputs; o++) {
+            int best = best(o);
+            for (int k = best; k <= Math.min(best + shorter, kept.length - 1); k++) {
+                kept[k] = true;
+            }
+        }
+        List<Trial> left = new ArrayList<>();
+        for (int k = 0; k < kept.length; k++) {
+            if (kept[k]) {
+                left.add(trials.get(k));
+            }
+        }
+        trials = left;
+    }
+
+    /** The averages of the best trials. */
+    private double[] result() {
+        double[] point = new double[objective.size()];
+        if (trials.isEmpty()) {
+            return point;
+        }
+        double[] gradient = new double[features * outputs];
+        for (int o = 0; o < outputs; o++) {
+            Trial best = trials.get(best(o));
+            for (int j = o; j < point.length; j += outputs) {
+                point[j] = best.average[j];
+                if (!regularizer.smooth() && j < gradient.length) {
+                    gradient[j] = best.averageGradient[j];
+                }
+            }
+        }
+        if (!regularizer.smooth()) {
+            setToZero(point, gradient);
+        }
+        return point;
+    }
+
+    private void setToZero(double[] point, double[] gradient) {
+        double total = source.weight();
+        double square = source.scatterTrace() / source.weight() / features;
+        double[] steps = new double[outputs];
+        double[] moved = new double[gradient.length];
+        for (int o = 0; o < outputs; o++) {
+            steps[o] = scales[o] * constant / Math.max(square, Double.MIN_NORMAL);
+        }
+        for (int j = 0; j < moved.length; j++) {
+            moved[j] = point[j] - steps[j % outputs] * gradient[j];
+        }
+        for (int o = 0; o < outputs; o++) {
+            steps[o] /= total;
+        }
+        regularizer.soften(moved, features, outputs, steps);
+        for (int j = 0; j < moved.length; j++) {
+            point[j] = moved[j] == 0 ? 0 : point[j];
+        }
+    }
+
+    private int nonZeros(double[] point) {
+        int count = 0;
+        for (int j = 0; j < features; j++) {
+            boolean any = false;
+            for (int o = 0; o < outputs; o++) {
+                any |= point[j * outputs + o] != 0;
+            }
+            count += any ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** One length of steps. */
+    private final class Trial {
+        private final double length;
+        /** z: weights and intercepts. */
+        private final double[] iterate;
+        /** x. */
+        private final double[] average;
+        /** y. */
+        private final double[] middle;
+
+        private final WeightMatrix weights = new WeightMatrix(features, outputs);
+        private final double[] gradient = new double[features * outputs];
+        private final double[] averageGradient;
+        private double[] scores = new double[0];
+        private double[] coefficients = new double[0];
+        private final double[] losses = new double[outputs];
+        private final double[] coefficientSums = new double[outputs];
+
+        private long steps;
+        private boolean finite = true;
+        /** Progressive losses since the last roll, and between the two before. */
+        private final double[] recent = new double[outputs];
+
+        private final double[] earlier = new double[outputs];
+        private double recentWeight;
+        private double earlierWeight;
+
+        Trial(double length, double[] from) {
+            this.length = length;
+            iterate = from.clone();
+            average = from.clone();
+            middle = from.clone();
+            averageGradient = new double[regularizer.smooth() ? 0 : gradient.length];
+        }
+
+        boolean finite() {
+            return finite;
+        }
+
+        /** Forgets all progressive losses. */
+        void forget() {
+            roll();
+            roll();
+        }
+
+        /** Forgets the progressive losses from before the last roll. */
+        void roll() {
+            System.arraycopy(recent, 0, earlier, 0, outputs);
+            Arrays.fill(recent, 0);
+            earlierWeight = recentWeight;
+            recentWeight = 0;
+        }
+
+        /** The objective, all outputs together, as far as it was seen. */
+        double value() {
+            double sum = regularizer.value(average, features, outputs);
+            for (int o = 0; o < outputs; o++) {
+                sum += loss(o);
+            }
+            return finite ? sum : Double.POSITIVE_INFINITY;
+        }
+
+        double value(int output) {
+            double value = loss(output) + regularizer.separable(average, features, outputs, output);
+            return finite ? value : Double.POSITIVE_INFINITY;
+        }
+
+        private double loss(int output) {
+            return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.weight();
+        }
+
+        void step(FeatureTile batch, double batchWeight) {
+            if (!finite) {
+                return;
+            }
+            if (steps++ % MEASURED == 0) {
+                score(batch, average);
+                takeSlopes(batch);
+                measure(batch);
+            }
+            score(batch, middle);
+            takeSlopes(batch);
+            Arrays.fill(gradient, 0);
+            batch.addTransposed(coefficients, outputs, gradient);
+            for (int j = 0; j < features; j++) {
+                for (int o = 0; o < outputs; o++) {
+                    int at = j * outputs + o;
+                    gradient[at] = (gradient[at] - mean[j] * coefficientSums[o]) / batchWeight;
+                }
+            }
+            double[] lengths = lengths(batchWeight);
+            move(lengths, batchWeight);
+            regularizer.shrink(iterate, features, outputs, scaled(lengths));
+            takeAverages();
+        }
+
+        private void score(FeatureTile batch, double[] at) {
+            int length = batch.rows() * outputs;
+            if (scores.length < length) {
+                scores = new double[length];
+                coefficients = new double[length];
+            }
+            weights.set(at);
+            double[] offsets = Arrays.copyOfRange(at, gradient.length, at.length);
+            for (int j = 0; j < gradient.length; j++) {
+                offsets[j % outputs] -= mean[j / outputs] * at[j];
+            }
+            batch.multiply(weights, scores);
+            for (int i = 0; i < length; i++) {
+                scores[i] += offsets[i % outputs];
+            }
+        }
+
+        /** Slopes of the losses times the rows' weights, their sums, and the losses themselves. */
+        private void takeSlopes(FeatureTile batch) {
+            Arrays.fill(losses, 0);
+            Arrays.fill(coefficientSums, 0);
+            for (int i = 0; i < batch.rows(); i++) {
+                double weight = batch.weight(i);
+                if (objective.joint()) {
+                    takeShares(i * outputs, (int) batch.target(i, 0), weight);
+                } else {
+                    takeSlopes(batch, i, weight);
+                }
+                for (int o = 0; o < outputs; o++) {
+                    coefficientSums[o] += coefficients[i * outputs + o];
+                }
+            }
+            for (double loss : losses) {
+                finite &= loss < Double.POSITIVE_INFINITY;
+            }
+        }
+
+        private void measure(FeatureTile batch) {
+            for (int i = 0; i < batch.rows(); i++) {
+                recentWeight += batch.weight(i);
+            }
+            for (int o = 0; o < outputs; o++) {
+                recent[o] += losses[o];
+            }
+        }
+
+        private void takeSlopes(FeatureTile batch, int row, double weight) {
+            Loss.PerScore loss = objective.perScore();
+            for (int o = 0; o < outputs; o++) {
+                double target = objective.target(batch, row, o);
+                double score = scores[row * outputs + o];
+                losses[o] += weight * loss.value(score, target);
+                coefficients[row * outputs + o] = weight * loss.slope(score, target);
+            }
+        }
+
+        /** Of softmax, whose loss is put down to the output of the row's class. */
+        private void takeShares(int at, int label, double weight) {
+            double most = scores[at];
+            for (int o = 1; o < outputs; o++) {
+                most = Math.max(most, scores[at + o]);
+            }
+            double sum = 0;
+            for (int o = 0; o < outputs; o++) {
+                coefficients[at + o] = Math.exp(scores[at + o] - most);
+                sum += coefficients[at + o];
+            }
+            for (int o = 0; o < outputs; o++) {
+                coefficients[at + o] *= weight / sum;
+            }
+            coefficients[at + label] -= weight;
+            losses[label] += weight * (Math.log(sum) + most - scores[at + label]);
+        }
+
+        /** The lengths of this step, one an output. */
+        private double[] lengths(double batchWeight) {
+            double[] squares = new double[outputs];
+            for (int at = 0; at < gradient.length; at++) {
+                squares[at % outputs] += gradient[at] * gradient[at];
+            }
+            double[] lengths = new double[outputs];
+            double allLosses = 0;
+            double allSquares = 0;
+            for (int o = 0; o < outputs; o++) {
+                double slope = coefficientSums[o] / batchWeight;
+                squares[o] += constant * slope * slope;
+                allLosses += losses[o];
+                allSquares += squares[o];
+            }
+            for (int o = 0; o < outputs; o++) {
+                double loss = (tied ? allLosses : losses[o]) / batchWeight;
+                double square = tied ? allSquares : squares[o];
+                double longest = length * scales[o];
+                lengths[o] = loss < longest * square ? loss / square : longest;
+                finite &= square < Double.POSITIVE_INFINITY;
+            }
+            return lengths;
+        }
+
+        private void move(double[] lengths, double batchWeight) {
+            for (int at = 0; at < gradient.length; at++) {
+                iterate[at] -= lengths[at % outputs] * gradient[at];
+            }
+            for (int o = 0; o < outputs; o++) {
+                iterate[gradient.length + o] -= lengths[o] * constant * coefficientSums[o] / batchWeight;
+            }
+        }
+
+        /** Lengths for the penalty of one row's weight of all. */
+        private double[] scaled(double[] lengths) {
+            double total = source.weight();
+            return Arrays.stream(lengths).map(length -> length / total).toArray();
+        }
+
+        private void takeAverages() {
+            double share = 2.0 / (steps + 1);
+            for (int at = 0; at < iterate.length; at++) {
+                average[at] += share * (iterate[at] - average[at]);
+                middle[at] = iterate[at] + AVERAGE_SHARE * (average[at] - iterate[at]);
+            }
+            for (int at = 0; at < averageGradient.length; at++) {
+                averageGradient[at] += share * (gradient[at] - averageGradient[at]);
+            }
+        }
+    }
+}

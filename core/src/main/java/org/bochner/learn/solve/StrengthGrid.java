@@ -1,0 +1,23 @@
+package org.bochner.learn.solve;
+
+import org.bochner.learn.Learner;
+
+/** Strengths that are tried: a reference times powers of the fourth root of ten. */
+final class StrengthGrid {
+    private StrengthGrid() {}
+
+    /** 10^(k/4). */
+    static double factor(int k) {
+        return StrictMath.pow(10, k / 4.0);
+    }
+
+    /** So many strengths, from the reference of a problem down where weights become zero, else about the reference. */
+    static double[] of(Learner learner, double reference, int count) {
+        double[] strengths = new double[count];
+        for (int i = 0; i < count; i++) {
+            int k = learner.sparse() ? -i : 2 * (count / 2 - i);
+            strengths[i] = reference * factor(k);
+        }
+        return strengths;
+    }
+}

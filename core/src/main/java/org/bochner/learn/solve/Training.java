@@ -1,0 +1,186 @@
+package org.bochner.learn.solve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.bochner.base.BochnerException;
+import org.bochner.learn.Learner;
+import org.bochner.learn.PathPoint;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.ridge.Ridge;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.Seed;
+import org.bochner.stats.FeatureSource;
+import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a learner: on statistics or on rows, whichever it needs, with its penalty given or left to the data.
+ *
+ * <p>Threads: not safe; a run is parallel by itself.
+ */
+public final class Training {
+    /** Penalties are compared by solutions whose tolerance is so many times as large as that of the last one. */
+    private static final double SEARCH_SLACK = 10;
+
+    private final Learner learner;
+    private final FeatureMap map;
+    private final Workers workers;
+    private final Seed seed;
+    private final Function<Learner, Monitor> monitors;
+    private final Function<Learner, Monitor> refitMonitors;
+
+    /**
+     * A run.
+     *
+     * @param map whose features are learned from; it knows which of them belong together
+     * @param monitors watches the solution of a problem, given the learner with the penalty it is solved for
+     */
+    public Training(Learner learner, FeatureMap map, Workers workers, Seed seed, Function<Learner, Monitor> monitors) {
+        this(learner, map, workers, seed, monitors, monitors);
+    }
+
+    private Training(
+            Learner learner,
+            FeatureMap map,
+            Workers workers,
+            Seed seed,
+            Function<Learner, Monitor> monitors,
+            Function<Learner, Monitor> refitMonitors) {
+        this.learner = learner;
+        this.map = map;
+        this.workers = workers;
+        this.seed = seed;
+        this.monitors = monitors;
+        this.refitMonitors = refitMonitors;
+    }
+
+    /**
+     * The same run, whose last solution, with the penalty that was chosen, has a monitor of its own. It may learn from the
+     * rows that penalties were compared on, so that an error on them would say nothing.
+     */
+    public Training withRefitMonitors(Function<Learner, Monitor> others) {
+        return new Training(learner, map, workers, seed, monitors, others);
+    }
+
+    /** Learns from statistics; a penalty of ridge regression that is left to the data is found by cross-validation. */
+    public LinearFit fit(Statistics statistics, Precision precision) {
+        if (learner.isRidge()) {
+            Ridge ridge = learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda());
+            return ridge.fit(statistics, precision, workers);
+        }
+        return given(new StatisticsProblem(learner, map, gram(statistics), precision, workers, 1), null);
+    }
+
+    /**
+     * Learns from statistics, with the penalty that does best on rows set aside.
+     *
+     * @param all of both, from which the result is learned
+     * @param precision in which their products were computed
+     */
+    public LinearFit fit(GramStatistics training, GramStatistics validation, GramStatistics all, Precision precision) {
+        return chosen(
+                new StatisticsProblem(learner, map, gram(training), precision, workers, SEARCH_SLACK),
+                new StatisticsProblem(learner, map, gram(validation), precision, workers, SEARCH_SLACK),
+                validation.rows(),
+                new StatisticsProblem(learner, map, gram(all), precision, workers, 1));
+    }
+
+    /** Learns from rows, with the penalty given, beginning at a model where there is one. */
+    public LinearFit fit(FeatureSource rows, @Nullable LinearModel start) {
+        return given(new FeatureProblem(learner, map, rows, seed, workers, 1), start);
+    }
+
+    /**
+     * Learns from rows, with the penalty that does best on rows set aside.
+     *
+     * @param all of both, or those to train on, from which the result is learned
+     */
+    public LinearFit fit(FeatureSource training, FeatureSource validation, FeatureSource all) {
+        return chosen(
+                new FeatureProblem(learner, map, training, seed, workers, SEARCH_SLACK),
+                new FeatureProblem(learner, map, validation, seed, workers, SEARCH_SLACK),
+                validation.rows(),
+                new FeatureProblem(learner, map, all, seed, workers, 1));
+    }
+
+    /**
+     * A fit for each of so many strengths, from the strongest down, each beginning at the one before.
+     *
+     * @param precision in which the products of the statistics were computed
+     */
+    public List<LinearFit> path(Statistics statistics, Precision precision, int count) {
+        if (!learner.isRidge()) {
+            return path(new StatisticsProblem(learner, map, gram(statistics), precision, workers, 1), count);
+        }
+        double reference = statistics.scatterTrace() / statistics.features() / 10;
+        List<LinearFit> fits = new ArrayList<>();
+        for (double strength : StrengthGrid.of(learner, reference, count)) {
+            fits.add(Ridge.of(strength).fit(statistics, precision, workers));
+        }
+        return fits;
+    }
+
+    /** The same for a learner that goes over the rows. */
+    public List<LinearFit> path(FeatureSource rows, int count) {
+        return path(new FeatureProblem(learner, map, rows, seed, workers, 1), count);
+    }
+
+    private List<LinearFit> path(PenaltyProblem problem, int count) {
+        List<LinearFit> fits = new ArrayList<>();
+        Solution last = null;
+        for (double strength : StrengthGrid.of(learner, problem.reference(), count)) {
+            last = problem.at(strength, last, monitors.apply(learner.withLambda(strength)));
+            fits.add(fit(problem, strength, last, Double.NaN, List.of(), "one of a path"));
+        }
+        return fits;
+    }
+
+    private LinearFit given(PenaltyProblem problem, @Nullable LinearModel start) {
+        Monitor monitor = monitors.apply(learner);
+        Solution solution = start != null && problem instanceof FeatureProblem rows
+                ? rows.at(learner.lambda(), start, monitor)
+                : problem.at(learner.lambda(), null, monitor);
+        return fit(problem, learner.lambda(), solution, Double.NaN, List.of(), learner.strengthName() + " was given");
+    }
+
+    private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
+        StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
+        // A penalty stands against a sum over rows: with more of them, it is as strong when it is as much larger.
+        double strength = found.point().lambda() * all.weight() / training.weight();
+        Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
+        String reason = String.format(
+                Locale.ROOT,
+                "%s has the least loss on %,d rows set aside, of %d tried",
+                learner.strengthName(),
+                rows,
+                found.path().size());
+        return fit(all, strength, solution, found.point().validationError(), found.path(), reason);
+    }
+
+    private static LinearFit fit(
+            PenaltyProblem problem,
+            double strength,
+            Solution solution,
+            double score,
+            List<PathPoint> path,
+            String reason) {
+        LinearModel model = problem.model(solution);
+        PathPoint point = new PathPoint(strength, model.nonZeros(), problem.trainingLoss(strength, solution), score);
+        return new LinearFit(model, point, path.isEmpty() ? List.of(point) : path, reason, solution.convergence());
+    }
+
+    private GramStatistics gram(Statistics statistics) {
+        if (statistics instanceof GramStatistics gram && map.hasPlainPenalty()) {
+            return gram;
+        }
+        throw new BochnerException(learner.name()
+                + " needs features whose penalty is the plain one; use the map without" + " 'sparse', or ridge");
+    }
+}

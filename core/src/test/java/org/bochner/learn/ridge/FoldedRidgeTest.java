@@ -1,0 +1,169 @@
+package org.bochner.learn.ridge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.bochner.data.Labels;
+import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.OutputCoding;
+import org.bochner.map.layout.Penalty;
+import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
+import org.bochner.random.RandomStream;
+import org.bochner.random.Seed;
+import org.bochner.stats.Fixtures;
+import org.bochner.stats.FoldedStatistics;
+import org.bochner.stats.GramAccumulator;
+import org.junit.jupiter.api.Test;
+
+/** Penalties are scored by rows that were predicted from others. */
+class FoldedRidgeTest {
+    private static final Workers WORKERS = new Workers(2);
+    private static final int ROWS = 120;
+    private static final int COLUMNS = 7;
+
+    private static List<Labels> everyKind() {
+        return List.of(
+                new Labels.Numbers(List.of("a", "b")),
+                new Labels.Classes(List.of("no", "yes")),
+                new Labels.Classes(List.of("red", "green", "blue")),
+                new Labels.Classes(
+                        IntStream.range(0, 300).mapToObj(c -> "c" + c).toList()));
+    }
+
+    private static Fixtures.Table table(Labels labels) {
+        Fixtures.Table table = new Fixtures.Table(ROWS, COLUMNS, labels.targets(), 3, new Seed(5));
+        if (labels instanceof Labels.Classes classes) {
+            table.withClasses(classes.names().size(), new Seed(6));
+        }
+        for (int i = 0; i < ROWS; i++) {
+            table.weights[i] = 0.5 + i % 3;
+        }
+        return table;
+    }
+
+    /** Folds of unequal size: rows 0 to 20, 20 to 60, 60 to 120. */
+    private static final int[] ENDS = {0, 20, 60, 120};
+
+    private static FoldedStatistics folds(Fixtures.Table table, Labels labels, int judged) {
+        List<GramAccumulator> parts = new ArrayList<>();
+        for (int f = 0; f + 1 < ENDS.length; f++) {
+            parts.add(Fixtures.accumulate(table, ENDS[f], ENDS[f + 1], 17, labels, Precision.FLOAT64));
+        }
+        return FoldedStatistics.of(parts, judged, labels, Penalty.PLAIN);
+    }
+
+    /** The squared errors of a fold predicted from the others, summed over rows, weights and outputs. */
+    private static double squares(Fixtures.Table table, Labels labels, int fold, double lambda) {
+        GramAccumulator others = new GramAccumulator(COLUMNS, labels);
+        for (int f = 0; f + 1 < ENDS.length; f++) {
+            if (f != fold) {
+                others.combine(Fixtures.accumulate(table, ENDS[f], ENDS[f + 1], 17, labels, Precision.FLOAT64));
+            }
+        }
+        LinearModel model = Ridge.of(lambda)
+                .fit(others.freeze(), Precision.FLOAT64, WORKERS)
+                .model();
+        OutputCoding outputs = OutputCoding.of(labels);
+        double sum = 0;
+        for (int i = ENDS[fold]; i < ENDS[fold + 1]; i++) {
+            for (int o = 0; o < outputs.count(); o++) {
+                double score = model.intercept(o);
+                for (int j = 0; j < COLUMNS; j++) {
+                    score += model.weight(j, o) * table.x[i][j];
+                }
+                double residual = score - outputs.target(table.block(i, i + 1), 0, o);
+                sum += table.weights[i] * residual * residual;
+            }
+        }
+        return sum;
+    }
+
+    private static double weight(Fixtures.Table table, int fold) {
+        return IntStream.range(ENDS[fold], ENDS[fold + 1])
+                .mapToDouble(i -> table.weights[i])
+                .sum();
+    }
+
+    @Test
+    void theScoreIsTheErrorOfRowsPredictedFromTheOtherFolds() {
+        for (Labels labels : everyKind()) {
+            Fixtures.Table table = table(labels);
+            double total = weight(table, 0) + weight(table, 1) + weight(table, 2);
+            for (int judged : new int[] {3, 1}) {
+                FoldedRidge ridge = new FoldedRidge(folds(table, labels, judged), WORKERS);
+                for (double lambda : new double[] {0.01, 1, 100}) {
+                    double sum = 0;
+                    double weight = 0;
+                    for (int f = 0; f < judged; f++) {
+                        double own = weight(table, f);
+                        sum += squares(table, labels, f, lambda * (total - own) / total);
+                        weight += own;
+                    }
+                    int outputs = OutputCoding.of(labels).count();
+                    double expected = sum / (weight * outputs);
+                    // 256 codes of 300 outputs estimate the sum to √(2/256)/√300 of it times the spread of a row's
+                    // error, below 1%; without codes, sums of 120 rows round to 1e-13.
+                    double tolerance = outputs > TargetSketch.COUNT ? 0.03 * expected : 1e-10;
+                    assertEquals(
+                            expected, ridge.at(lambda).validationError(), tolerance, labels.targets() + " " + outputs);
+                }
+            }
+        }
+    }
+
+    /** A few rows of high leverage and noisy targets, where generalised cross-validation trusts the training rows. */
+    private static Fixtures.Table leverage() {
+        Fixtures.Table table = new Fixtures.Table(200, 60, 1, 0, new Seed(11));
+        RandomStream stream = new Seed(12).stream();
+        for (int i = 0; i < 200; i++) {
+            table.y[i][0] = table.x[i][0] + 0.2 * (stream.nextUniform() - 0.5);
+            // Each of the columns 20 to 59 is zero but for two rows, whose targets are noise.
+            for (int j = 20; j < 60; j++) {
+                table.x[i][j] = i % 100 == j - 20 ? (float) (10 * table.x[i][j]) : 0;
+            }
+            if (i % 100 < 40) {
+                table.y[i][0] += 4 * (stream.nextUniform() - 0.5);
+            }
+        }
+        return table;
+    }
+
+    @Test
+    void rowsOfHighLeverageGetALargerPenaltyThanByGeneralisedCrossValidation() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = leverage();
+        List<GramAccumulator> parts = new ArrayList<>();
+        GramAccumulator all = new GramAccumulator(60, labels);
+        for (int f = 0; f < 5; f++) {
+            parts.add(Fixtures.accumulate(table, 40 * f, 40 * f + 40, 40, labels, Precision.FLOAT64));
+            all.combine(Fixtures.accumulate(table, 40 * f, 40 * f + 40, 40, labels, Precision.FLOAT64));
+        }
+        LinearFit folded =
+                Ridge.crossValidated(FoldedStatistics.of(parts, 5, labels, Penalty.PLAIN), Precision.FLOAT64, WORKERS);
+        LinearFit general = Ridge.auto().fit(all.freeze(), Precision.FLOAT64, WORKERS);
+        assertTrue(
+                folded.chosen().lambda() > general.chosen().lambda(),
+                folded.chosen().lambda() + " against " + general.chosen().lambda());
+        assertTrue(folded.reason().contains("5 folds"), folded.reason());
+        folded.path()
+                .forEach(point ->
+                        assertTrue(folded.chosen().validationError() <= point.validationError(), point.toString()));
+    }
+
+    @Test
+    void partsWithoutRowsAreNotHeldOut() {
+        Labels labels = new Labels.Numbers(List.of("y"));
+        Fixtures.Table table = new Fixtures.Table(30, COLUMNS, 1, 0, new Seed(3));
+        List<GramAccumulator> parts = List.of(
+                Fixtures.accumulate(table, 0, 30, 30, labels, Precision.FLOAT64), new GramAccumulator(COLUMNS, labels));
+        FoldedStatistics folds = FoldedStatistics.of(parts, 2, labels, Penalty.PLAIN);
+        assertEquals(0, folds.count());
+        LinearFit fit = Ridge.crossValidated(folds, Precision.FLOAT64, WORKERS);
+        assertTrue(fit.reason().contains("generalised"), fit.reason());
+    }
+}
