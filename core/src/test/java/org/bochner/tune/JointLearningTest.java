@@ -210,7 +210,7 @@ class JointLearningTest {
     }
 
     @Nested
-    class WeightFit {
+    class Learning {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

@@ -24,6 +24,7 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Formulation;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.AutoRecipe;
+import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -418,7 +419,7 @@ public final class ScaleChoice {
                             .accumulateParts(weights, precision, Progress.NONE),
                     FOLDS,
                     sample.labels(),
-                    transformer.map().penalty());
+                    Penalty.of(transformer.map()));
             PathPoint point = penalty > 0
                     ? Ridge.validate(folds, penalty, workers)
                     : Ridge.bestPenalty(folds, precision, workers);

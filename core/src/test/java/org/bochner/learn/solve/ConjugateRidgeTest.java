@@ -180,10 +180,10 @@ class ConjugateRidgeTest {
 
     @Test
     void moreSketchedRowsTakeFewerIterations() {
-        FeatureStore store = store(table(3000, 300, NUMBERS), NUMBERS);
+        FeatureStore store = store(table(1500, 150, NUMBERS), NUMBERS);
         int few = solve(store, 1e-3, 10, 1e-8).convergence().iterations();
-        int some = solve(store, 1e-3, 100, 1e-8).convergence().iterations();
-        int many = solve(store, 1e-3, 1000, 1e-8).convergence().iterations();
+        int some = solve(store, 1e-3, 50, 1e-8).convergence().iterations();
+        int many = solve(store, 1e-3, 500, 1e-8).convergence().iterations();
         assertTrue(many < some && some < few, few + ", " + some + ", " + many);
     }
 
