@@ -10,6 +10,7 @@ import org.bochner.base.DataException;
 import org.bochner.base.Notes;
 import org.bochner.base.Spelling;
 import org.bochner.cli.plot.Chart;
+import org.bochner.data.ColumnRange;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
@@ -20,13 +21,14 @@ import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
 import org.bochner.design.Weight;
+import org.bochner.kernel.ComposedKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.ValueRange;
-import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.map.DesignRival;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -194,7 +196,7 @@ final class DesignCommand extends Subcommand {
         Spelled spelled = new Spelled(kernel, scale);
         // What is misspelled or has no design is found before the data are read.
         KernelRecipe recipe = Recipes.kernel(spelled.before(options));
-        Kernel unused = DesignSubject.requireDesignable(recipe.withUnitScales());
+        Kernel unused = requireDesignable(recipe.withUnitScales());
         Recipes.requireScaling(spelled.before(options));
         Notes notes = new Notes();
         Found found = options == null
@@ -271,7 +273,7 @@ final class DesignCommand extends Subcommand {
     }
 
     private DesignSubject fromDomain(Kernel complete) {
-        Kernel designable = DesignSubject.requireDesignable(complete);
+        Kernel designable = requireDesignable(complete);
         List<Interval> intervals = domain == null ? List.of() : Interval.parseAll(domain);
         if (designable instanceof HomogeneousKernel ratios) {
             if (dataFlags.columns() > 0) {
@@ -280,8 +282,19 @@ final class DesignCommand extends Subcommand {
             return RatioSubject.of(ratios, intervals, relative());
         }
         requireBounded(designable);
-        int columns = complete instanceof ChannelKernel channel ? channel.to() - channel.from() : dataFlags.columns();
+        int columns = complete instanceof ComposedKernel
+                ? Kernels.columns(complete, 0).to()
+                        - Kernels.columns(complete, 0).from()
+                : dataFlags.columns();
         return DifferenceSubject.of((ShiftInvariantKernel) designable, intervals, columns, relative());
+    }
+
+    private static Kernel requireDesignable(Kernel kernel) {
+        try {
+            return Designs.requireDesignable(kernel);
+        } catch (BochnerException e) {
+            throw (UsageException) new UsageException(SettingFlags.message(e)).initCause(e);
+        }
     }
 
     private void requireBounded(Kernel differences) {
@@ -297,29 +310,26 @@ final class DesignCommand extends Subcommand {
         KernelRecipe recipe = Recipes.kernel(spelled.in(source));
         recipe.requireColumns(source);
         Kernel anyScale = recipe.withUnitScales();
-        int from = anyScale instanceof ChannelKernel channel ? channel.from() : 0;
-        int to = anyScale instanceof ChannelKernel channel
-                ? channel.to()
-                : anyScale.minimumColumns() > 1 ? anyScale.minimumColumns() : source.columns();
-        boolean ratios = DesignSubject.requireDesignable(anyScale) instanceof HomogeneousKernel;
+        ColumnRange range = Kernels.columns(anyScale, source.columns());
+        boolean ratios = requireDesignable(anyScale) instanceof HomogeneousKernel;
         if (!ratios) {
-            DifferenceSubject.requireColumns(to - from);
+            DifferenceSubject.requireColumns(range.to() - range.from());
         }
         KernelRows rows = KernelRows.read(source, spelled, new Seed(seed), run.workers(), notes);
-        Kernel designable = DesignSubject.requireDesignable(rows.kernel());
+        Kernel designable = requireDesignable(rows.kernel());
         if (designable instanceof HomogeneousKernel homogeneous) {
-            ValueRange range = rows.sample().range(from, to);
-            return found(source, new RatioSubject(homogeneous, Optional.of(interval(range, source)), relative()));
+            ValueRange values = rows.sample().range(range.from(), range.to());
+            return found(source, new RatioSubject(homogeneous, Optional.of(interval(values, source)), relative()));
         }
         List<Interval> intervals = new ArrayList<>();
         ShiftInvariantKernel differences = (ShiftInvariantKernel) designable;
-        for (int l = from; l < to; l++) {
+        for (int l = range.from(); l < range.to(); l++) {
             // Columns with a period have all of it.
-            if (differences.period(l - from) == Double.POSITIVE_INFINITY) {
+            if (differences.period(l - range.from()) == Double.POSITIVE_INFINITY) {
                 intervals.add(interval(rows.sample(), l, source));
             }
         }
-        return found(source, DifferenceSubject.of(differences, intervals, to - from, relative()));
+        return found(source, DifferenceSubject.of(differences, intervals, range.to() - range.from(), relative()));
     }
 
     private static Interval interval(RowSample sample, int column, FileSource source) {

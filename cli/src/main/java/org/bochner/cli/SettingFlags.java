@@ -65,6 +65,7 @@ final class SettingFlags {
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
             case LEARNER -> "--learner";
+            case MAP -> "--map";
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";

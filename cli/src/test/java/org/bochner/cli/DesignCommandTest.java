@@ -467,13 +467,13 @@ class DesignCommandTest {
                 --kernel chi2 --dimension 5 --spacing 0.1                                  | --search discrete
                 --kernel chi2 --dimension 5 --search discrete --spacing 0                  | --spacing must be positive, got 0
                 --kernel chi --dimension 5                                                 | did you mean 'chi2'?
-                --kernel exp-chi2 --dimension 5                                            | a kernel of the distance of chi2: design that
-                --kernel hellinger --dimension 5                                           | hellinger has an exact map
-                --kernel linear --dimension 5                                              | linear has an exact map
-                --kernel polynomial --dimension 5                                          | take --map auto
+                --kernel exp-chi2 --dimension 5                                            | --map 'fourier@lp(dimension=5)'
+                --kernel hellinger --dimension 5                                           | --map exact
+                --kernel linear --dimension 5                                              | --map exact
+                --kernel polynomial --dimension 5                                          | --map auto
                 --kernel chi2+hellinger --dimension 5                                      | one by one
                 --kernel 2*chi2 --dimension 5                                              | leave out the factor
-                --kernel skewed-chi2(c=1) --dimension 5                                    | is the kernel sech(sigma=1) of warped values
+                --kernel skewed-chi2(c=1) --dimension 5                                    | design for sech(sigma=1)
                 --kernel gaussian(sigma=1) --dimension 5                                   | give the range of the values
                 --kernel gaussian(sigma=1) --dimension 5 --universal                       | is for kernels of ratios
                 --kernel gaussian --dimension 5 --domain 0:1                               | gaussian has no sigma

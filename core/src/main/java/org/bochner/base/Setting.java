@@ -22,6 +22,7 @@ public enum Setting {
     LABEL("DataOptions.withLabel"),
     LABELS_FILE("DataOptions.withLabelsFile"),
     LEARNER("KernelMachine.withLearner"),
+    MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),
     POSITIVE("DataOptions.withPositive"),

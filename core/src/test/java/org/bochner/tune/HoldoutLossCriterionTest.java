@@ -98,7 +98,7 @@ class HoldoutLossCriterionTest {
     }
 
     @Nested
-    class WeightFit {
+    class Learning {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',
@@ -113,6 +113,7 @@ class HoldoutLossCriterionTest {
             LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=3)", 60, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(Criterion.parse("validation"))
+                    .withIterations(8)
                     .learn(source(learner, 300));
             assertTrue(learned.after() < 0.9 * learned.before());
             assertEquals(

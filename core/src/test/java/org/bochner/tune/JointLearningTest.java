@@ -26,7 +26,7 @@ import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.JointObjective;
@@ -72,7 +72,7 @@ class JointLearningTest {
         RowSource source = MemorySource.of(2, values).withTargets(targets);
         FoldedRows rows = new FoldedRows(
                 source,
-                new None().scaler(2),
+                Scalings.identity(2),
                 new Linear(),
                 (row, group) -> (int) (row % 3),
                 3,
@@ -210,7 +210,7 @@ class JointLearningTest {
     }
 
     @Nested
-    class WeightFit {
+    class Learning {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',

@@ -20,7 +20,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
@@ -122,7 +122,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     FoldedRows folded(Criterion criterion, long budget, Workers workers) {
         return new FoldedRows(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 map.kernel(),
                 folds(criterion),
                 criterion.foldCount(),

@@ -1,7 +1,7 @@
 package org.bochner.map.study;
 
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.ValueRange;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.map.additive.AdditiveMap;
 
 /** How far an additive map is from its kernel in one column, measured on pairs of values. */

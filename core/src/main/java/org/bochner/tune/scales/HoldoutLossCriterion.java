@@ -11,7 +11,7 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.SmoothFit;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.RowWeights;
@@ -109,7 +109,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
     public CriterionResult evaluate(FeatureMap map, double asked, boolean moves) {
         FeatureStore training = new FeatureStore(
                 rows.fold(0),
-                new None().scaler(map.inputDimension()),
+                Scalings.identity(map.inputDimension()),
                 map,
                 classWeights,
                 precision,
