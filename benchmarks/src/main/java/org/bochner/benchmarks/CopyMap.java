@@ -3,8 +3,8 @@ package org.bochner.benchmarks;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 
 /** φ(x) = x: rows that are features already, so that statistics can be measured alone. */

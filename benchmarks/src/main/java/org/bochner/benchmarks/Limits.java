@@ -17,7 +17,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowWriter;
-import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -31,7 +31,9 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.MappedRows;
 
 /**
  * Our stages against the bare BLAS calls that bound them, in one run: shape, our seconds, the bare seconds, the ratio.
@@ -56,8 +58,8 @@ public final class Limits {
         System.out.println("Linear algebra: " + blas.name() + "; Java "
                 + Runtime.version().feature() + "; one thread; medians of rounds in turns");
         System.out.printf("%-44s %-22s %10s %10s %7s %7s%n", "stage", "shape", "ours s", "bare s", "ratio", "bound");
-        map("feature map, fourier(phase)", "fourier(phase)", GramAccumulator.TILE_ROWS, 128, 2048, 2048, 1.5);
-        map("feature map, fourier (pairs)", "fourier", GramAccumulator.TILE_ROWS, 128, 2048, 1024, 1.5);
+        map("feature map, fourier(phase)", "fourier(phase)", FeaturePass.TILE_ROWS, 128, 2048, 2048, 1.5);
+        map("feature map, fourier (pairs)", "fourier", FeaturePass.TILE_ROWS, 128, 2048, 1024, 1.5);
         gram(4096, 2048);
         fit(32768, 128, 2048);
         cholesky(2048);
@@ -138,10 +140,9 @@ public final class Limits {
 
     private void gram(int rows, int features) {
         Labels labels = new Labels.Classes(List.of("a", "b"));
-        RowBlock block =
-                labelled(uniform(GramAccumulator.TILE_ROWS * features, 3), GramAccumulator.TILE_ROWS, features);
-        FeatureMap copy = copy(features);
-        BlockGram gram = new BlockGram(features, labels, ClassWeights.none(), Precision.FLOAT32);
+        RowBlock block = labelled(uniform(FeaturePass.TILE_ROWS * features, 3), FeaturePass.TILE_ROWS, features);
+        MappedRows copy = new MappedRows(copy(features), Precision.FLOAT32);
+        BlockGram gram = new BlockGram(features, labels, ClassWeights.none());
         GramAccumulator total = new GramAccumulator(features, labels);
         float[] z = uniform(rows * features, 4);
         float[] product = new float[features * features];
@@ -153,11 +154,11 @@ public final class Limits {
                 1.15,
                 () -> {
                     gram.clear();
-                    for (int t = 0; t < rows / GramAccumulator.TILE_ROWS; t++) {
-                        gram.add(copy, block);
+                    for (int t = 0; t < rows / FeaturePass.TILE_ROWS; t++) {
+                        gram.add(copy.take(block), 0);
                     }
                     total.add(gram);
-                    copying[0] = gram.mapNanos() * 1e-9;
+                    copying[0] = copy.takeNanos() * 1e-9;
                 },
                 () -> blas.gram(features, rows, 1f, z, 0, features, 0f, product, features));
         System.out.printf(Locale.ROOT, "%-44s %-22s %10.4f%n", "  of which copying the features in", "", copying[0]);
@@ -177,7 +178,7 @@ public final class Limits {
 
     /** From a file to a ridge model, against the sum of the bare products and factorisation. */
     private void fit(int rows, int columns, int features) {
-        int tileRows = GramAccumulator.TILE_ROWS;
+        int tileRows = FeaturePass.TILE_ROWS;
         float[] x = uniform(tileRows * columns, 6);
         float[] weights = uniform(features / 2 * columns, 7);
         float[] z = uniform(tileRows * features, 8);
@@ -233,7 +234,7 @@ public final class Limits {
             for (int i = 0; i < rows; i++) {
                 values[i * (columns + 1) + columns] = i % 2;
             }
-            try (RowWriter writer = RowWriter.open(file.toString(), names, new Labels.None())) {
+            try (RowWriter writer = RowWriter.open(file.toString(), names, Labels.none())) {
                 writer.write(DenseRows.of(rows, columns + 1, values));
                 writer.finish();
             }

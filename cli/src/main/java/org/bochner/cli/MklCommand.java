@@ -70,9 +70,7 @@ final class MklCommand extends DataCommand {
     public Integer call() {
         DataOptions options = channelFlags.reading(options());
         List<ColumnRange> given = channelFlags.given(dataFlags().hasChannels());
-        channelFlags.before(
-                given,
-                options.channels().stream().map(DataOptions.Channel::name).toList());
+        channelFlags.before(given, List.copyOf(options.channels().keySet()));
         Session session = open(options, channelFlags, testFlags);
         MultipleKernels recipe = channelFlags.recipe(
                 channelFlags.known(session.source()),

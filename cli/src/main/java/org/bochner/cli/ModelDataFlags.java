@@ -9,12 +9,18 @@ import picocli.CommandLine.Option;
 
 /** How DATA is read for a model, which knows the columns. */
 final class ModelDataFlags extends ReadingFlags {
+    /** The values of {@code --unseen}. */
+    enum Unseen {
+        ERROR,
+        ZEROS
+    }
+
     @Option(
             names = "--unseen",
             paramLabel = "error|zeros",
             completionCandidates = Words.Unseens.class,
             description = "What becomes of a category that training did not have: an error (default), or zeros.")
-    private DataOptions.Unseen unseen = DataOptions.Unseen.ERROR;
+    private Unseen unseen = Unseen.ERROR;
 
     // A model knows its width. Scripts that give the flag to train may give it here too, but not another value.
     @Option(names = "--columns", paramLabel = "N", hidden = true)
@@ -22,7 +28,7 @@ final class ModelDataFlags extends ReadingFlags {
 
     @Override
     DataOptions options(@Nullable String path, String channelFlag, List<String> channelFiles) {
-        return super.options(path, channelFlag, channelFiles).withUnseen(unseen);
+        return super.options(path, channelFlag, channelFiles).withUnseenAsZeros(unseen == Unseen.ZEROS);
     }
 
     /** Opens DATA to be read as the model's training data were. */

@@ -7,7 +7,6 @@ import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.data.Labels;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Pruning;
 import org.bochner.model.PruningResult;
@@ -179,7 +178,7 @@ final class PruneCommand extends Subcommand {
     /** Opens rows for the model; fails if they have no labels. */
     private FileSource labelled(KernelModel model, DataOptions options, Setting labels) {
         FileSource source = dataFlags.open(model, options);
-        if (source.labels() instanceof Labels.None) {
+        if (source.labels().targets() == 0) {
             throw DataException.in(source.name(), "has no labels", Remedy.set(labels, "FILE", "names them"));
         }
         return source;

@@ -14,6 +14,19 @@ import picocli.CommandLine.Option;
 
 /** How DATA is read, whatever it is read for. */
 class ReadingFlags {
+    /** The values of {@code --header}. */
+    enum Header {
+        AUTO,
+        YES,
+        NO
+    }
+
+    /** The values of {@code --missing}. */
+    enum Missing {
+        ERROR,
+        MEAN
+    }
+
     static final String HEADING = "%nHow DATA is read%n";
 
     @Option(
@@ -61,7 +74,7 @@ class ReadingFlags {
             paramLabel = "yes|no|auto",
             completionCandidates = Words.Headers.class,
             description = "Whether a CSV file starts with column names; found out by default.")
-    private DataOptions.Header header = DataOptions.Header.AUTO;
+    private Header header = Header.AUTO;
 
     @Option(
             names = "--delimiter",
@@ -92,7 +105,7 @@ class ReadingFlags {
             completionCandidates = Words.Missings.class,
             description = "What becomes of missing cells: an error (default), or the column's mean (or most frequent"
                     + " category) in the training data.")
-    private DataOptions.Missing missing = DataOptions.Missing.ERROR;
+    private Missing missing = Missing.ERROR;
 
     @Option(
             names = "--index-base",
@@ -131,13 +144,13 @@ class ReadingFlags {
             return options.withFormat(format)
                     .withLabel(label)
                     .withLabelsFile(labelsFile)
-                    .withHeader(header)
+                    .withHeader(header == Header.AUTO ? null : header == Header.YES)
                     .withDelimiter(delimiter)
                     .withDecimal(decimal)
                     .withCharset(encoding)
                     .withIndexBase(indexBase == null ? -1 : indexBase)
                     .withIgnored(ignored)
-                    .withMissing(missing);
+                    .withMissingFilled(missing == Missing.MEAN);
         });
     }
 

@@ -30,8 +30,7 @@ record Spelled(String kernel, @Nullable String scale) {
         if (options == null) {
             return with(ColumnNames.none());
         }
-        List<String> channels = options.channels().stream()
-                .map(DataOptions.Channel::name)
+        List<String> channels = options.channels().keySet().stream()
                 .filter(name -> !name.isEmpty())
                 .toList();
         return with(ColumnNames.unread(channels, channels.isEmpty()));

@@ -57,7 +57,7 @@ final class Talk implements Progress {
                 Text.count(source.rows(), "row"),
                 Text.count(source.columns(), source.sparse() ? "sparse column" : "column"),
                 source.taskReason(),
-                source.labels() instanceof Labels.None ? "" : ": ",
+                source.labels().targets() == 0 ? "" : ": ",
                 String.join(", ", cut ? names.subList(0, MOST_NAMES) : names),
                 cut ? ", ..." : ""));
         say(source.notes());

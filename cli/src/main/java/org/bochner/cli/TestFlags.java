@@ -8,7 +8,6 @@ import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.Holdout;
-import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +103,7 @@ final class TestFlags {
 
     /** Whether stdin is among the files. */
     static boolean readsStandardInput(DataOptions options) {
-        return "-".equals(options.labelsFile())
-                || options.channels().stream().anyMatch(file -> file.path().equals("-"));
+        return "-".equals(options.labelsFile()) || options.channels().containsValue("-");
     }
 
     /** The rows of a source to train on, and those to test on. */
@@ -118,7 +116,7 @@ final class TestFlags {
             return new Split(source, null);
         }
         FileSource testing = DataFiles.open(options, source.encoding());
-        if (testing.labels() instanceof Labels.None) {
+        if (testing.labels().targets() == 0) {
             throw DataException.in(testing.name(), "has no labels to compare with; --test-labels FILE names them");
         }
         return new Split(source, testing);

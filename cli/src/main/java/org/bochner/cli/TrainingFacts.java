@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.Spelling;
 import org.bochner.data.DataIdentity;
-import org.bochner.data.FileIdentity;
 import org.bochner.learn.Convergence;
 import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingRecord;
@@ -67,7 +66,7 @@ final class TrainingFacts {
     }
 
     private static void addData(String name, DataIdentity data, Facts facts) {
-        for (FileIdentity file : data.files()) {
+        for (DataIdentity.File file : data.files()) {
             facts.add(name, file.file() + ", " + file.bytes() + " bytes, sha256 " + file.sha256());
         }
         if (data.groupColumn() != null) {

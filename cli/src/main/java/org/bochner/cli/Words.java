@@ -18,6 +18,7 @@ import org.bochner.design.Plan;
 import org.bochner.design.Weight;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapStudy;
@@ -29,15 +30,17 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of flags, with refusals in the words of the command's user rather than of its source. */
 final class Words {
+    private static final String DOMAIN = "--domain";
+
     private Words() {}
 
     static void register(CommandLine line) {
         register(line, DataFormat.class);
         register(line, Task.class);
-        register(line, DataOptions.Header.class);
+        register(line, ReadingFlags.Header.class);
         register(line, DataOptions.Decimal.class);
-        register(line, DataOptions.Missing.class);
-        register(line, DataOptions.Unseen.class);
+        register(line, ReadingFlags.Missing.class);
+        register(line, ModelDataFlags.Unseen.class);
         register(line, MapStudy.Measure.class);
         register(line, Weight.Common.class);
         register(line, Norm.class);
@@ -90,7 +93,7 @@ final class Words {
 
     static final class Headers extends Offers {
         Headers() {
-            super(DataOptions.Header.class);
+            super(ReadingFlags.Header.class);
         }
     }
 
@@ -102,13 +105,13 @@ final class Words {
 
     static final class Missings extends Offers {
         Missings() {
-            super(DataOptions.Missing.class);
+            super(ReadingFlags.Missing.class);
         }
     }
 
     static final class Unseens extends Offers {
         Unseens() {
-            super(DataOptions.Unseen.class);
+            super(ModelDataFlags.Unseen.class);
         }
     }
 
@@ -249,6 +252,29 @@ final class Words {
                         .initCause(e);
             }
         }
+    }
+
+    /** Reads an interval, LOW:HIGH, of --domain. */
+    static RowSample.Interval interval(String text) {
+        List<String> ends = UsageException.orUsage(() -> Spelling.splitTopLevel(DOMAIN, text, ':'));
+        if (ends.size() != 2) {
+            throw new UsageException(DOMAIN + " must be LOW:HIGH, got '" + text + "'");
+        }
+        return UsageException.in(DOMAIN, () -> {
+            double low = Spelling.toNumber("interval", "LOW", ends.get(0));
+            double high = Spelling.toNumber("interval", "HIGH", ends.get(1));
+            if (!(low < high)) {
+                throw new UsageException(DOMAIN + ": LOW must be less than HIGH, got " + text);
+            }
+            return new RowSample.Interval(low, high);
+        });
+    }
+
+    /** Reads the intervals of --domain, separated by commas. */
+    static List<RowSample.Interval> intervals(String text) {
+        return UsageException.orUsage(() -> Spelling.splitTopLevel(DOMAIN, text, ',')).stream()
+                .map(Words::interval)
+                .toList();
     }
 
     /** "a, b or c". */

@@ -274,7 +274,7 @@ class BadInputTest {
                     Main.FAILED,
                     histogram("train", good, "--kernel", "chi2", "--scale", "standard"),
                     "good.csv:1: column 0 (from 0): chi2",
-                    "(values after --scale 'standard')");
+                    "(values after the scaling 'standard')");
             Run.here("train", good, "--kernel", "chi2", "--scale", "min-max", "--model", modelPath())
                     .worked();
             // 0 is below the least of the first column in training.
@@ -282,7 +282,7 @@ class BadInputTest {
                     Main.FAILED,
                     List.of("predict", modelPath(), file("below.csv", "0,2,3\n")),
                     "below.csv:1: column 0 (from 0): chi2",
-                    "(values after --scale 'min-max')");
+                    "(values after the scaling 'min-max')");
         }
 
         @ParameterizedTest
@@ -709,7 +709,7 @@ class BadInputTest {
         refused(
                 Main.FAILED,
                 List.of("prune", modelPath(), other, "--keep", 0.5),
-                "other.csv: row 1 has a label that is none of the model's classes (inner, outer)",
+                "other.csv:2: the label is none of the model's classes (inner, outer)",
                 "--labels FILE");
     }
 
@@ -723,7 +723,7 @@ class BadInputTest {
                 400,
                 i -> Rings.x(i, 0) + "," + Rings.x(i, 1) + "," + (i < 345 || i > 352 ? Rings.label(i) : "elsewhere"));
         Run run = Run.here("prune", modelPath(), other, "--keep", 0.5, "--holdout", 0.5, "--seed", 2);
-        run.refused(Main.FAILED, "other.csv: row 34", " has a label that is none of the model's classes");
+        run.refused(Main.FAILED, "other.csv:34", ": the label is none of the model's classes");
     }
 
     @Test

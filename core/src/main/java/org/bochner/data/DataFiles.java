@@ -2,10 +2,10 @@ package org.bochner.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.data.bytes.Input;
@@ -45,9 +45,7 @@ public final class DataFiles {
         DataOptions options = resolved(given);
         LabelSurvey labels = new LabelSurvey(options);
         List<DataTable> tables = new ArrayList<>();
-        for (DataOptions.Channel channel : options.channels()) {
-            tables.add(DataTable.of(inputs.apply(channel.path()), channel.name(), options));
-        }
+        options.channels().forEach((channel, path) -> tables.add(DataTable.of(inputs.apply(path), channel, options)));
         int labelled = options.labelsFile() == null ? labelHolder(options, tables) : -1;
         int weighted = holder(tables, options.rowWeight());
         int grouped = holder(tables, options.group());
@@ -95,7 +93,7 @@ public final class DataFiles {
         }
         return FileSource.surveyed(
                 parts,
-                new Encoding(encodings, labelEncoding, options.missing()),
+                new Encoding(encodings, labelEncoding, options.missingFilled()),
                 rows,
                 surveys.stream().map(Survey::identity).toList(),
                 Arrays.stream(labels.counts()).boxed().toList(),
@@ -166,10 +164,10 @@ public final class DataFiles {
     }
 
     private static String path(DataOptions options, Encoding encoding, PartEncoding part) {
-        for (DataOptions.Channel channel : options.channels()) {
-            if (channel.name().equals(part.channel) || encoding.parts().size() == 1) {
-                return channel.path();
-            }
+        Map<String, String> paths = options.channels();
+        String path = encoding.parts().size() == 1 ? paths.values().iterator().next() : paths.get(part.channel);
+        if (path != null) {
+            return path;
         }
         throw new BochnerException("no file is given for the channel '" + part.channel + "'" + channelList(encoding));
     }
@@ -183,16 +181,11 @@ public final class DataFiles {
         if (options.channels().isEmpty()) {
             throw new BochnerException("no data file is given");
         }
-        Set<String> seen = new HashSet<>();
-        List<String> paths = new ArrayList<>();
-        options.channels().forEach(channel -> paths.add(channel.path()));
-        if (options.labelsFile() != null) {
-            paths.add(options.labelsFile());
-        }
-        for (String path : paths) {
-            if (path.equals(Input.STANDARD_INPUT) && !seen.add(path)) {
-                throw new BochnerException("the standard input (-) can be one of the files only");
-            }
+        long inputs = Stream.concat(options.channels().values().stream(), Stream.ofNullable(options.labelsFile()))
+                .filter(Input.STANDARD_INPUT::equals)
+                .count();
+        if (inputs > 1) {
+            throw new BochnerException("the standard input (-) can be one of the files only");
         }
     }
 

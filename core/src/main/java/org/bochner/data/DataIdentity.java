@@ -16,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param selections what was made of the rows of the files, for people to read: name and description, such as
  *     {@code holdout} and {@code all but the rows held out}
  */
-public record DataIdentity(
-        List<FileIdentity> files, @Nullable String groupColumn, Map<String, String> selections) {
+public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<String, String> selections) {
+    /**
+     * A data file, as it can be recognised later.
+     *
+     * @param file the name without its folder
+     * @param bytes the size on disk, compressed if the file is
+     * @param sha256 the SHA-256 of the bytes on disk
+     */
+    public record File(String file, long bytes, long rows, String sha256) {}
+
     /** The identity of rows about which nothing is known. */
     public static final DataIdentity UNKNOWN = new DataIdentity(List.of(), null, Map.of());
 
@@ -37,7 +45,7 @@ public record DataIdentity(
     public Map<String, Object> toJson() {
         Map<String, Object> map = new LinkedHashMap<>();
         List<Map<String, Object>> written = new ArrayList<>();
-        for (FileIdentity file : files) {
+        for (File file : files) {
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("file", file.file());
             fields.put("bytes", file.bytes());
@@ -57,10 +65,9 @@ public record DataIdentity(
 
     /** Reads what {@link #toJson} returned. */
     public static DataIdentity fromJson(JsonObject json) {
-        List<FileIdentity> files = new ArrayList<>();
+        List<File> files = new ArrayList<>();
         for (JsonObject file : json.objects("files")) {
-            files.add(
-                    new FileIdentity(file.text("file"), file.whole("bytes"), file.whole("rows"), file.text("sha256")));
+            files.add(new File(file.text("file"), file.whole("bytes"), file.whole("rows"), file.text("sha256")));
         }
         return new DataIdentity(
                 files,

@@ -1,69 +1,49 @@
 package org.bochner.data;
 
 import java.nio.charset.Charset;
-import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files hold the data and how they are to be read: what the command line's data flags say.
+ * The files that hold the data, and how they are read.
  *
  * <pre>{@code
  * FileSource rows = DataFiles.open(DataOptions.of("train.csv").withLabel("price").withTask(Task.REGRESS));
  * }</pre>
  *
- * <p>Columns are named by their name in the header, or by their index from 0, or from -1 backwards; where a name looks like an index, the name
- * wins. Immutable.
+ * <p>A column is given by its name in the header, by its index from 0, or by a negative index, where -1 is the last column.
+ * If a name looks like an index, the name takes precedence.
+ *
+ * <p>Threads: safe; an immutable value. Each {@code with} method returns a changed copy.
  */
-public final class DataOptions {
-    /** Whether the first line of a CSV file names its columns. */
-    public enum Header {
-        /** Found out by comparing the first line with those below it. */
-        AUTO,
-        YES,
-        NO
-    }
-
-    /** What becomes of a cell without a value: empty, {@code ?}, {@code NA}, {@code N/A}, {@code NaN}, {@code null}. */
-    public enum Missing {
-        ERROR,
-        /** The column's mean in the training data; the most frequent level of a categorical column. */
-        MEAN
-    }
-
-    /** What becomes of a level of a categorical column that the training data did not have. */
-    public enum Unseen {
-        ERROR,
-        /** All columns of that category are zero. */
-        ZEROS
-    }
-
+public final class DataOptions implements Cloneable {
     /** The decimal sign of the numbers in a CSV file. */
     public enum Decimal {
-        /** A comma where commas do not separate cells and the numbers of the file have commas, else a point. */
+        /** A comma if commas do not separate cells and the numbers of the file have commas, else a point. */
         AUTO,
         POINT,
         COMMA
     }
 
-    /** A file and the name its columns go by; the name is empty for the only file. */
-    public record Channel(String name, String path) {}
-
     // Set only on a fresh copy, before anyone else sees it.
-    private List<Channel> channels = List.of();
+    private Map<String, String> channels = Map.of();
     private DataFormat format = DataFormat.AUTO;
     private String label = "auto";
     private @Nullable String labelsFile;
-    private Header header = Header.AUTO;
+    private @Nullable Boolean header;
     private @Nullable Character delimiter;
     private int columns;
     private int indexBase = -1;
-    private Missing missing = Missing.ERROR;
+    private boolean missingFilled;
     private List<String> categorical = List.of();
     private @Nullable String rowWeight;
     private Task task = Task.AUTO;
-    private Unseen unseen = Unseen.ERROR;
+    private boolean unseenZeros;
     private @Nullable String positive;
     private @Nullable Charset charset;
     private Decimal decimal = Decimal.AUTO;
@@ -73,93 +53,70 @@ public final class DataOptions {
 
     private DataOptions() {}
 
-    private DataOptions(DataOptions from) {
-        channels = from.channels;
-        format = from.format;
-        label = from.label;
-        labelsFile = from.labelsFile;
-        header = from.header;
-        delimiter = from.delimiter;
-        columns = from.columns;
-        indexBase = from.indexBase;
-        missing = from.missing;
-        categorical = from.categorical;
-        rowWeight = from.rowWeight;
-        task = from.task;
-        unseen = from.unseen;
-        positive = from.positive;
-        charset = from.charset;
-        decimal = from.decimal;
-        ignored = from.ignored;
-        group = from.group;
-        carried = from.carried;
-    }
-
-    /** One file; {@code -} is the standard input, and {@code FILE:NAME} an array of an NPZ file. */
+    /** Reads one file. {@code -} is the standard input, and {@code FILE:NAME} is an array of an NPZ file. */
     public static DataOptions of(String path) {
-        DataOptions options = new DataOptions();
-        options.channels = List.of(new Channel("", path));
-        return options;
+        return channelled().with(copy -> copy.channels = Map.of("", path));
     }
 
-    /** No file yet: one is added with {@link #withChannel} for each channel. */
+    /** Reads no file yet; {@link #withChannel} adds files. */
     public static DataOptions channelled() {
         return new DataOptions();
     }
 
+    private DataOptions with(Consumer<DataOptions> change) {
+        try {
+            DataOptions copy = (DataOptions) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /**
-     * One file more, joined to the others row by row; its columns follow theirs and are known as this channel. The file
-     * given without a name, if any, becomes the channel {@code data}.
+     * Adds a file, which is joined to the others row by row. Its columns follow theirs and form a channel of this name. A
+     * file that was given without a name becomes the channel {@code data}.
      */
     public DataOptions withChannel(String name, String path) {
         Require.that(
                 ColumnNames.isName(name),
                 "channel",
                 "a name is a letter or '_', then letters, digits, '.', '_' or '-'; got '" + name + "'");
-        DataOptions copy = new DataOptions(this);
-        List<Channel> all = new ArrayList<>();
-        for (Channel channel : channels) {
-            Channel named = channel.name().isEmpty() ? new Channel("data", channel.path()) : channel;
-            Require.that(!named.name().equals(name), "channel", "'" + name + "' is given twice");
-            all.add(named);
-        }
-        all.add(new Channel(name, path));
-        copy.channels = List.copyOf(all);
-        return copy;
+        Map<String, String> all = new LinkedHashMap<>();
+        channels.forEach((known, file) -> all.put(known.isEmpty() ? "data" : known, file));
+        Require.that(all.put(name, path) == null, "channel", "'" + name + "' is given twice");
+        return with(copy -> copy.channels = Collections.unmodifiableMap(all));
     }
 
     public DataOptions withFormat(DataFormat format) {
-        DataOptions copy = new DataOptions(this);
-        copy.format = format;
-        return copy;
+        return with(copy -> copy.format = format);
     }
 
     /**
-     * Which column is the label: a name, an index from 0, or from the end where it is negative, {@code first}, {@code last}
-     * or {@code none}; several, with commas between, are several numbers to predict. By default ({@code auto}) the last
-     * column of a CSV file that is not ignored, none of
-     * an NPY or IDX file, and none of any where the labels have a file of their own. A LIBSVM file has its label first.
+     * Sets the label column: a name, an index, {@code first}, {@code last} or {@code none}. Several columns, separated by
+     * commas, are several numbers to predict.
+     *
+     * <p>The default {@code auto} is the last column of a CSV file that is not ignored. NPY and IDX files then have no
+     * label, and no file has one if the labels have a file of their own. A LIBSVM file has its label first.
      */
     public DataOptions withLabel(String label) {
-        DataOptions copy = new DataOptions(this);
-        copy.label = label.strip();
-        return copy;
+        return with(copy -> copy.label = label.strip());
     }
 
-    /** Labels in a file of their own, a row each: text lines, CSV, NPY, NPZ or IDX. */
+    /** Sets the file that holds the labels, one row per row of data: text lines, CSV, NPY, NPZ or IDX. */
     public DataOptions withLabelsFile(@Nullable String labelsFile) {
-        DataOptions copy = new DataOptions(this);
-        copy.labelsFile = labelsFile;
-        return copy;
+        return with(copy -> copy.labelsFile = labelsFile);
     }
 
-    public DataOptions withHeader(Header header) {
-        DataOptions copy = new DataOptions(this);
-        copy.header = header;
-        return copy;
+    /**
+     * Sets whether the first line of a CSV file names its columns. By default (null), the first line is compared with the
+     * lines below it.
+     */
+    public DataOptions withHeader(@Nullable Boolean header) {
+        return with(copy -> copy.header = header);
     }
 
-    /** What separates the cells of a CSV file; null to find out. */
+    /** Sets the character that separates the cells of a CSV file; null to detect it. */
     public DataOptions withDelimiter(@Nullable Character delimiter) {
         if (delimiter != null) {
             char c = delimiter;
@@ -169,109 +126,92 @@ public final class DataOptions {
                     "must be one character that is no letter, digit, quote, sign or point, as ';' or tab; got '" + c
                             + "'");
         }
-        DataOptions copy = new DataOptions(this);
-        copy.delimiter = delimiter;
-        return copy;
+        return with(copy -> copy.delimiter = delimiter);
     }
 
-    /** The width of a sparse file; 0 to take it from its largest index. */
+    /** Sets the number of columns of a sparse file; 0 to take it from the largest index. */
     public DataOptions withColumns(int columns) {
-        DataOptions copy = new DataOptions(this);
-        copy.columns = Require.atLeast("columns", "width", columns, 0);
-        return copy;
+        Require.atLeast("columns", "number of columns", columns, 0);
+        return with(copy -> copy.columns = columns);
     }
 
-    /** Whether indices of a sparse file count from 0 or 1; -1 to find out. */
+    /** Sets whether the indices of a sparse file count from 0 or 1; -1 to detect it. */
     public DataOptions withIndexBase(int indexBase) {
         Require.that(indexBase >= -1 && indexBase <= 1, "index base", "must be 0 or 1, got " + indexBase);
-        DataOptions copy = new DataOptions(this);
-        copy.indexBase = indexBase;
-        return copy;
+        return with(copy -> copy.indexBase = indexBase);
     }
 
-    public DataOptions withMissing(Missing missing) {
-        DataOptions copy = new DataOptions(this);
-        copy.missing = missing;
-        return copy;
+    /**
+     * Sets whether missing values are replaced: by the mean of the column in the training data, or by the most frequent
+     * category. Otherwise (the default) a missing value is an error. Missing are empty cells and the texts {@code ?},
+     * {@code NA}, {@code N/A}, {@code NaN} and {@code null}.
+     */
+    public DataOptions withMissingFilled(boolean filled) {
+        return with(copy -> copy.missingFilled = filled);
     }
 
-    /** Columns of numbers that are names of things, to be one-hot encoded. Columns of text are so anyway. */
+    /** Sets the columns of numbers that are one-hot encoded. Columns of text always are. */
     public DataOptions withCategorical(List<String> categorical) {
-        DataOptions copy = new DataOptions(this);
-        copy.categorical = List.copyOf(categorical);
-        return copy;
+        return with(copy -> copy.categorical = List.copyOf(categorical));
     }
 
-    /** The column that holds the rows' weights; null for none. */
-    public DataOptions withRowWeight(@Nullable String weight) {
-        DataOptions copy = new DataOptions(this);
-        copy.rowWeight = weight;
-        return copy;
+    /** Sets the column that holds the row weights; null for none. */
+    public DataOptions withRowWeight(@Nullable String column) {
+        return with(copy -> copy.rowWeight = column);
     }
 
     public DataOptions withTask(Task task) {
-        DataOptions copy = new DataOptions(this);
-        copy.task = task;
-        return copy;
+        return with(copy -> copy.task = task);
     }
 
-    public DataOptions withUnseen(Unseen unseen) {
-        DataOptions copy = new DataOptions(this);
-        copy.unseen = unseen;
-        return copy;
+    /**
+     * Sets whether a category that the training data did not have is encoded as zeros. Otherwise (the default) it is an
+     * error.
+     */
+    public DataOptions withUnseenAsZeros(boolean zeros) {
+        return with(copy -> copy.unseenZeros = zeros);
     }
 
-    /** The class to tell from the rest; null for all classes. */
+    /** Sets the class to tell from all others; null to tell all classes apart. */
     public DataOptions withPositive(@Nullable String positive) {
-        DataOptions copy = new DataOptions(this);
-        copy.positive = positive;
-        return copy;
+        return with(copy -> copy.positive = positive);
     }
 
-    /** The character encoding of text files; null for UTF-8. NPY and IDX files are not text. */
+    /** Sets the character encoding of text files; null for UTF-8. NPY and IDX files are not text. */
     public DataOptions withCharset(@Nullable Charset charset) {
-        DataOptions copy = new DataOptions(this);
-        copy.charset = charset;
-        return copy;
+        return with(copy -> copy.charset = charset);
     }
 
-    /** The decimal sign of the numbers in CSV files. */
+    /** Sets the decimal sign of the numbers in CSV files. */
     public DataOptions withDecimal(Decimal decimal) {
-        DataOptions copy = new DataOptions(this);
-        copy.decimal = decimal;
-        return copy;
+        return with(copy -> copy.decimal = decimal);
     }
 
-    /** Columns to be left out, by name, by index from 0, or by a negative index from the end. */
+    /** Sets the columns that are left out. */
     public DataOptions withIgnored(List<String> ignored) {
-        DataOptions copy = new DataOptions(this);
-        copy.ignored = List.copyOf(ignored);
-        return copy;
+        return with(copy -> copy.ignored = List.copyOf(ignored));
     }
 
-    /** The same way of reading with other places of the same files. */
-    DataOptions withPaths(List<Channel> channels, @Nullable String labelsFile) {
-        DataOptions copy = new DataOptions(this);
-        copy.channels = List.copyOf(channels);
-        copy.labelsFile = labelsFile;
-        return copy;
+    /** Sets other paths for the same files. */
+    DataOptions withPaths(Map<String, String> channels, @Nullable String labelsFile) {
+        return with(copy -> {
+            copy.channels = channels;
+            copy.labelsFile = labelsFile;
+        });
     }
 
-    /** The column whose cells say which group a row is in, which splits and folds keep together; null for none. */
+    /** Sets the column of the row groups, which hold-outs and folds keep together; null for none. */
     public DataOptions withGroup(@Nullable String group) {
-        DataOptions copy = new DataOptions(this);
-        copy.group = group;
-        return copy;
+        return with(copy -> copy.group = group);
     }
 
-    /** Columns whose texts are carried along beside the rows of data that are read for a model: {@link RowBlock#carried}. */
+    /** Sets the columns whose texts accompany the rows of data that are read for a model: {@link RowBlock#carried}. */
     public DataOptions withCarried(List<String> carried) {
-        DataOptions copy = new DataOptions(this);
-        copy.carried = List.copyOf(carried);
-        return copy;
+        return with(copy -> copy.carried = List.copyOf(carried));
     }
 
-    public List<Channel> channels() {
+    /** Returns the paths of the files by channel, in order; the name of the channel is empty if there is one file. */
+    public Map<String, String> channels() {
         return channels;
     }
 
@@ -287,7 +227,7 @@ public final class DataOptions {
         return labelsFile;
     }
 
-    public Header header() {
+    public @Nullable Boolean header() {
         return header;
     }
 
@@ -303,8 +243,8 @@ public final class DataOptions {
         return indexBase;
     }
 
-    public Missing missing() {
-        return missing;
+    public boolean missingFilled() {
+        return missingFilled;
     }
 
     public List<String> categorical() {
@@ -319,8 +259,8 @@ public final class DataOptions {
         return task;
     }
 
-    public Unseen unseen() {
-        return unseen;
+    public boolean unseenAsZeros() {
+        return unseenZeros;
     }
 
     public @Nullable String positive() {

@@ -26,16 +26,16 @@ public final class Encoding {
 
     private final List<PartEncoding> parts;
     private final LabelEncoding labels;
-    private final DataOptions.Missing missing;
+    private final boolean fillsMissing;
     private final int columns;
     private final double @Nullable [] origin;
     /** Made when the first record comes; two threads that make it at once make equal ones. */
     private volatile @Nullable RecordEncoder records;
 
-    Encoding(List<PartEncoding> parts, LabelEncoding labels, DataOptions.Missing missing) {
+    Encoding(List<PartEncoding> parts, LabelEncoding labels, boolean fillsMissing) {
         this.parts = List.copyOf(parts);
         this.labels = labels;
-        this.missing = missing;
+        this.fillsMissing = fillsMissing;
         long total = parts.stream().mapToLong(part -> part.totalColumns).sum();
         if (total > Integer.MAX_VALUE || total == 0) {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
@@ -121,9 +121,9 @@ public final class Encoding {
         return origin;
     }
 
-    /** What was done about missing values in training. */
-    public DataOptions.Missing missing() {
-        return missing;
+    /** Returns true if missing values are replaced, as they were in training. */
+    public boolean fillsMissing() {
+        return fillsMissing;
     }
 
     /**
@@ -150,7 +150,7 @@ public final class Encoding {
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
         RecordEncoder encoder = records;
         if (encoder == null) {
-            encoder = new RecordEncoder(parts, columns, missing == DataOptions.Missing.MEAN);
+            encoder = new RecordEncoder(parts, columns, fillsMissing);
             records = encoder;
         }
         return encoder.encode(record);
@@ -168,7 +168,7 @@ public final class Encoding {
     public State state() {
         State state = State.of(TYPE)
                 .with("parts", parts.size())
-                .with("missing", missing.name())
+                .with("missing", fillsMissing ? "MEAN" : "ERROR")
                 .with("labels", labels.state());
         for (int i = 0; i < parts.size(); i++) {
             state.with("part" + i, parts.get(i).state());
@@ -187,10 +187,7 @@ public final class Encoding {
             parts.add(PartEncoding.load(state.part("part" + i)));
         }
         String missing = state.text("missing");
-        return new Encoding(
-                parts,
-                LabelEncoding.load(state.part("labels")),
-                missing.equals("MEAN") ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR);
+        return new Encoding(parts, LabelEncoding.load(state.part("labels")), missing.equals("MEAN"));
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.bochner.base.DataException;
 import org.bochner.base.Note;
 import org.bochner.data.format.LabelDecoder;
 import org.bochner.data.format.Part;
+import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ public final class FileSource implements RowSource {
     private final Encoding encoding;
     private final boolean surveyed;
     private final long rows;
-    private final List<FileIdentity> files;
+    private final List<DataIdentity.File> files;
     private final List<Long> classCounts;
     private final String taskReason;
     private final List<String> notes;
@@ -37,7 +38,7 @@ public final class FileSource implements RowSource {
             Encoding encoding,
             boolean surveyed,
             long rows,
-            List<FileIdentity> files,
+            List<DataIdentity.File> files,
             List<Long> classCounts,
             String taskReason,
             List<String> notes,
@@ -57,7 +58,7 @@ public final class FileSource implements RowSource {
         this.origin = sparse ? null : origin(parts, encoding.columns());
         int width = encoding.labels().targets();
         this.labelPart = labelled ? labelPart(parts, width) : -1;
-        this.labels = labelPart < 0 ? new Labels.None() : encoding.labels();
+        this.labels = labelPart < 0 ? Labels.none() : encoding.labels();
         int weighted = -1;
         int grouped = -1;
         for (int p = 0; p < parts.size(); p++) {
@@ -113,7 +114,7 @@ public final class FileSource implements RowSource {
             List<Part> parts,
             Encoding encoding,
             long rows,
-            List<FileIdentity> files,
+            List<DataIdentity.File> files,
             List<Long> classCounts,
             String taskReason,
             List<String> notes) {
@@ -125,7 +126,8 @@ public final class FileSource implements RowSource {
                 parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true, carried);
     }
 
-    /** The same rows without their labels, which are then not looked at: for prediction, where they may be anything. */
+    /** Returns the same rows without labels. Label cells are not read and may hold anything. */
+    @Override
     public FileSource withoutLabels() {
         return new FileSource(parts, encoding, surveyed, rows, files, classCounts, taskReason, notes, false, carried);
     }
@@ -217,22 +219,31 @@ public final class FileSource implements RowSource {
         return origin;
     }
 
-    /**
-     * The line of a row in the file that a column comes from, in the first file for column -1; 0 where it
-     * cannot be found. Reads the file up to there.
-     */
-    long line(long row, int column) {
+    /** Returns the file, the line and the column if the file can be read again, else the row and the column. */
+    @Override
+    public String place(long row, int column) {
+        long line = row < 0 ? 0 : line(row, column);
+        if (line == 0) {
+            return Places.text(name, row, column);
+        }
+        String place = parts.get(partOf(column)).file() + ":" + line;
+        if (column < 0) {
+            return place;
+        }
+        boolean named =
+                encoding.columnRanges().stream().anyMatch(range -> range.from() <= column && column < range.to());
+        return place + ": column "
+                + (named ? "'" + columnNames().get(column) + "' (" + column + ", from 0)" : column + " (from 0)");
+    }
+
+    /** Reads the file of a column up to a row and returns the line of the row; 0 if the file cannot be read again. */
+    private long line(long row, int column) {
         try (FileCursor cursor = new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed))) {
             return cursor.line(row, partOf(column));
         } catch (DataException e) {
             // The standard input is gone; what was wrong with the row is more important.
             return 0;
         }
-    }
-
-    /** The file that a column comes from. */
-    String fileOf(int column) {
-        return parts.get(partOf(column)).file();
     }
 
     private int partOf(int column) {

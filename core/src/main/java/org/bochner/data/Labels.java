@@ -3,19 +3,16 @@ package org.bochner.data;
 import java.util.List;
 
 /** What the targets of a source mean. */
-public sealed interface Labels {
-    /** How many numbers a row's target has. */
+public sealed interface Labels permits Labels.Numbers, Labels.Classes, NoLabels {
+    /** Returns the number of targets per row; 0 if there are no labels. */
     int targets();
 
-    /** No labels. */
-    record None() implements Labels {
-        @Override
-        public int targets() {
-            return 0;
-        }
+    /** Returns no labels: rows have 0 targets. */
+    static Labels none() {
+        return new NoLabels();
     }
 
-    /** Numbers to be predicted, one or several a row. */
+    /** Numbers to predict, one or several per row. */
     record Numbers(List<String> names) implements Labels {
         public Numbers {
             names = List.copyOf(names);
@@ -27,7 +24,7 @@ public sealed interface Labels {
         }
     }
 
-    /** Classes; a row's target is the index of its class in {@link #names}, or NaN for a class that is not listed. */
+    /** Classes. A target is the index of the class in {@link #names}, or NaN for a class that is not listed. */
     record Classes(List<String> names) implements Labels {
         public Classes {
             names = List.copyOf(names);

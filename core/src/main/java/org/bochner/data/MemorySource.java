@@ -13,6 +13,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.ColumnOrigin;
+import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +52,8 @@ public final class MemorySource implements RowSource {
             this.indices = indices;
         }
 
-        RowPlace place(long row) {
-            return source.place(indices == null || row < 0 ? row : indices[(int) row]);
+        String place(long row, int column) {
+            return source.place(indices == null || row < 0 ? row : indices[(int) row], column);
         }
     }
 
@@ -67,7 +68,7 @@ public final class MemorySource implements RowSource {
             Require.finite("MemorySource", "value " + i % columns + " of row " + i / columns, values[i]);
         }
         return new MemorySource(
-                "memory", DenseRows.of(values.length / columns, columns, values.clone()), new Labels.None(), null);
+                "memory", DenseRows.of(values.length / columns, columns, values.clone()), Labels.none(), null);
     }
 
     /**
@@ -100,7 +101,7 @@ public final class MemorySource implements RowSource {
         return new MemorySource(
                 "memory",
                 new DenseRows(0, rows.length, columns, values, 0, columns, RowLabels.NONE, far ? origin : null),
-                new Labels.None(),
+                Labels.none(),
                 null);
     }
 
@@ -119,7 +120,7 @@ public final class MemorySource implements RowSource {
             }
             System.arraycopy(rows[i], 0, values, i * columns, columns);
         }
-        return new MemorySource("memory", DenseRows.of(rows.length, columns, values), new Labels.None(), null);
+        return new MemorySource("memory", DenseRows.of(rows.length, columns, values), Labels.none(), null);
     }
 
     /**
@@ -153,7 +154,7 @@ public final class MemorySource implements RowSource {
         return new MemorySource(
                 "memory",
                 SparseRows.of(rows, columns, starts.clone(), indices.clone(), values.clone()),
-                new Labels.None(),
+                Labels.none(),
                 null);
     }
 
@@ -403,10 +404,10 @@ public final class MemorySource implements RowSource {
         return rows.grouped();
     }
 
-    /** The row's place in the source that was read into memory; the row itself where the caller gave the values. */
+    /** Names the place in the source that was read into memory, if there is one. */
     @Override
-    public RowPlace place(long row) {
-        return origin == null ? new RowPlace(this, row) : origin.place(row);
+    public String place(long row, int column) {
+        return origin == null ? Places.text(name, row, column) : origin.place(row, column);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.bochner.data;
 
+import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,13 +45,20 @@ public interface RowSource {
     }
 
     /**
-     * Returns where a row of this source comes from. A source that shows rows of another one returns the row's place
-     * there, because error messages must count rows as the file does. Finding the place may read the other source again.
+     * Returns where a value is, for messages: the name of the source, the row and the column. A source that shows rows of
+     * another one names the place in the other, and a file names the line, because messages must count as the file does.
+     * Finding the place may read the file again.
      *
-     * @param row the index of the row in this source, from 0
+     * @param row the index of the row in this source, from 0; -1 if it is not known
+     * @param column the index of the column, from 0; -1 for the whole row
      */
-    default RowPlace place(long row) {
-        return new RowPlace(this, row);
+    default String place(long row, int column) {
+        return Places.text(name(), row, column);
+    }
+
+    /** Returns the same rows without labels. */
+    default RowSource withoutLabels() {
+        return new Unlabelled(this);
     }
 
     /** Starts reading from the first row. */

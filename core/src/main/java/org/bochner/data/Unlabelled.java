@@ -6,16 +6,14 @@ import org.bochner.data.sample.RowView;
  * The rows of another source, whose labels, if it has any, do not count: nothing may be learned from them but what rows
  * look like.
  */
-public final class Unlabelled extends RowView {
-    private static final Labels NONE = new Labels.None();
-
-    public Unlabelled(RowSource source) {
+final class Unlabelled extends RowView {
+    Unlabelled(RowSource source) {
         super(source);
     }
 
     @Override
     public Labels labels() {
-        return NONE;
+        return Labels.none();
     }
 
     @Override

@@ -3,19 +3,20 @@ package org.bochner.kernel;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.Require;
+import org.bochner.kernel.columns.ByColumn;
 
 /**
  * Length-scales of a kernel: one for all columns, {@code 0.5}, or one for each block of columns,
- * {@code [0:64=2, 64:364=3]}. Positive {@link Blocks}, of which some, but not all, may be {@code Infinity}: their columns
+ * {@code [0:64=2, 64:364=3]}. Positive {@link ByColumn}, of which some, but not all, may be {@code Infinity}: their columns
  * do not count. Where one over the lengths is written, as the power of the skewed kernels is, that is 0.
  */
 public final class Bandwidth {
-    private final Blocks blocks;
+    private final ByColumn blocks;
 
     /** Whether the numbers are one over lengths, of which 0 means what an infinite length does. */
     private final boolean rates;
 
-    private Bandwidth(String owner, String key, boolean rates, Blocks blocks) {
+    private Bandwidth(String owner, String key, boolean rates, ByColumn blocks) {
         this.blocks = blocks;
         this.rates = rates;
         double off = rates ? 0 : Double.POSITIVE_INFINITY;
@@ -29,27 +30,27 @@ public final class Bandwidth {
 
     /** The same length-scale for every column. */
     public static Bandwidth of(double sigma) {
-        return new Bandwidth("bandwidth", "sigma", false, Blocks.of(sigma));
+        return new Bandwidth("bandwidth", "sigma", false, ByColumn.of(sigma));
     }
 
     /** One length-scale a block; block b ends before column {@code ends[b]}. */
-    public static Bandwidth ofBlocks(int[] ends, double[] sigmas) {
-        return new Bandwidth("bandwidth", "sigma", false, Blocks.of("bandwidth", ends, sigmas));
+    public static Bandwidth ofRanges(int[] ends, double[] sigmas) {
+        return new Bandwidth("bandwidth", "sigma", false, ByColumn.of("bandwidth", ends, sigmas));
     }
 
-    /** Reads what {@link #toString} prints. */
-    public static Bandwidth parse(String owner, String text) {
-        return parse(owner, "sigma", text);
+    /**
+     * Reads the text that {@link #toString} prints.
+     *
+     * @param owner the kernel, for messages
+     * @param key the parameter, for messages
+     */
+    public static Bandwidth parse(String owner, String key, String text) {
+        return new Bandwidth(owner, key, false, ByColumn.parse(owner, key, text));
     }
 
-    /** The same for lengths of another name. */
-    static Bandwidth parse(String owner, String key, String text) {
-        return new Bandwidth(owner, key, false, Blocks.parse(owner, key, text));
-    }
-
-    /** The same for one over lengths, of any name. */
-    static Bandwidth parseRates(String owner, String key, String text) {
-        return new Bandwidth(owner, key, true, Blocks.parse(owner, key, text));
+    /** Reads inverse length-scales, such as the power of a skewed kernel. A column with 0 is ignored by the kernel. */
+    public static Bandwidth parseInverse(String owner, String key, String text) {
+        return new Bandwidth(owner, key, true, ByColumn.parse(owner, key, text));
     }
 
     /** The length-scale of a column. */
@@ -71,8 +72,8 @@ public final class Bandwidth {
         return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, blocks.map(value -> 1 / value));
     }
 
-    /** The same blocks with other numbers, which are the parameter {@code key} of {@code owner}. */
-    Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
+    /** Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}. */
+    public Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
         return new Bandwidth(owner, key, rates, blocks.map(function));
     }
 
@@ -80,7 +81,7 @@ public final class Bandwidth {
      * The length-scales of columns from (inclusive) to (exclusive), counted from 0: one where they are all the same, or
      * blocks of which neighbours differ. Length-scales that are the same in all these columns give equal parts.
      */
-    Bandwidth part(int from, int to) {
+    public Bandwidth part(int from, int to) {
         return ofColumns(Arrays.copyOfRange(toArray(to), from, to));
     }
 
@@ -95,11 +96,11 @@ public final class Bandwidth {
             }
             ends[blocks - 1] = l + 1;
         }
-        return blocks == 1 ? of(values[0]) : ofBlocks(Arrays.copyOf(ends, blocks), Arrays.copyOf(values, blocks));
+        return blocks == 1 ? of(values[0]) : ofRanges(Arrays.copyOf(ends, blocks), Arrays.copyOf(values, blocks));
     }
 
     /** Σₗ (delta[l]/σₗ)²: the squared length in units of the length-scales, of which isotropic kernels are functions. */
-    double scaledSquare(double[] delta) {
+    public double scaledSquare(double[] delta) {
         double sum = 0;
         for (int l = 0; l < delta.length; l++) {
             double scaled = delta[l] / at(l);
@@ -109,7 +110,7 @@ public final class Bandwidth {
     }
 
     /** The derivatives of a function of {@link #scaledSquare}, from its own by the square. */
-    void slope(double bySquare, double[] delta, double[] out) {
+    public void slope(double bySquare, double[] delta, double[] out) {
         for (int l = 0; l < delta.length; l++) {
             double sigma = at(l);
             out[l] = delta[l] == 0 ? 0 : 2 * bySquare * delta[l] / (sigma * sigma);

@@ -127,12 +127,6 @@ public interface HomogeneousKernel extends AdditiveKernel {
         }
     }
 
-    /** The family of kernels of a name, whose one parameter is the degree. */
-    static KernelFamily family(HomogeneousKernel ofDegreeOne) {
-        return KernelFamily.withoutScale(
-                ofDegreeOne.name(), spelling -> ofDegreeOne.withDegree(spelling.number("degree", 1)), "degree");
-    }
-
     /** The spelling of a kernel with this name and degree. */
     static String spell(String name, double degree) {
         return degree == 1 ? name : name + "(degree=" + Spelling.print(degree) + ")";

@@ -7,15 +7,7 @@ package org.bochner.kernel;
  *
  * <p>Threads: safe; kernels are immutable values.
  */
-public sealed interface Kernel
-        permits ShiftInvariantKernel,
-                AdditiveKernel,
-                DotProductKernel,
-                RadialKernel,
-                SumKernel,
-                ScaledKernel,
-                ChannelKernel,
-                WarpedKernel {
+public sealed interface Kernel permits ShiftInvariantKernel, AdditiveKernel, DotProductKernel, ComposedKernel {
     /** The exact value k(x, y). */
     double value(double[] x, double[] y);
 

@@ -8,6 +8,22 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.additive.Hellinger;
+import org.bochner.kernel.additive.Intersection;
+import org.bochner.kernel.additive.JensenShannon;
+import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.composed.SkewedChi2;
+import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.Polynomial;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.Periodic;
+import org.bochner.kernel.shift.RationalQuadratic;
+import org.bochner.kernel.shift.Sech;
 
 /** All kernels that have a name. */
 final class KernelFamilies {
@@ -72,10 +88,9 @@ final class KernelFamilies {
 
     private static List<KernelFamily> own(KernelFamily... named) {
         List<KernelFamily> families = new ArrayList<>(List.of(named));
-        HOMOGENEOUS.forEach(kernel -> families.add(HomogeneousKernel.family(kernel)));
-        for (RadialProfile profile : RadialProfile.values()) {
-            HOMOGENEOUS.forEach(kernel -> families.add(RadialKernel.family(profile, kernel)));
-        }
+        HOMOGENEOUS.forEach(kernel -> families.add(KernelFamily.of(kernel)));
+        HOMOGENEOUS.forEach(kernel -> families.add(KernelFamily.exponential(kernel)));
+        HOMOGENEOUS.forEach(kernel -> families.add(KernelFamily.laplace(kernel)));
         return List.copyOf(families);
     }
 

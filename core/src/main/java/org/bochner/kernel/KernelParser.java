@@ -11,9 +11,11 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
-import org.bochner.kernel.KernelRecipe.Columns;
 import org.bochner.kernel.KernelRecipe.Part;
 import org.bochner.kernel.KernelRecipe.Term;
+import org.bochner.kernel.columns.Columns;
+import org.bochner.kernel.composed.ChannelOverlap;
+import org.bochner.kernel.composed.ProductKernel;
 import org.jspecify.annotations.Nullable;
 
 /**

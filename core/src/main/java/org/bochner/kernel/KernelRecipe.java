@@ -17,6 +17,12 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowSource;
+import org.bochner.kernel.columns.Columns;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +75,7 @@ public final class KernelRecipe {
                 }
                 kernel = WarpedKernel.of(shiftInvariant, warp);
             }
-            return columns == null ? kernel : new ChannelKernel(kernel, columns.from, columns.to);
+            return columns == null ? kernel : new ChannelKernel(kernel, columns.from(), columns.to());
         }
 
         /** The kernel as a factor of a product whose columns start at the given one. */
@@ -82,7 +88,7 @@ public final class KernelRecipe {
                                 + " without a warp, such as gaussian, matern or periodic; take one of these, or add it with '+'");
             }
             Columns own = Objects.requireNonNull(columns, "columns");
-            return new ProductKernel.Factor(shiftInvariant, own.from - start, own.to - start);
+            return new ProductKernel.Factor(shiftInvariant, own.from() - start, own.to() - start);
         }
 
         @Override
@@ -123,7 +129,7 @@ public final class KernelRecipe {
         }
 
         private Kernel product() {
-            int from = Objects.requireNonNull(parts.get(0).columns, "columns").from;
+            int from = Objects.requireNonNull(parts.get(0).columns, "columns").from();
             ProductKernel product = new ProductKernel(
                     parts.stream().map(part -> part.factor(from)).toList());
             return ChannelKernel.of(product, from, from + product.columns());
@@ -136,14 +142,6 @@ public final class KernelRecipe {
             }
             return (factor == null ? "" : Spelling.print(factor) + "*")
                     + parts.stream().map(Part::toString).collect(Collectors.joining(" * "));
-        }
-    }
-
-    /** Columns from (inclusive) to (exclusive). */
-    record Columns(int from, int to) {
-        @Override
-        public String toString() {
-            return "[" + from + ":" + to + "]";
         }
     }
 
@@ -294,9 +292,9 @@ public final class KernelRecipe {
 
     private static double measured(Part part, RowSample sample) {
         Columns columns = part.columns;
-        RowSample rows = columns == null ? sample : sample.columns(columns.from, columns.to);
+        RowSample rows = columns == null ? sample : sample.columns(columns.from(), columns.to());
         try {
-            return part.family.measure(part.spelling, rows, part.warp);
+            return part.family.measure(part.spelling, part.warp == null ? rows : rows.warped(part.warp));
         } catch (RowException | SpellingException e) {
             throw e;
         } catch (BochnerException e) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
@@ -15,6 +16,7 @@ import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.kernel.columns.ColumnRanges;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * the seed alone, not on how the rows come in blocks. Only non-zeros are held: the memory is that of the sampled rows'
  * non-zeros, 8 bytes each.
  *
- * <p>Threads: safe; a sample is immutable. Its {@link Builder} is not.
+ * <p>Threads: safe; a sample is immutable.
  */
 public final class RowSample {
     /** How many rows measure a median well: its place among the distances then errs by about a percent. */
@@ -39,7 +41,7 @@ public final class RowSample {
     private static final int BLOCK_ROWS = 1024;
 
     /** The non-zeros of a row, by ascending column. */
-    private static final class Row {
+    static final class Row {
         final int[] columns;
         final float[] values;
 
@@ -67,10 +69,17 @@ public final class RowSample {
         void visit(int column, double x, double y);
     }
 
-    /** What a column adds to a distance that is a sum over the columns. */
-    @FunctionalInterface
-    interface ColumnDistance {
-        double between(double x, double y);
+    /**
+     * The range of the positive values of some columns.
+     *
+     * @param smallest the smallest value above 0; infinite if there is none
+     * @param largest the largest value; 0 if none is above 0
+     */
+    public record ValueRange(double smallest, double largest) {
+        /** Returns true if there is a positive value. */
+        public boolean known() {
+            return largest > 0;
+        }
     }
 
     /** From the lowest to the highest value; both may be the same. */
@@ -96,8 +105,15 @@ public final class RowSample {
     private final List<Row> rows;
     private final ColumnRanges ranges;
     private final Seed seed;
+    /** Applied before distances are measured. */
+    private final @Nullable Warp warp;
 
-    private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
+    RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
+        this(columns, rows, ranges, seed, null);
+    }
+
+    private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed, @Nullable Warp warp) {
+        this.warp = warp;
         this.columns = columns;
         this.rows = List.copyOf(rows);
         this.ranges = ranges;
@@ -132,13 +148,38 @@ public final class RowSample {
         return draw(rows, columns, u -> low * Math.exp(logRatio * u), seed);
     }
 
+    /**
+     * Draws rows from an interval in each column: uniformly, or, if {@link #drawsMagnitudes}, with uniform logarithms.
+     *
+     * @throws org.bochner.base.BochnerException if the kernel does not take the lowest value
+     */
+    public static RowSample drawn(Kernel kernel, Interval interval, int columns, Seed seed) {
+        for (int column = 0; column < columns; column++) {
+            kernel.requireValue(interval.low(), column);
+        }
+        Seed own = seed.derive("domain");
+        return drawsMagnitudes(kernel, interval)
+                ? evenMagnitudes(DEFAULT_ROWS, columns, interval.low(), interval.high(), own)
+                : even(DEFAULT_ROWS, columns, interval.low(), interval.high(), own);
+    }
+
+    /** Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values. */
+    public static boolean drawsMagnitudes(Kernel kernel, Interval interval) {
+        return interval.low() > 0 && !kernel.takesAnyValue();
+    }
+
     private static RowSample draw(int rows, int columns, DoubleUnaryOperator quantile, Seed seed) {
         RandomStream stream = seed.stream();
         float[] values = new float[Math.multiplyExact(rows, columns)];
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) quantile.applyAsDouble(stream.nextUniform());
         }
-        return new Builder(rows, seed).add(DenseRows.of(rows, columns, values)).build();
+        return of(DenseRows.of(rows, columns, values), rows, seed);
+    }
+
+    /** Returns a sample of at most {@code maxRows} rows of a block. */
+    public static RowSample of(RowBlock rows, int maxRows, Seed seed) {
+        return new Reservoir(maxRows, seed).add(rows).build();
     }
 
     /** A sample of at most {@link #DEFAULT_ROWS} rows of a source. */
@@ -152,14 +193,14 @@ public final class RowSample {
      * @param scaling what is applied to each block first: the scaling that the kernel's rows will have gone through
      */
     public static RowSample of(RowSource source, UnaryOperator<RowBlock> scaling, int maxRows, Seed seed) {
-        Builder builder = new Builder(maxRows, seed);
+        Reservoir reservoir = new Reservoir(maxRows, seed);
         RowBlockBuilder block = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
             while (cursor.next(block, BLOCK_ROWS)) {
-                builder.add(scaling.apply(block.build()));
+                reservoir.add(scaling.apply(block.build()));
             }
         }
-        return builder.build();
+        return reservoir.build();
     }
 
     public int rows() {
@@ -266,41 +307,49 @@ public final class RowSample {
         });
     }
 
+    /** Returns the same rows, whose distances are measured after the warp. */
+    public RowSample warped(Warp function) {
+        return new RowSample(columns, rows, ranges, seed, function);
+    }
+
     /**
-     * The median distance between sampled rows in the columns from (inclusive) to (exclusive), after a warp if there is
-     * one. Pairs of equal rows are left out: many equal rows are no reason for a bandwidth of 0. Of large samples a
-     * random part of the pairs is taken.
+     * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do not
+     * give 0. For large samples, a random part of the pairs is used.
+     *
+     * @param norm 1 or 2: Σ|xₗ − yₗ| or √Σ(xₗ − yₗ)²
      */
-    public double medianDistance(Distance distance, int from, int to, @Nullable Warp warp) {
-        requireColumns(from, to);
-        Between between = warp == null
-                ? (sum, x, y, column) -> distance.add(sum, x - y)
-                : (sum, x, y, column) -> distance.add(sum, warp.apply(x, column - from) - warp.apply(y, column - from));
-        double[] distances = Arrays.stream(distances(from, to, between))
-                .map(distance::finish)
+    public double medianDistance(int norm) {
+        Require.that(norm == 1 || norm == 2, "RowSample", "norm must be 1 or 2, got " + norm);
+        DoubleBinaryOperator perColumn = norm == 1 ? (x, y) -> Math.abs(x - y) : (x, y) -> (x - y) * (x - y);
+        double[] distances = Arrays.stream(distances(perColumn))
+                .map(norm == 1 ? d -> d : Math::sqrt)
                 .filter(d -> d > 0)
                 .sorted()
                 .toArray();
         if (distances.length == 0) {
-            throw new BochnerException("all sampled rows are equal" + (warp == null ? "" : " after " + warp));
+            throw allEqual();
         }
         int half = distances.length / 2;
         return distances.length % 2 == 1 ? distances[half] : (distances[half - 1] + distances[half]) / 2;
     }
 
     /**
-     * The mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns, with nothing
-     * between two zeros. Of large samples a random part of the pairs is taken.
+     * Returns the mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns. For large
+     * samples, a random part of the pairs is used.
+     *
+     * @param perColumn the term of one column; 0 for two zeros
+     * @param ofSum the function of the sum
      */
-    double meanDistance(ColumnDistance distance, DoubleUnaryOperator finish) {
-        double mean = Arrays.stream(distances(0, columns, (sum, x, y, column) -> sum + distance.between(x, y)))
-                .map(finish)
-                .average()
-                .orElseThrow();
+    public double meanDistance(DoubleBinaryOperator perColumn, DoubleUnaryOperator ofSum) {
+        double mean = Arrays.stream(distances(perColumn)).map(ofSum).average().orElseThrow();
         if (!(mean > 0)) {
-            throw new BochnerException("all sampled rows are equal");
+            throw allEqual();
         }
         return mean;
+    }
+
+    private BochnerException allEqual() {
+        return new BochnerException("all sampled rows are equal" + (warp == null ? "" : " after " + warp));
     }
 
     private void requireColumns(int from, int to) {
@@ -310,8 +359,13 @@ public final class RowSample {
                 "columns " + from + ":" + to + " do not lie within 0:" + columns);
     }
 
-    /** The sums over columns of pairs of rows. */
-    private double[] distances(int from, int to, Between between) {
+    /** Returns the sums over columns of pairs of rows. */
+    private double[] distances(DoubleBinaryOperator perColumn) {
+        Warp function = warp;
+        Between between = function == null
+                ? (sum, x, y, column) -> sum + perColumn.applyAsDouble(x, y)
+                : (sum, x, y, column) ->
+                        sum + perColumn.applyAsDouble(function.apply(x, column), function.apply(y, column));
         int n = rows.size();
         if (n < 2) {
             throw new BochnerException("a scale is measured between rows, and the data has " + n);
@@ -322,7 +376,7 @@ public final class RowSample {
         if (allPairs <= MAX_PAIRS) {
             for (int i = 0; i < n; i++) {
                 for (int j = 0; j < i; j++) {
-                    distances[count++] = between(rows.get(i), rows.get(j), from, to, between);
+                    distances[count++] = between(rows.get(i), rows.get(j), 0, columns, between);
                 }
             }
         } else {
@@ -330,7 +384,7 @@ public final class RowSample {
             for (int pair = 0; pair < MAX_PAIRS; pair++) {
                 int i = stream.nextInt(n);
                 int j = stream.nextInt(n - 1);
-                distances[count++] = between(rows.get(i), rows.get(j < i ? j : j + 1), from, to, between);
+                distances[count++] = between(rows.get(i), rows.get(j < i ? j : j + 1), 0, columns, between);
             }
         }
         return distances;
@@ -351,80 +405,5 @@ public final class RowSample {
             sum = between.add(sum, x, y, Math.min(columnA, columnB));
         }
         return sum;
-    }
-
-    /**
-     * Draws a sample from blocks that are shown one after the other. Any number of rows of one width.
-     *
-     * <p>Threads: not safe.
-     */
-    public static final class Builder {
-        private final int maxRows;
-        private final Seed seed;
-        private final RandomStream stream;
-        private final List<Row> reservoir = new ArrayList<>();
-        private int columns = -1;
-        private ColumnRanges ranges = ColumnRanges.unknown(0);
-        private long seen;
-
-        public Builder(int maxRows, Seed seed) {
-            this.maxRows = Require.atLeast("RowSample", "maxRows", maxRows, 2);
-            this.seed = seed;
-            this.stream = seed.derive("rows").stream();
-        }
-
-        /** Shows the next rows. The block is not held on to. */
-        public Builder add(RowBlock block) {
-            if (columns < 0) {
-                columns = block.columns();
-                ranges = ColumnRanges.unknown(columns);
-            }
-            Require.sameSize("RowSample", "columns", block.columns(), columns);
-            ranges.add(block);
-            for (int i = 0; i < block.rows(); i++) {
-                seen++;
-                if (reservoir.size() < maxRows) {
-                    reservoir.add(nonZeros(block, i));
-                } else {
-                    long place = (long) (stream.nextUniform() * seen);
-                    if (place < maxRows) {
-                        reservoir.set((int) place, nonZeros(block, i));
-                    }
-                }
-            }
-            return this;
-        }
-
-        /** The sample of all rows shown so far. */
-        public RowSample build() {
-            return new RowSample(Math.max(columns, 0), reservoir, ranges.copy(), seed);
-        }
-
-        /** A row by itself. Of a sparse block only what is there is visited, however wide the rows are. */
-        private static Row nonZeros(RowBlock block, int i) {
-            if (block instanceof SparseRows sparse) {
-                int from = sparse.starts()[i];
-                int to = sparse.starts()[i + 1];
-                int[] columns = Arrays.copyOfRange(sparse.indices(), from, to);
-                return nonZeros(columns, Arrays.copyOfRange(sparse.values(), from, to));
-            }
-            DenseRows dense = (DenseRows) block;
-            int from = dense.offset() + i * dense.stride();
-            int[] columns = new int[dense.columns()];
-            Arrays.setAll(columns, l -> l);
-            return nonZeros(columns, Arrays.copyOfRange(dense.values(), from, from + columns.length));
-        }
-
-        /** Moves what is not zero to the front, and drops the rest. */
-        private static Row nonZeros(int[] columns, float[] values) {
-            int kept = 0;
-            for (int k = 0; k < values.length; k++) {
-                if (values[k] != 0) {
-                    columns[kept] = columns[k];
-                    values[kept++] = values[k];
-                }
-            }
-            return new Row(Arrays.copyOf(columns, kept), Arrays.copyOf(values, kept));
-        }
     }
 }

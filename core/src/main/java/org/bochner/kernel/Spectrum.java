@@ -2,7 +2,9 @@ package org.bochner.kernel;
 
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 import org.bochner.random.RandomStream;
+import org.bochner.random.law.Laws;
 
 /**
  * The law of a shift-invariant kernel's frequencies at unit length-scale, as
@@ -24,6 +26,36 @@ public interface Spectrum {
             @Override
             public boolean rotationInvariant() {
                 return false;
+            }
+
+            @Override
+            public boolean heavyTailed() {
+                return heavyTailed;
+            }
+        };
+    }
+
+    /**
+     * Returns the distribution of a kernel that is a function of the distance: Gaussian frequencies, times a random factor
+     * that all columns of a frequency share.
+     *
+     * @param scale draws the factor
+     */
+    static Spectrum gaussianMixture(ToDoubleFunction<RandomStream> scale, boolean heavyTailed) {
+        return new Spectrum() {
+            @Override
+            public double quantile(int column, double u) {
+                return Laws.gaussianQuantile(u);
+            }
+
+            @Override
+            public void scales(RandomStream stream, double[] scales) {
+                Arrays.fill(scales, scale.applyAsDouble(stream));
+            }
+
+            @Override
+            public boolean rotationInvariant() {
+                return true;
             }
 
             @Override

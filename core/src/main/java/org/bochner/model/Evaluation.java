@@ -144,7 +144,7 @@ public final class Evaluation {
      * @param top how many answers; 1 for models of numbers, less than the classes for others
      */
     public static Evaluation of(KernelModel model, RowSource source, Workers workers, Progress progress, int top) {
-        if (source.labels() instanceof Labels.None) {
+        if (source.labels().targets() == 0) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
         Counter counter = new Counter(model, source, top);

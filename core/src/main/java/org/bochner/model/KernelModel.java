@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Json;
@@ -20,10 +21,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.learn.calibrate.Calibration;
@@ -37,10 +35,10 @@ import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.Scalers;
-import org.bochner.scale.ScalingBuffer;
-import org.bochner.stats.FeatureBlock;
+import org.bochner.scale.Scalings;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.FiniteFeatures;
+import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +54,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelModel {
     private static final String TYPE = "kernel-model";
-
-    /** Rows scored at a time: enough for BLAS, little enough for caches and memory. */
-    public static final int BLOCK_ROWS = 1024;
 
     private final Scaler scaler;
     private final FeatureMap map;
@@ -232,13 +227,7 @@ public final class KernelModel {
             Require.that(
                     Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
-        double[] scores = new double[linear.outputs()];
-        score(
-                DenseRows.of(row, origin),
-                new ScalingBuffer(),
-                FeatureBlock.of(precision, map.outputDimension()),
-                scores);
-        return scores;
+        return score(mapped().take(DenseRows.of(row, origin)), new double[linear.outputs()]);
     }
 
     /** Returns the class of one row, by name; fails if the model predicts numbers. */
@@ -298,25 +287,31 @@ public final class KernelModel {
         throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
     }
 
+    /** Returns an empty block of rows, to be scored by this model. */
+    MappedRows mapped() {
+        return new MappedRows(scaler, List.of(map), precision, true);
+    }
+
     /**
-     * The scores of a block of rows, rows×outputs. The memory in between is the caller's, to be reused. Sparse rows whose
-     * features are sparse cost their non-zeros only.
+     * Writes the scores of a block of rows, rows×outputs, to an array, or to a new one if it is too short.
      *
-     * @throws RowException if a value is so large that nothing can be computed from it
+     * @throws RowException if a value is so large that the scores are not finite
      */
-    public void score(RowBlock rows, ScalingBuffer buffer, FeatureBlock features, double[] scores) {
-        RowBlock scaled = scaler.apply(rows, buffer);
-        if (map.keepsSparsity() && scaled instanceof SparseRows sparse) {
-            linear.apply(FiniteFeatures.require(sparse, map.apply(sparse)), scores);
+    double[] score(MappedRows block, double[] reused) {
+        int count = block.rows().rows() * linear.outputs();
+        double[] scores = reused.length < count ? new double[count] : reused;
+        SparseRows sparse = block.entries();
+        if (sparse != null) {
+            linear.apply(sparse, scores);
         } else {
-            features.fill(map, scaled);
-            linear.apply(features, scores);
+            linear.apply(block.features(), scores);
         }
-        for (int i = 0; i < rows.rows() * linear.outputs(); i++) {
+        for (int i = 0; i < count; i++) {
             if (!(Math.abs(scores[i]) < Double.POSITIVE_INFINITY)) {
-                throw FiniteFeatures.problem(scaled, i / linear.outputs());
+                throw FiniteFeatures.problem(block.scaled(), i / linear.outputs());
             }
         }
+        return scores;
     }
 
     /**
@@ -378,45 +373,22 @@ public final class KernelModel {
         return order.first();
     }
 
-    /** Takes over the scores of a block, in the order of the source. Both are reused once it returns. */
-    @FunctionalInterface
-    public interface ScoreSink {
-        void accept(RowBlock rows, double[] scores);
-    }
-
-    /** Scores every row of a source, in parallel; the sink gets the blocks one by one, in order. */
-    public void score(RowSource source, Workers workers, Progress progress, ScoreSink sink) {
+    /**
+     * Scores every row of a source, in parallel.
+     *
+     * @param sink takes the blocks of rows and their scores, one by one, in the order of the source; both are reused after
+     *     it returns
+     */
+    public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
         if (source.columns() != columns()) {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
-        try (RowCursor cursor = source.open()) {
-            workers.conveyor(
-                    RowBlockBuilder::new,
-                    slot -> cursor.next(slot, BLOCK_ROWS),
-                    ScoreBench::new,
-                    (slot, bench) -> bench.score(slot.build()),
-                    (slot, bench) -> {
-                        RowBlock rows = slot.build();
-                        sink.accept(rows, bench.scores);
-                        progress.report("predicting", rows.firstRow() + rows.rows(), cursor.progress());
-                    });
-        } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
-        }
-    }
-
-    private final class ScoreBench {
-        private final ScalingBuffer buffer = new ScalingBuffer();
-        private final FeatureBlock features = FeatureBlock.of(precision, map.outputDimension());
-        private double[] scores = new double[0];
-
-        void score(RowBlock rows) {
-            if (scores.length < rows.rows() * linear.outputs()) {
-                scores = new double[rows.rows() * linear.outputs()];
-            }
-            KernelModel.this.score(rows, buffer, features, scores);
-        }
+        new FeaturePass(source, scaler, map, precision, true, workers)
+                .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
+                    sink.accept(done.last().rows(), scores[0]);
+                    progress.report("predicting", done.rows(), done.fraction());
+                });
     }
 
     /**
@@ -500,7 +472,7 @@ public final class KernelModel {
         // First, because it fails with the best message where the kernel is one of the user's own.
         TrainingRecord training = TrainingRecord.fromJson(JsonObject.parse("training", state.text("training")));
         return new KernelModel(
-                Scalers.load(state.part("scaler")),
+                Scalings.load(state.part("scaler")),
                 FeatureMaps.load(state.part("map"), own),
                 LinearModel.load(state.part("linear")),
                 labels,

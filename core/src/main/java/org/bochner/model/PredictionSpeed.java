@@ -8,8 +8,8 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.scale.ScalingBuffer;
-import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.FeaturePass;
+import org.bochner.stats.MappedRows;
 
 /**
  * How fast models predict, on one thread, from rows that are in memory already: some thousands of a source. Only ratios of
@@ -34,7 +34,7 @@ final class PredictionSpeed {
         this.whole = whole;
         try (RowCursor cursor = source.open()) {
             RowBlockBuilder builder = new RowBlockBuilder();
-            while (blocks.size() < BLOCKS && cursor.next(builder, KernelModel.BLOCK_ROWS)) {
+            while (blocks.size() < BLOCKS && cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 blocks.add(builder.build());
                 builder = new RowBlockBuilder();
             }
@@ -56,15 +56,14 @@ final class PredictionSpeed {
     }
 
     private double nanosPerPass(KernelModel model, long least) {
-        ScalingBuffer buffer = new ScalingBuffer();
-        FeatureBlock features = FeatureBlock.of(model.precision(), model.map().outputDimension());
-        double[] scores = new double[KernelModel.BLOCK_ROWS * model.linear().outputs()];
+        MappedRows mapped = model.mapped();
+        double[] scores = {};
         long start = nanos();
         long elapsed;
         int passes = 0;
         do {
             for (RowBlock rows : blocks) {
-                model.score(rows, buffer, features, scores);
+                scores = model.score(mapped.take(rows), scores);
             }
             passes++;
             elapsed = nanos() - start;

@@ -4,8 +4,6 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
-import org.bochner.map.FeatureMap;
-import org.bochner.numeric.Precision;
 
 /**
  * The statistics of one block of rows, as a worker computes them before they are merged into the totals. The rows come in
@@ -23,7 +21,8 @@ import org.bochner.numeric.Precision;
 public final class BlockGram {
     private final Labels labels;
     private final RowWeights rowWeights;
-    private final FeatureBlock tile;
+    private final int features;
+    private final GramSum products = new GramSum();
     private final Moments moments;
     private final double[] targetShift;
     /** Σ w (z − shift); the shift is in moments.mean until the block is finished. */
@@ -31,13 +30,12 @@ public final class BlockGram {
 
     private double[] weights = new double[0];
     private boolean finished;
-    private long mapNanos;
     private long gramNanos;
 
-    public BlockGram(int features, Labels labels, ClassWeights classWeights, Precision precision) {
+    public BlockGram(int features, Labels labels, ClassWeights classWeights) {
         this.labels = labels;
+        this.features = features;
         rowWeights = new RowWeights(labels, classWeights);
-        tile = FeatureBlock.of(precision, features);
         moments = new Moments(features, Moments.targets(labels));
         targetShift = new double[moments.targets];
         residual = new double[features];
@@ -49,31 +47,33 @@ public final class BlockGram {
         Arrays.fill(targetShift, 0);
         Arrays.fill(residual, 0);
         finished = false;
-        mapNanos = 0;
         gramNanos = 0;
     }
 
-    /** Maps a tile of rows and adds their statistics. */
-    public void add(FeatureMap map, RowBlock rows) {
-        Require.sameSize("BlockGram", "features", map.outputDimension(), tile.features());
+    /**
+     * Adds the statistics of a tile. Its features are changed. They are not asked for if no row has a weight.
+     *
+     * @param map the index of the map whose features are added
+     */
+    public void add(MappedRows mapped, int map) {
         Require.that(!finished, "BlockGram", "was merged already; clear it first");
-        long start = System.nanoTime();
+        RowBlock rows = mapped.rows();
         double weight = weigh(rows);
         moments.rows += rows.rows();
         if (weight == 0) {
             return;
         }
-        tile.fill(map, rows);
-        long mapped = System.nanoTime();
+        FeatureBlock tile = mapped.features(map);
+        Require.sameSize("BlockGram", "features", tile.features(), features);
+        long start = System.nanoTime();
         boolean first = moments.weight == 0;
         moments.weight += weight;
         if (first) {
-            shift(rows);
+            shift(rows, tile);
         }
-        addProducts(rows);
-        tile.addToGram(first);
-        mapNanos += mapped - start;
-        gramNanos += System.nanoTime() - mapped;
+        addProducts(rows, tile);
+        tile.addToGram(products, first);
+        gramNanos += System.nanoTime() - start;
     }
 
     private double weigh(RowBlock rows) {
@@ -91,7 +91,7 @@ public final class BlockGram {
     }
 
     /** Takes the weighted means of the first tile as the shifts. */
-    private void shift(RowBlock rows) {
+    private void shift(RowBlock rows, FeatureBlock tile) {
         for (int i = 0; i < rows.rows(); i++) {
             double share = weights[i] / moments.weight;
             tile.addRow(i, share, moments.mean, 0);
@@ -101,15 +101,14 @@ public final class BlockGram {
                 }
             }
         }
-        tile.round(moments.mean);
+        tile.round(moments.mean, products);
     }
 
     /** One sweep over the features, a row at a time while it is in cache: shift, sums with the targets, weight. */
-    private void addProducts(RowBlock rows) {
-        int features = tile.features();
+    private void addProducts(RowBlock rows, FeatureBlock tile) {
         for (int i = 0; i < rows.rows(); i++) {
             double weight = weights[i];
-            tile.subtract(i);
+            tile.subtract(i, products);
             if (labels instanceof Labels.Classes) {
                 // The target of a class is its indicator, 1 for its rows and 0 elsewhere, and its own square.
                 int label = (int) rows.target(i, 0);
@@ -133,7 +132,6 @@ public final class BlockGram {
 
     /** Turns sums about the shifts into moments about the means. */
     private void finish() {
-        int features = tile.features();
         if (labels instanceof Labels.Classes) {
             // Every row is of one class, so the classes' sums add up to that of all rows.
             for (int c = 0; c < moments.targets; c++) {
@@ -167,14 +165,10 @@ public final class BlockGram {
             finish();
         }
         double factor = total.merge(moments, delta);
-        for (int i = 0; i < tile.features(); i++) {
-            tile.mergeGram(i, scatter, factor * delta[i], delta, -residual[i] / moments.weight, residual);
+        for (int i = 0; i < features; i++) {
+            double left = factor * delta[i];
+            products.addRow(i, features, scatter, left, delta, -residual[i] / moments.weight, residual);
         }
-    }
-
-    /** How long mapping this block took. */
-    public long mapNanos() {
-        return mapNanos;
     }
 
     /** How long the statistics of this block took. */

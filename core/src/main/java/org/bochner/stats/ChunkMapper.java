@@ -1,61 +1,126 @@
 package org.bochner.stats;
 
+import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.bochner.data.RowBlock;
+import java.util.function.Supplier;
+import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.ScalingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps rows chunk by chunk, and cuts the chunks into tiles. Sparse rows whose features are sparse stay sparse.
+ * Maps the rows of a source chunk by chunk, and cuts the chunks into tiles. Sparse rows whose features are sparse stay
+ * sparse.
  *
- * <p>Threads: safe; each worker has a {@link Bench} of its own.
+ * <p>Threads: safe.
  */
 final class ChunkMapper {
-    /** Bytes of dense features in a tile: half of a core's second-level cache, so that several uses read memory once. */
+    /** The bytes of dense features in a tile: half of a core's second-level cache. Several uses then read memory once. */
     private static final int TILE_BYTES = 1 << 19;
 
-    /** Features in a chunk at most. */
+    /** The largest number of features in a chunk. */
     private static final int CHUNK_VALUES = 1 << 25;
 
+    private final RowSource source;
     private final Scaler scaler;
     private final FeatureMap map;
     private final RowWeights rowWeights;
     private final Precision precision;
+    private final Workers workers;
     private final boolean sparse;
     private final int chunkRows;
     private final int tileRows;
 
-    ChunkMapper(RowSource source, Scaler scaler, FeatureMap map, ClassWeights classWeights, Precision precision) {
+    ChunkMapper(
+            RowSource source,
+            Scaler scaler,
+            FeatureMap map,
+            ClassWeights classWeights,
+            Precision precision,
+            Workers workers) {
+        this.source = source;
         this.scaler = scaler;
         this.map = map;
         this.precision = precision;
+        this.workers = workers;
         rowWeights = new RowWeights(source.labels(), classWeights);
         sparse = source.sparse() && map.keepsSparsity() && scaler.keepsZeros();
         int features = map.outputDimension();
         chunkRows = chunkRows(features);
         long rowBytes = (long) precision.bytes() * features;
-        // With many classes, sums of their own, D numbers each, that every tile adds to would outweigh the tile itself.
+        // With many classes, every tile adds D numbers per class to sums, which would outweigh a smaller tile.
         long rows = Math.max(TILE_BYTES / rowBytes, Moments.targets(source.labels()));
         tileRows = sparse ? chunkRows : (int) Math.max(16, Math.min(chunkRows, rows));
     }
 
+    /** Returns the number of rows that are read and mapped together. */
     static int chunkRows(int features) {
-        return Math.max(16, Math.min(FeatureStore.CHUNK_ROWS, CHUNK_VALUES / features));
+        return Math.max(16, Math.min(FeaturePass.TILE_ROWS, CHUNK_VALUES / features));
     }
 
-    /** Rows that are read and mapped together. */
     int chunkRows() {
         return chunkRows;
     }
 
-    Bench bench() {
-        return new Bench();
+    int features() {
+        return map.outputDimension();
+    }
+
+    RowSource source() {
+        return source;
+    }
+
+    Workers workers() {
+        return workers;
+    }
+
+    /** Returns an empty block of rows for this mapper. */
+    MappedRows rows() {
+        return new MappedRows(scaler, List.of(map), precision, sparse);
+    }
+
+    /** Returns the pass over the rows, chunk by chunk. */
+    FeaturePass pass() {
+        return new FeaturePass(source, scaler, map, precision, sparse, workers).withTileRows(chunkRows);
+    }
+
+    /** Maps the rows that a cursor has left, chunk by chunk. */
+    <B> void run(RowCursor cursor, Supplier<B> bench, BiConsumer<Chunk, B> work, Turn<B> inTurn) {
+        pass().run(
+                        cursor,
+                        () -> new Bench<>(bench.get()),
+                        (rows, own) -> {
+                            own.chunk = chunk(rows);
+                            work.accept(own.chunk, own.given);
+                        },
+                        (done, own) -> inTurn.take(Objects.requireNonNull(own.chunk), own.given, done));
+    }
+
+    /** Takes over what a worker has made of a chunk. */
+    interface Turn<B> {
+        void take(Chunk chunk, B bench, FeaturePass.Done done);
+    }
+
+    private static final class Bench<B> {
+        private final B given;
+        private @Nullable Chunk chunk;
+
+        Bench(B given) {
+            this.given = given;
+        }
+    }
+
+    /** Returns the chunk of rows and their features. It shares the memory of dense features. */
+    Chunk chunk(MappedRows mapped) {
+        RowTargets targets = new RowTargets(mapped.rows(), rowWeights);
+        SparseRows entries = mapped.entries();
+        return new Chunk(targets, mapped.rows().rows(), entries == null ? mapped.features() : null, entries);
     }
 
     /** The features of some consecutive rows. */
@@ -91,46 +156,6 @@ final class ChunkMapper {
                                 ? FeatureTile.of(entries, targets, from, to)
                                 : FeatureTile.of(Objects.requireNonNull(dense), targets, from, to));
             }
-        }
-    }
-
-    /** What one worker needs to map a chunk. */
-    final class Bench {
-        private final ScalingBuffer buffer = new ScalingBuffer();
-        private @Nullable FeatureBlock block;
-        private @Nullable Chunk chunk;
-        private long nanos;
-
-        void map(RowBlock rows) {
-            long start = System.nanoTime();
-            RowTargets targets = new RowTargets(rows, rowWeights);
-            RowBlock scaled = scaler.apply(rows, buffer);
-            if (sparse && scaled instanceof SparseRows entries) {
-                SparseRows mapped = FiniteFeatures.require(entries, map.apply(entries));
-                chunk = new Chunk(targets, rows.rows(), null, mapped);
-            } else {
-                if (block == null) {
-                    block = FeatureBlock.of(precision, map.outputDimension());
-                }
-                block.fill(map, scaled);
-                chunk = new Chunk(targets, rows.rows(), block, null);
-            }
-            nanos = System.nanoTime() - start;
-        }
-
-        /** The chunk mapped last. */
-        Chunk chunk() {
-            return Objects.requireNonNull(chunk);
-        }
-
-        /** How long that took. */
-        long nanos() {
-            return nanos;
-        }
-
-        /** Leaves the memory of the chunk to it. */
-        void release() {
-            block = null;
         }
     }
 }

@@ -19,8 +19,6 @@ import org.bochner.data.RowSource;
  * @param factors factors for the rows of some classes, by class name; applied after balancing
  */
 public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
-    private static final int BLOCK_ROWS = 1024;
-
     /** Every row counts once. */
     public static final ClassWeighting NONE = new ClassWeighting(false, Map.of());
 
@@ -56,7 +54,7 @@ public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
         long[] counts = new long[classes];
         try (RowCursor cursor = source.open()) {
             RowBlockBuilder builder = new RowBlockBuilder();
-            while (cursor.next(builder, BLOCK_ROWS)) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 RowBlock rows = builder.build();
                 for (int i = 0; i < rows.rows(); i++) {
                     // Rows of an unknown class are refused, with their place, by the pass over the features.

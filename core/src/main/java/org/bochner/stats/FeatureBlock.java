@@ -93,32 +93,36 @@ public abstract sealed class FeatureBlock {
     /** to[at + j] += weight · feature j of the row. */
     abstract void addRow(int row, double weight, double[] to, int at);
 
-    /** Rounds numbers, in place, to this block's precision, and keeps them for {@link #subtract}. */
-    abstract void round(double[] shift);
+    /** Rounds numbers, in place, to this block's precision, and keeps them in the sum. */
+    abstract void round(double[] shift, GramSum sum);
 
-    /** Subtracts the shift that was rounded last from a row. */
-    abstract void subtract(int row);
+    /** Subtracts the shift of the sum from a row. */
+    abstract void subtract(int row, GramSum sum);
 
     abstract void scaleRow(int row, double factor);
 
-    /** Adds ZᵀZ to the Gram matrix of the block, or starts it anew. */
-    abstract void addToGram(boolean anew);
+    /** Adds ZᵀZ to the products of a sum, or starts them again. */
+    abstract void addToGram(GramSum sum, boolean anew);
 
-    /** Row i, columns from i on, of a D×D matrix: total += gram + a·u + b·v for that part of the row. */
-    abstract void mergeGram(int i, double[] total, double a, double[] u, double b, double[] v);
+    /** Returns the shared array of float32 features, rows×D; fails for a block of float64. */
+    public float[] float32() {
+        throw new IllegalStateException("the features are float64");
+    }
 
     private static final class Float32 extends FeatureBlock {
         private float[] z = new float[0];
         /** Rows that are brought to float64 at a time: few enough for the cache. */
         private static final int SCORED_ROWS = 32;
 
-        private float[] gram = new float[0];
         private double[] wide = new double[0];
-        private final float[] shift32;
 
         Float32(int features) {
             super(features);
-            shift32 = new float[features];
+        }
+
+        @Override
+        public float[] float32() {
+            return z;
         }
 
         @Override
@@ -370,16 +374,17 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void round(double[] shift) {
+        void round(double[] shift, GramSum sum) {
+            sum.shift32 = new float[features];
             for (int j = 0; j < features; j++) {
-                shift32[j] = (float) shift[j];
-                shift[j] = shift32[j];
+                sum.shift32[j] = (float) shift[j];
+                shift[j] = sum.shift32[j];
             }
         }
 
         @Override
-        void subtract(int row) {
-            subtract(z, row * features, shift32);
+        void subtract(int row, GramSum sum) {
+            subtract(z, row * features, sum.shift32);
         }
 
         private static void subtract(float[] z, int start, float[] shift) {
@@ -397,30 +402,19 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void addToGram(boolean anew) {
-            if (gram.length == 0) {
-                gram = new float[GramAccumulator.square(features)];
+        void addToGram(GramSum sum, boolean anew) {
+            if (sum.products32.length == 0) {
+                sum.products32 = new float[GramAccumulator.square(features)];
             }
-            Blas.get().gram(features, rows, 1f, z, 0, features, anew ? 0f : 1f, gram, features);
-        }
-
-        @Override
-        void mergeGram(int i, double[] total, double a, double[] u, double b, double[] v) {
-            int start = i * features;
-            for (int j = i; j < features; j++) {
-                total[start + j] += gram[start + j] + a * u[j] + b * v[j];
-            }
+            Blas.get().gram(features, rows, 1f, z, 0, features, anew ? 0f : 1f, sum.products32, features);
         }
     }
 
     private static final class Float64 extends FeatureBlock {
         private double[] z = new double[0];
-        private double[] gram = new double[0];
-        private final double[] shift64;
 
         Float64(int features) {
             super(features);
-            shift64 = new double[features];
         }
 
         @Override
@@ -606,15 +600,18 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void round(double[] shift) {
-            System.arraycopy(shift, 0, shift64, 0, features);
+        void round(double[] shift, GramSum sum) {
+            sum.shift64 = shift.clone();
         }
 
         @Override
-        void subtract(int row) {
-            int start = row * features;
-            for (int j = 0; j < features; j++) {
-                z[start + j] -= shift64[j];
+        void subtract(int row, GramSum sum) {
+            subtract(z, row * features, sum.shift64);
+        }
+
+        private static void subtract(double[] z, int start, double[] shift) {
+            for (int j = 0; j < shift.length; j++) {
+                z[start + j] -= shift[j];
             }
         }
 
@@ -626,19 +623,11 @@ public abstract sealed class FeatureBlock {
         }
 
         @Override
-        void addToGram(boolean anew) {
-            if (gram.length == 0) {
-                gram = new double[GramAccumulator.square(features)];
+        void addToGram(GramSum sum, boolean anew) {
+            if (sum.products64.length == 0) {
+                sum.products64 = new double[GramAccumulator.square(features)];
             }
-            Blas.get().gram(features, rows, 1.0, z, 0, features, anew ? 0.0 : 1.0, gram, features);
-        }
-
-        @Override
-        void mergeGram(int i, double[] total, double a, double[] u, double b, double[] v) {
-            int start = i * features;
-            for (int j = i; j < features; j++) {
-                total[start + j] += gram[start + j] + a * u[j] + b * v[j];
-            }
+            Blas.get().gram(features, rows, 1.0, z, 0, features, anew ? 0.0 : 1.0, sum.products64, features);
         }
     }
 }

@@ -2,14 +2,10 @@ package org.bochner.stats;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.bochner.base.BochnerException;
-import org.bochner.base.row.RowException;
-import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -20,27 +16,17 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of a source of rows. As many of them as a budget of memory allows are kept; the rest is read and mapped
- * anew in every pass. What is computed from them is the same, bit for bit, whatever was kept.
+ * The features of a source of rows. As many of them as a memory budget allows are kept, and the rest is read and mapped
+ * again in every pass. Results are the same, bit for bit, however many are kept. Sparse features stay sparse.
  *
- * <p>Sparse rows whose features are sparse are kept sparse.
- *
- * <p>Memory: the budget, and for each thread the features of {@link #CHUNK_ROWS} rows. Threads: one pass at a time.
+ * <p>Memory: the budget, and for each thread the features of {@link FeaturePass#TILE_ROWS} rows. Threads: one pass at a
+ * time.
  */
-public final class FeatureStore implements FeatureSource {
-    /** Rows that are read and mapped together. */
-    public static final int CHUNK_ROWS = 1024;
-
-    private final RowSource source;
-    private final Scaler scaler;
-    private final FeatureMap map;
-    private final ChunkMapper mapper;
-    private final Workers workers;
+public final class FeatureStore extends ChunkedFeatures.Mapped {
     private final List<ChunkMapper.Chunk> held = new ArrayList<>();
-    private final FeatureTotals totals;
     private long mapNanos;
 
-    /** Hears how many rows the first pass has mapped, and what share of the source that is. */
+    /** Hears how many rows the first pass has mapped, and what share of the source they are. */
     @FunctionalInterface
     public interface Listener {
         void mapped(long rows, double fraction);
@@ -49,7 +35,7 @@ public final class FeatureStore implements FeatureSource {
     /**
      * Maps all rows once.
      *
-     * @param budget bytes that features may take; those beyond are mapped anew in every pass
+     * @param budget the bytes that features may take; features beyond it are mapped again in every pass
      */
     public FeatureStore(
             RowSource source,
@@ -60,61 +46,44 @@ public final class FeatureStore implements FeatureSource {
             long budget,
             Workers workers,
             Listener listener) {
-        this.source = source;
-        this.scaler = scaler;
-        this.map = map;
-        this.workers = workers;
-        mapper = new ChunkMapper(source, scaler, map, classWeights, precision);
-        totals = new FeatureTotals(map.outputDimension(), source.labels());
+        super(new ChunkMapper(source, scaler, map, classWeights, precision, workers));
         fill(budget, listener);
+        requireWeight();
     }
 
-    /** Bytes that passes need beside the budget: the chunk that each thread has in hand. */
+    /** Returns the bytes that passes need beside the budget: the chunk that each thread works on. */
     public static long bytesNeeded(int features, int threads, Precision precision) {
         return (long) ((double) threads * ChunkMapper.chunkRows(features) * features * precision.bytes());
     }
 
     private void fill(long budget, Listener listener) {
         long[] left = {budget};
-        try (RowCursor cursor = source.open()) {
-            workers.conveyor(
-                    RowBlockBuilder::new,
-                    slot -> cursor.next(slot, mapper.chunkRows()),
-                    Bench::new,
-                    (slot, bench) -> {
-                        bench.mapping.map(slot.build());
-                        bench.sum();
-                    },
-                    (slot, bench) -> {
-                        ChunkMapper.Chunk chunk = bench.mapping.chunk();
-                        totals.add(bench.sums);
-                        mapNanos += bench.mapping.nanos();
-                        left[0] -= chunk.bytes();
-                        // Once one did not fit, none is kept: those kept are the first ones.
-                        if (left[0] >= 0) {
-                            held.add(chunk);
-                            bench.mapping.release();
-                        } else {
-                            left[0] = -1;
-                        }
-                        listener.mapped(totals.rows(), cursor.progress());
-                    });
-        } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
-        }
-        if (!(totals.weight() > 0)) {
-            throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
-        }
+        mapper.pass().run(Summed::new, (rows, own) -> own.sum(mapper.chunk(rows)), (done, own) -> {
+            ChunkMapper.Chunk chunk = Objects.requireNonNull(own.chunk);
+            totals.add(own.sums);
+            mapNanos += done.last().takeNanos();
+            left[0] -= chunk.bytes();
+            // After one that did not fit, none is kept: those kept are the first ones.
+            if (left[0] >= 0) {
+                held.add(chunk);
+                done.last().release();
+            } else {
+                left[0] = -1;
+            }
+            listener.mapped(totals.rows(), done.fraction());
+        });
     }
 
-    @Override
-    public int features() {
-        return map.outputDimension();
-    }
+    /** A chunk and its totals. */
+    private final class Summed {
+        private final FeatureTotals sums = new FeatureTotals(features(), labels());
+        private ChunkMapper.@Nullable Chunk chunk;
 
-    @Override
-    public Labels labels() {
-        return source.labels();
+        void sum(ChunkMapper.Chunk next) {
+            chunk = next;
+            sums.clear();
+            next.tiles(sums::add);
+        }
     }
 
     @Override
@@ -127,121 +96,37 @@ public final class FeatureStore implements FeatureSource {
         return false;
     }
 
-    /** How many of the rows have their features in memory. */
+    /** Returns the number of rows whose features are in memory. */
     public long heldRows() {
         return held.stream().mapToLong(ChunkMapper.Chunk::rows).sum();
     }
 
-    /** Bytes of the features in memory. */
+    /** Returns the bytes of the features in memory. */
     public long heldBytes() {
         return held.stream().mapToLong(ChunkMapper.Chunk::bytes).sum();
     }
 
-    /** Time spent in the feature map, summed over the threads and over all passes. */
+    /** Returns the time spent in the feature map, summed over the threads and over all passes. */
     public long mapNanos() {
         return mapNanos;
     }
 
     @Override
-    public double weight() {
-        return totals.weight();
-    }
-
-    @Override
-    public double[] mean() {
-        return totals.mean();
-    }
-
-    @Override
-    public double scatterTrace() {
-        return totals.scatterTrace();
-    }
-
-    @Override
-    public double targetMean(int target) {
-        return totals.targetMean(target);
-    }
-
-    @Override
-    public <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
-        overChunks(
-                bench, (chunk, own) -> chunk.tiles(tile -> work.accept(tile, own)), (chunk, own) -> inTurn.accept(own));
-    }
-
-    @Override
-    public void inOrder(Consumer<FeatureTile> sink) {
-        overChunks(Object::new, (chunk, none) -> {}, (chunk, none) -> chunk.tiles(sink));
-    }
-
-    private <B> void overChunks(
+    <B> void overChunks(
             Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn) {
-        try (Reading reading = new Reading()) {
-            workers.conveyor(
-                    Slot::new,
-                    reading::fill,
-                    () -> new Pair<>(mapper.bench(), bench.get()),
-                    (slot, pair) -> {
-                        if (slot.chunk == null) {
-                            pair.own.map(slot.rows.build());
-                        }
-                        work.accept(slot.chunk == null ? pair.own.chunk() : slot.chunk, pair.given);
-                    },
-                    (slot, pair) -> {
-                        inTurn.accept(slot.chunk == null ? pair.own.chunk() : slot.chunk, pair.given);
-                        mapNanos += slot.chunk == null ? pair.own.nanos() : 0;
-                    });
-        } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+        overHeld(held, bench, work, inTurn);
+        if (heldRows() == totals.rows()) {
+            return;
         }
-    }
-
-    private record Pair<B>(ChunkMapper.Bench own, B given) {}
-
-    /** A chunk on its way: one that is held, or rows to be mapped. */
-    private static final class Slot {
-        private final RowBlockBuilder rows = new RowBlockBuilder();
-        private ChunkMapper.@Nullable Chunk chunk;
-    }
-
-    /** One pass: first the chunks that are held, then the rows after them. */
-    private final class Reading implements AutoCloseable {
-        private int next;
-        private @Nullable RowCursor cursor;
-
-        boolean fill(Slot slot) {
-            if (next < held.size()) {
-                slot.chunk = held.get(next++);
-                return true;
+        try (RowCursor cursor = mapper.source().open()) {
+            RowBlockBuilder skipped = new RowBlockBuilder();
+            for (int i = 0; i < held.size(); i++) {
+                cursor.next(skipped, mapper.chunkRows());
             }
-            slot.chunk = null;
-            if (heldRows() == totals.rows()) {
-                return false;
-            }
-            if (cursor == null) {
-                cursor = source.open();
-                for (int i = 0; i < held.size(); i++) {
-                    cursor.next(slot.rows, mapper.chunkRows());
-                }
-            }
-            return cursor.next(slot.rows, mapper.chunkRows());
-        }
-
-        @Override
-        public void close() {
-            if (cursor != null) {
-                cursor.close();
-            }
-        }
-    }
-
-    /** What one worker needs to map a chunk, and to sum it up. */
-    private final class Bench {
-        private final ChunkMapper.Bench mapping = mapper.bench();
-        private final FeatureTotals sums = new FeatureTotals(features(), labels());
-
-        void sum() {
-            sums.clear();
-            mapping.chunk().tiles(sums::add);
+            mapper.run(cursor, bench, work, (chunk, own, done) -> {
+                inTurn.accept(chunk, own);
+                mapNanos += done.last().takeNanos();
+            });
         }
     }
 }

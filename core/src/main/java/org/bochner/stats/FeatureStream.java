@@ -1,16 +1,15 @@
 package org.bochner.stats;
 
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
-import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -18,24 +17,19 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of rows that are read as they are learned from, and not before: what a learner of one pass needs. Only the
- * first chunk of rows is read at once, and kept; means, scatter and shares of classes are those of that chunk. A centre
- * of the features need not be their mean, and a learner that needs sums over all rows takes a {@link FeatureStore}.
+ * The features of rows that are read while they are learned from: what a learner of one pass needs. Only the first chunk
+ * of rows is read at once, and kept; means, scatter and class shares are those of that chunk. A learner that needs sums
+ * over all rows takes a {@link FeatureStore}.
  *
- * <p>The first pass goes on where the first chunk ended, so that sources that can be opened once suffice for it. Each
+ * <p>The first pass continues where the first chunk ended, so a source that can be opened only once is enough for it. Each
  * further pass opens the source again.
  *
- * <p>Memory: the features of {@link FeatureStore#CHUNK_ROWS} rows for each thread, and once more. Threads: one pass at a
- * time. Closing it gives up a reading that was begun and not finished.
+ * <p>Memory: the features of {@link FeaturePass#TILE_ROWS} rows for each thread, and once more. Threads: one pass at a time.
+ * Closing it ends a reading that no pass has taken over.
  */
-public final class FeatureStream implements FeatureSource, AutoCloseable {
+public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoCloseable {
     private final RowSource source;
-    private final Scaler scaler;
-    private final FeatureMap map;
-    private final ChunkMapper mapper;
-    private final Workers workers;
     private final ChunkMapper.Chunk first;
-    private final FeatureTotals totals;
     /** The reading that the first chunk came from, until a pass takes it over. */
     private @Nullable RowCursor begun;
 
@@ -52,45 +46,29 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
             ClassWeights classWeights,
             Precision precision,
             Workers workers) {
+        super(new ChunkMapper(source, scaler, map, classWeights, precision, workers));
         this.source = source;
-        this.scaler = scaler;
-        this.map = map;
-        this.workers = workers;
-        mapper = new ChunkMapper(source, scaler, map, classWeights, precision);
-        totals = new FeatureTotals(map.outputDimension(), source.labels());
-        ChunkMapper.Bench bench = mapper.bench();
         RowBlockBuilder builder = new RowBlockBuilder();
         RowCursor cursor = source.open();
+        begun = cursor;
         try {
             if (!cursor.next(builder, mapper.chunkRows())) {
                 throw new BochnerException(source.name() + ": holds no rows");
             }
-            bench.map(builder.build());
-            bench.chunk().tiles(totals::add);
+            first = mapper.chunk(mapper.rows().take(builder.build()));
+            first.tiles(totals::add);
+            if (!(totals.weight() > 0)) {
+                throw new BochnerException(
+                        source.name() + ": the first " + totals.rows() + " rows all have row weight 0");
+            }
         } catch (RowException e) {
-            cursor.close();
+            close();
             throw Places.of(source, e, scaler.scaling().toString());
         } catch (RuntimeException e) {
-            cursor.close();
+            close();
             throw e;
         }
-        begun = cursor;
         progress = cursor.progress();
-        first = bench.chunk();
-        if (!(totals.weight() > 0)) {
-            close();
-            throw new BochnerException(source.name() + ": the first " + totals.rows() + " rows all have weight 0");
-        }
-    }
-
-    @Override
-    public int features() {
-        return map.outputDimension();
-    }
-
-    @Override
-    public Labels labels() {
-        return source.labels();
     }
 
     /** Known from the source, or from the end of the first pass on. */
@@ -102,7 +80,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         return source.rows() >= 0 ? OptionalLong.of(source.rows()) : OptionalLong.empty();
     }
 
-    /** How many rows have been handed on: those of a whole pass, once one has ended. */
+    /** Returns the number of rows handed on: those of a whole pass, after one has ended. */
     public long rowsRead() {
         return rows;
     }
@@ -112,7 +90,7 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         return true;
     }
 
-    /** Sum of the rows' weights; before a pass has ended, an estimate from the rows that were read. */
+    /** Returns the sum of the row weights; before a pass has ended, an estimate from the rows that were read. */
     @Override
     public double weight() {
         if (complete) {
@@ -126,71 +104,33 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         return progress > 0 && progress <= 1 ? sum / progress : sum;
     }
 
-    @Override
-    public double[] mean() {
-        return totals.mean();
-    }
-
-    /** That of the first chunk, for the {@linkplain #weight weight} of all. */
+    /** Returns the scatter of the first chunk, scaled to the {@linkplain #weight weight} of all rows. */
     @Override
     public double scatterTrace() {
         return totals.scatterTrace() / totals.weight() * weight();
     }
 
     @Override
-    public double targetMean(int target) {
-        return totals.targetMean(target);
-    }
-
-    @Override
-    public <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
-        overChunks(
-                bench, (chunk, own) -> chunk.tiles(tile -> work.accept(tile, own)), (chunk, own) -> inTurn.accept(own));
-    }
-
-    @Override
-    public void inOrder(Consumer<FeatureTile> sink) {
-        overChunks(Object::new, (chunk, none) -> {}, (chunk, none) -> chunk.tiles(sink));
-    }
-
-    private <B> void overChunks(
+    <B> void overChunks(
             Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn) {
         boolean counting = !complete;
         rows = counting ? 0 : rows;
         weight = counting ? 0 : weight;
         try (RowCursor cursor = afterFirst()) {
-            boolean[] started = {false};
-            workers.conveyor(
-                    Slot::new,
-                    slot -> {
-                        slot.kept = !started[0];
-                        started[0] = true;
-                        boolean more = slot.kept || cursor.next(slot.rows, mapper.chunkRows());
-                        slot.progress = cursor.progress();
-                        return more;
-                    },
-                    () -> new Pair<>(mapper.bench(), bench.get()),
-                    (slot, pair) -> {
-                        if (!slot.kept) {
-                            pair.own.map(slot.rows.build());
-                        }
-                        work.accept(slot.kept ? first : pair.own.chunk(), pair.given);
-                    },
-                    (slot, pair) -> {
-                        ChunkMapper.Chunk chunk = slot.kept ? first : pair.own.chunk();
-                        if (counting) {
-                            count(chunk);
-                            progress = slot.progress;
-                        }
-                        inTurn.accept(chunk, pair.given);
-                    });
-        } catch (RowException e) {
-            throw Places.of(source, e, scaler.scaling().toString());
+            overHeld(List.of(first), bench, work, (chunk, own) -> {
+                count(chunk, counting);
+                inTurn.accept(chunk, own);
+            });
+            mapper.run(cursor, bench, work, (chunk, own, done) -> {
+                count(chunk, counting);
+                progress = counting ? done.fraction() : progress;
+                inTurn.accept(chunk, own);
+            });
         }
         complete = true;
     }
 
-    /** A reading that stands after the first chunk. */
+    /** Returns a reading that stands after the first chunk. */
     private RowCursor afterFirst() {
         RowCursor cursor = begun;
         begun = null;
@@ -201,13 +141,15 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
         return cursor;
     }
 
-    private void count(ChunkMapper.Chunk chunk) {
-        chunk.tiles(tile -> {
-            rows += tile.rows();
-            for (int i = 0; i < tile.rows(); i++) {
-                weight += tile.weight(i);
-            }
-        });
+    private void count(ChunkMapper.Chunk chunk, boolean counting) {
+        if (counting) {
+            chunk.tiles(tile -> {
+                rows += tile.rows();
+                for (int i = 0; i < tile.rows(); i++) {
+                    weight += tile.weight(i);
+                }
+            });
+        }
     }
 
     @Override
@@ -216,15 +158,5 @@ public final class FeatureStream implements FeatureSource, AutoCloseable {
             begun.close();
             begun = null;
         }
-    }
-
-    private record Pair<B>(ChunkMapper.Bench own, B given) {}
-
-    /** A chunk on its way: the first, or rows to be mapped. */
-    private static final class Slot {
-        private final RowBlockBuilder rows = new RowBlockBuilder();
-        private boolean kept;
-        /** Taken by the thread that reads, before it reads on: estimates must not depend on threads. */
-        private double progress;
     }
 }

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
 
 /**
  * Weights, means and scatter of features, summed up tile by tile and merged.
@@ -46,9 +45,15 @@ public final class FeatureTotals {
         Arrays.fill(targetSums, 0);
     }
 
-    /** Adds the rows of a block, whose features were filled in from these rows. */
-    public void add(FeatureBlock features, RowBlock from, RowWeights rowWeights) {
-        add(FeatureTile.of(features, new RowTargets(from, rowWeights), 0, from.rows()));
+    /** Returns D, the number of features. */
+    int features() {
+        return sums.length;
+    }
+
+    /** Adds the rows of a block. */
+    public void add(MappedRows rows, RowWeights rowWeights) {
+        RowTargets targets = new RowTargets(rows.rows(), rowWeights);
+        add(FeatureTile.of(rows.features(), targets, 0, rows.rows().rows()));
     }
 
     /**

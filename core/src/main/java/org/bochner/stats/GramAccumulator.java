@@ -123,9 +123,6 @@ public final class GramAccumulator {
         }
     }
 
-    /** How many rows of a block are mapped at a time: their features then stay in cache until they are used up. */
-    public static final int TILE_ROWS = 1024;
-
     /**
      * Of how many tiles a block consists: enough that adding its D² products to the float64 totals costs a few percent
      * of making them.
@@ -143,7 +140,8 @@ public final class GramAccumulator {
     /** The same in float64: 8 D² overflows a long from 2^30 features on, and messages name the number. */
     public static double bytes(int features, int targets, int threads, Precision precision) {
         double square = (double) features * features;
-        double perWorker = precision.bytes() * (square + (double) TILE_ROWS * features) + 8.0 * targets * features;
+        double perWorker =
+                precision.bytes() * (square + (double) FeaturePass.TILE_ROWS * features) + 8.0 * targets * features;
         double pass = 8 * square + 8.0 * targets * features + threads * perWorker;
         // Products with the targets and their copy, the best solution, and that on its way into the model.
         double solve = 2 * 8 * square + 6.0 * 8 * targets * features;

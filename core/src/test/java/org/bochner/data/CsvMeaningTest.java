@@ -15,8 +15,6 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions.Header;
-import org.bochner.data.DataOptions.Missing;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Readings;
 import org.bochner.data.format.CsvReader;
@@ -142,7 +140,7 @@ class CsvMeaningTest {
 
         @Test
         void fillMissingCellsWithTheirMean() {
-            FileSource source = DataFiles.open(file("a;y\n1,5;x\n;z\n2,5;x\n").withMissing(Missing.MEAN));
+            FileSource source = DataFiles.open(file("a;y\n1,5;x\n;z\n2,5;x\n").withMissingFilled(true));
             assertEquals("1.5 -> 0\n2 -> 1\n2.5 -> 0", Sample.of(source).text());
         }
 
@@ -297,8 +295,8 @@ class CsvMeaningTest {
             String text = "1,2,species\n" + rows(30, i -> i + "," + i + ",k" + i % 3);
             String message = failure(() -> open(text));
             assertTrue(message.contains("t.csv:1: ") && message.contains("--header yes"), message);
-            assertEquals(30, DataFiles.open(file(text).withHeader(Header.YES)).rows());
-            assertEquals(31, DataFiles.open(file(text).withHeader(Header.NO)).rows());
+            assertEquals(30, DataFiles.open(file(text).withHeader(true)).rows());
+            assertEquals(31, DataFiles.open(file(text).withHeader(false)).rows());
         }
 
         @Test

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions.Header;
-import org.bochner.data.DataOptions.Missing;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,9 +120,7 @@ class CsvTest {
             assertEquals(
                     3, DataFiles.open(file("a,y\nu,p\nv,q\n")).rows(), "nothing says that the first line is a header");
             assertEquals(
-                    2,
-                    DataFiles.open(file("a,y\nu,p\nv,q\n").withHeader(Header.YES))
-                            .rows());
+                    2, DataFiles.open(file("a,y\nu,p\nv,q\n").withHeader(true)).rows());
         }
 
         @Test
@@ -145,7 +141,7 @@ class CsvTest {
         @Test
         void missingValuesAsMeanAndMode() {
             FileSource source = DataFiles.open(file("a,c,y\n1,u,0\n?,v,1\nNA,v,1\n4,,0\nnan,N/A,1\n,null,0\n")
-                    .withMissing(Missing.MEAN));
+                    .withMissingFilled(true));
             assertEquals(
                     "1 1 0 -> 0\n2.5 0 1 -> 1\n2.5 0 1 -> 1\n4 0 1 -> 0\n2.5 0 1 -> 1\n2.5 0 1 -> 0",
                     Sample.of(source).text());
@@ -233,7 +229,7 @@ class CsvTest {
         void emptyFiles() {
             assertTrue(failure(() -> open("")).contains("t.csv: the file is empty"));
             assertTrue(failure(() -> open("\n\n")).contains("t.csv: the file is empty"));
-            assertTrue(failure(() -> DataFiles.open(file("a,b\n").withHeader(Header.YES)))
+            assertTrue(failure(() -> DataFiles.open(file("a,b\n").withHeader(true)))
                     .contains("t.csv: has no rows after its header"));
         }
 
@@ -264,7 +260,7 @@ class CsvTest {
         @Test
         void columnsWithoutAnyValue() {
             String message =
-                    failure(() -> DataFiles.open(file("a,b,y\n1,,0\n2,NA,1\n").withMissing(Missing.MEAN)));
+                    failure(() -> DataFiles.open(file("a,b,y\n1,,0\n2,NA,1\n").withMissingFilled(true)));
             assertTrue(message.contains("column 'b' has no value in any row"), message);
         }
 

@@ -13,9 +13,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
 import org.bochner.base.State;
-import org.bochner.data.DataOptions.Header;
-import org.bochner.data.DataOptions.Missing;
-import org.bochner.data.DataOptions.Unseen;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +48,7 @@ class EncodingTest {
             assertSurvives(trained("a.libsvm", "dog 0:1\n\"cat\" 7:1\n"));
             assertSurvives(trained("a.csv", "a,\"x,\"\"y\",c,y\n1,u,\"\n\",0\n2,\"v,\",z,1\n"));
             assertSurvives(DataFiles.open(file("b.csv", "w,a,y,z\n1,?,0.5,1\n1,3,0.25,1\n1,4,1,2\n")
-                            .withMissing(Missing.MEAN)
+                            .withMissingFilled(true)
                             .withRowWeight("w")
                             .withLabel("y,z"))
                     .encoding());
@@ -163,7 +160,7 @@ class EncodingTest {
         @Test
         void knowsAHeaderOfNumbers() {
             Encoding numbered = DataFiles.open(
-                            file("h.csv", "1,2,3\n10,20,0\n30,40,1\n").withHeader(Header.YES))
+                            file("h.csv", "1,2,3\n10,20,0\n30,40,1\n").withHeader(true))
                     .encoding();
             assertEquals("7 8 -> 1", read(file("t.csv", "3,2,1\n1,8,7\n"), numbered));
         }
@@ -194,7 +191,7 @@ class EncodingTest {
 
         @Test
         void fillsMissingValuesFromTraining() {
-            assertEquals("2 0 1 -> 0", read(file("t.csv", "n,color,y\n?,,cat\n").withMissing(Missing.MEAN), encoding));
+            assertEquals("2 0 1 -> 0", read(file("t.csv", "n,color,y\n?,,cat\n").withMissingFilled(true), encoding));
         }
 
         @Test
@@ -205,7 +202,7 @@ class EncodingTest {
                     message.contains(
                             "t.csv:2: column 'color': the training data has no category 'rad'; did you mean 'red'?"),
                     message);
-            assertEquals("1 0 0 -> 0", read(options.withUnseen(Unseen.ZEROS), encoding));
+            assertEquals("1 0 0 -> 0", read(options.withUnseenAsZeros(true), encoding));
         }
 
         @Test
@@ -215,10 +212,10 @@ class EncodingTest {
             assertTrue(message.contains("t.csv:2: column 'y': the label is missing; --label none"), message);
             assertEquals("1 0 1 -> ", Sample.of(source.withoutLabels()).text());
             assertInstanceOf(
-                    Labels.None.class,
+                    NoLabels.class,
                     DataFiles.open(file("t.csv", "n,color\n1,red\n"), encoding).labels());
             assertInstanceOf(
-                    Labels.None.class,
+                    NoLabels.class,
                     DataFiles.open(file("t.csv", "n,color,y\n1,red,cat\n").withLabel("none"), encoding)
                             .labels());
         }

@@ -148,7 +148,7 @@ class LibsvmTest {
         void itsIdentity() {
             FileSource source = open("1 1:1\n2 1:2\n");
             // printf '1 1:1\n2 1:2\n' | sha256sum
-            FileIdentity identity = source.identity().files().get(0);
+            DataIdentity.File identity = source.identity().files().get(0);
             assertEquals("t.libsvm", identity.file());
             assertEquals(12, identity.bytes());
             assertEquals(2, identity.rows());
@@ -298,7 +298,7 @@ class LibsvmTest {
             assertInstanceOf(Labels.Numbers.class, numbers.labels());
             assertEquals("1 -> 0\n1 -> 1", Sample.of(numbers).text());
             assertInstanceOf(
-                    Labels.None.class, DataFiles.open(options.withLabel("none")).labels());
+                    NoLabels.class, DataFiles.open(options.withLabel("none")).labels());
         }
 
         @Test

@@ -20,7 +20,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions.Missing;
 import org.bochner.data.bytes.Input;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -306,7 +305,7 @@ class MatrixTest {
             String file = Sample.file(folder, "n.npy", bytes);
             String message = failure(() -> DataFiles.open(DataOptions.of(file)));
             assertTrue(message.contains("n.npy: row 2, column 1 (from 0): the value is NaN"), message);
-            FileSource filled = DataFiles.open(DataOptions.of(file).withMissing(Missing.MEAN));
+            FileSource filled = DataFiles.open(DataOptions.of(file).withMissingFilled(true));
             assertEquals("0 1 2 -> \n3 1 5 -> ", Sample.of(filled).text());
         }
     }

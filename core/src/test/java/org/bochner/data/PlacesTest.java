@@ -9,6 +9,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
 import org.bochner.data.sample.CountingSource;
+import org.bochner.data.sample.Places;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +49,6 @@ class PlacesTest {
             int inFile = (int) rows.get(i)[0];
             String message = Places.of(view, problem(i), "none").getMessage();
             assertTrue(String.valueOf(message).endsWith("t.csv:" + (inFile + 2) + ": column 'x' (0, from 0): wrong"));
-            assertEquals(inFile, view.place(i).row());
             moved |= inFile != i;
         }
         assertTrue(moved, "the view shows the rows at their places in the file: the test shows nothing");
@@ -72,7 +72,7 @@ class PlacesTest {
     void foldsOfAViewOfAHoldoutNameLinesOfTheFile() {
         for (boolean grouped : new boolean[] {false, true}) {
             RowSource train = Holdout.split(file(grouped), 0.3, new Seed(1)).train();
-            RowSource view = new CountingSource(new Unlabelled(train));
+            RowSource view = new CountingSource(train.withoutLabels());
             assertNamesLines(Holdout.folds(view, 3, new Seed(2)).get(1).train());
         }
     }
@@ -92,7 +92,7 @@ class PlacesTest {
         long row = train.rows() - 1;
         RowException problem = RowException.ofRow(row, new BochnerException("no weight"));
         assertEquals("row " + (row + 1) + ": no weight", problem.getMessage());
-        long line = train.place(row).row() + 2;
+        int line = (int) Sample.of(train).rows.get((int) row)[0] + 2;
         String message = String.valueOf(Places.of(train, problem, "none").getMessage());
         assertTrue(message.endsWith("t.csv:" + line + ": no weight"), message);
     }

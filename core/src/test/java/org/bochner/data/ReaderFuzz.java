@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
-import org.bochner.data.DataOptions.Missing;
 import org.bochner.data.bytes.Compression;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.format.NpyHeader;
@@ -121,7 +120,7 @@ public final class ReaderFuzz {
             }
             return rows;
         });
-        int filled = guarded(name, () -> read(DataFiles.open(options.withMissing(Missing.MEAN), inputs)));
+        int filled = guarded(name, () -> read(DataFiles.open(options.withMissingFilled(true), inputs)));
         int matched = guarded(name, () -> read(DataFiles.open(options, encoding(valid), inputs)));
         return surveyed + filled + matched;
     }

@@ -52,7 +52,7 @@ class RecordEncoderTest {
 
     private static DataOptions options(Path path) {
         return DataOptions.of(path.toString())
-                .withMissing(DataOptions.Missing.MEAN)
+                .withMissingFilled(true)
                 .withCategorical(List.of("code"))
                 .withIgnored(List.of("id"))
                 .withRowWeight("weight")

@@ -110,11 +110,11 @@ class RowWriterTest {
         Path target = folder.resolve("kept.csv");
         Files.writeString(target, "old");
         RowBlock block = DenseRows.of(1, 3, new float[] {1, 2, 3});
-        try (RowWriter writer = RowWriter.open(target.toString(), NAMES, new Labels.None())) {
+        try (RowWriter writer = RowWriter.open(target.toString(), NAMES, Labels.none())) {
             writer.write(block);
         }
         assertEquals("old", Files.readString(target));
-        try (RowWriter writer = RowWriter.open(folder.resolve("none.npy").toString(), NAMES, new Labels.None())) {
+        try (RowWriter writer = RowWriter.open(folder.resolve("none.npy").toString(), NAMES, Labels.none())) {
             writer.write(block);
         }
         try (Stream<Path> files = Files.list(folder)) {
@@ -133,7 +133,7 @@ class RowWriterTest {
                                         Files.createDirectory(folder.resolve("d.csv"))
                                                 .toString(),
                                         NAMES,
-                                        new Labels.None()))
+                                        Labels.none()))
                         .getMessage())
                 .contains("is a folder"));
         assertFalse(Files.exists(folder.resolve("t.xml")));
@@ -142,7 +142,7 @@ class RowWriterTest {
     private String failure(String name) {
         return String.valueOf(assertThrows(
                         DataException.class,
-                        () -> RowWriter.open(folder.resolve(name).toString(), NAMES, new Labels.None()))
+                        () -> RowWriter.open(folder.resolve(name).toString(), NAMES, Labels.none()))
                 .getMessage());
     }
 

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions.Unseen;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,7 +87,7 @@ class TextEncodingTest {
     void laterFilesAreCheckedAndDecoded() {
         Encoding encoding = DataFiles.open(file("train.csv", CITIES, StandardCharsets.UTF_8))
                 .encoding();
-        DataOptions later = file("t.csv", CITIES, StandardCharsets.ISO_8859_1).withUnseen(Unseen.ZEROS);
+        DataOptions later = file("t.csv", CITIES, StandardCharsets.ISO_8859_1).withUnseenAsZeros(true);
         assertTrue(failure(() -> Sample.of(DataFiles.open(later, encoding))).contains("t.csv:2: column 'stadt': "));
         assertEquals(
                 "1 0 1 -> 0\n2 1 0 -> 1\n3 0 1 -> 0",

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bochner.base.BochnerException;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Chi2;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Laplacian;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -259,7 +259,7 @@ class DesignInputTest {
             ShiftInvariantKernel product =
                     (ShiftInvariantKernel) Kernels.parse("periodic(width=0.5)[0:1] * gaussian(sigma=0.5)[1:2]");
             refuses(() -> Target.of(product, Axis.upTo(1)), "2 columns", "1");
-            ShiftInvariantKernel blocks = new Gaussian(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {0.4, 1}));
+            ShiftInvariantKernel blocks = new Gaussian(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {0.4, 1}));
             refuses(() -> Target.of(blocks, Axis.upTo(1)), "2 columns", "1");
         }
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Periodic;
 import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.shift.Periodic;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,7 +155,7 @@ class PeriodicDesignTest {
             // 5 · 7 and 7 · 5 features. The error of a product of maps is at most e₁ + e₂ + e₁e₂, and at a difference
             // of 0 in one column about that of the other.
             Target angle = Target.of(new Periodic(org.bochner.kernel.Bandwidth.of(1), 0.5), Axis.upTo(1));
-            Target place = Target.of(new org.bochner.kernel.Gaussian(0.5), Axis.upTo(2));
+            Target place = Target.of(new org.bochner.kernel.shift.Gaussian(0.5), Axis.upTo(2));
             double first = Math.max(design(angle, 5).error(), design(place, 7).error());
             double second = Math.max(design(angle, 7).error(), design(place, 5).error());
             assertTrue(error < Math.min(first, second));

@@ -11,6 +11,15 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.base.BochnerException;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.additive.Hellinger;
+import org.bochner.kernel.additive.Intersection;
+import org.bochner.kernel.additive.JensenShannon;
+import org.bochner.kernel.columns.ByColumn;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.RadialProfile;
+import org.bochner.kernel.composed.SkewedChi2;
+import org.bochner.kernel.composed.SkewedIntersection;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,9 +113,13 @@ class HistogramKernelTest {
     }
 
     @Nested
-    class ConventionsAndDistances {
+    class Distances {
         private final double[] x = {0.1, 0.2, 0.3, 0.4};
         private final double[] y = {0.4, 0.1, 0.25, 0.25};
+
+        private static double square(double value) {
+            return value * value;
+        }
 
         private double exponential(String kernel, double gamma) {
             return new RadialKernel(RadialProfile.EXP, kernel(kernel), gamma).value(x, y);
@@ -121,14 +134,13 @@ class HistogramKernelTest {
                         switch (text(row, "quantity")) {
                             case "value" -> kernel(name).value(x, y);
                             case "squared_distance" -> kernel(name).squaredDistance(x, y);
-                            case "chi2_full" -> Conventions.chi2Distance(x, y);
-                            case "chi2_half" -> Conventions.halfChi2Distance(x, y);
+                            case "chi2_full" -> new Chi2().squaredDistance(x, y);
+                            case "chi2_half" -> new Chi2().squaredDistance(x, y) / 2;
                             case "l1" -> new Intersection().squaredDistance(x, y);
-                            case "jsd_base2" -> Conventions.jensenShannonBits(x, y);
-                            case "hellinger_sq_unnormalised" -> 2 * Conventions.squaredHellingerDistance(x, y);
-                            case "exponential" -> exponential(name, Conventions.gammaOfWidth(number(row, "sigma")));
-                            case "exponential_of_half" ->
-                                exponential(name, Conventions.gammaOfHalfDistanceWidth(number(row, "sigma")));
+                            case "jsd_base2" -> new JensenShannon().squaredDistance(x, y) / 2;
+                            case "hellinger_sq_unnormalised" -> new Hellinger().squaredDistance(x, y);
+                            case "exponential" -> exponential(name, 0.5 / square(number(row, "sigma")));
+                            case "exponential_of_half" -> exponential(name, 0.25 / square(number(row, "sigma")));
                             default -> throw new IllegalArgumentException(row.toString());
                         };
                 assertEquals(expected, actual, 1e-12 * expected, row.toString());
@@ -144,22 +156,6 @@ class HistogramKernelTest {
                         .value(x, y);
                 assertEquals(Math.exp(-1.5 * Math.pow(squared, power)), value, 1e-15);
             }
-        }
-
-        @Test
-        void conventionsOfOthersGiveTheSameKernels() {
-            double half = Conventions.halfChi2Distance(x, y);
-            assertEquals(Math.exp(-3 * half), exponential("chi2", Conventions.gammaOfHalfDistance(3)), 1e-15);
-            assertEquals(1 - half, new Chi2().value(x, y), 1e-15);
-            assertEquals(Math.log(2) * Conventions.jensenShannonBits(x, y), Conventions.jensenShannonNats(x, y), 1e-15);
-            double gaussian = new Gaussian(Conventions.sigmaOfGamma(3)).value(x, y);
-            double square = 0;
-            for (int l = 0; l < x.length; l++) {
-                square += (x[l] - y[l]) * (x[l] - y[l]);
-            }
-            assertEquals(Math.exp(-3 * square), gaussian, 1e-15);
-            assertThrows(IllegalArgumentException.class, () -> Conventions.gammaOfWidth(Double.NaN));
-            assertThrows(IllegalArgumentException.class, () -> Conventions.gammaOfHalfDistance(0));
         }
 
         /** A support vector machine of the intersection kernel: f(x) = Σ cᵢ·k(sᵢ, x) + bias. */
@@ -211,8 +207,8 @@ class HistogramKernelTest {
                 for (int l = 0; l < ends.length; l++) {
                     ends[l] = l + 1;
                 }
-                Blocks c = Blocks.of(number(row, "c"));
-                Bandwidth powers = Bandwidth.ofBlocks(ends, power);
+                ByColumn c = ByColumn.of(number(row, "c"));
+                Bandwidth powers = Bandwidth.ofRanges(ends, power);
                 double chi2 = number(row, "skewed_chi2");
                 double intersection = number(row, "skewed_intersection");
                 assertEquals(chi2, new SkewedChi2(c, powers).value(x, y), 1e-13 * chi2, row.toString());

@@ -7,6 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.bochner.base.SpellingException;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SqrtWarp;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.Periodic;
+import org.bochner.kernel.shift.RationalQuadratic;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +63,7 @@ class KernelSpellingTest {
         @Test
         void blocksOfBandwidths() {
             assertEquals(
-                    new Gaussian(Bandwidth.ofBlocks(new int[] {2, 5}, new double[] {1, 3})),
+                    new Gaussian(Bandwidth.ofRanges(new int[] {2, 5}, new double[] {1, 3})),
                     Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])"));
         }
 

@@ -7,6 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.base.BochnerException;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.SqrtWarp;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.RationalQuadratic;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +60,7 @@ class KernelValueTest {
     class CauchyKernel {
         @Test
         void isTheProductOverColumns() {
-            Kernel kernel = new Cauchy(Bandwidth.ofBlocks(new int[] {1, 3}, new double[] {2, 1}));
+            Kernel kernel = new Cauchy(Bandwidth.ofRanges(new int[] {1, 3}, new double[] {2, 1}));
             assertEquals(
                     1 / (1 + 0.25) / (1 + 4) / (1 + 0.25),
                     kernel.value(new double[] {1, 2, 0.5}, new double[] {0, 0, 0}),
@@ -163,6 +171,6 @@ class KernelValueTest {
         for (int l = 0; l < ends.length; l++) {
             ends[l] = l + 1;
         }
-        return Bandwidth.ofBlocks(ends, sigmas);
+        return Bandwidth.ofRanges(ends, sigmas);
     }
 }

@@ -3,6 +3,13 @@ package org.bochner.kernel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.stream.Stream;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.Periodic;
+import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bochner's theorem: a kernel is the characteristic function of its frequencies. A factor of 2 in a bandwidth fails here. */
 class SpectrumTest {
-    private static final Bandwidth TWO_BLOCKS = Bandwidth.ofBlocks(new int[] {1, 3}, new double[] {2, 0.7});
+    private static final Bandwidth TWO_BLOCKS = Bandwidth.ofRanges(new int[] {1, 3}, new double[] {2, 0.7});
 
     static Stream<ShiftInvariantKernel> kernels() {
         return Stream.of(

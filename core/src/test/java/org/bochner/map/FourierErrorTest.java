@@ -3,8 +3,8 @@ package org.bochner.map;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.HadamardProjection;
 import org.bochner.random.RandomStream;

@@ -7,15 +7,15 @@ import java.util.Arrays;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Blocks;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.SkewedChi2;
-import org.bochner.kernel.SkewedIntersection;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.columns.ByColumn;
+import org.bochner.kernel.composed.SkewedChi2;
+import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
-import org.bochner.map.fourier.Frequencies;
 import org.bochner.map.fourier.WarpedMap;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
@@ -67,7 +67,7 @@ class ScaleLearningGoldenTest {
 
     private FeatureMap map(String name) {
         Bandwidth powers = Bandwidth.ofColumns(sigma[0], sigma[0], sigma[1]);
-        Blocks c = Blocks.of(number("c"));
+        ByColumn c = ByColumn.of(number("c"));
         return switch (name) {
             case "gaussian" -> fourier(new Gaussian(lengths()));
             case "skewed-chi2" -> warped(new SkewedChi2(c, powers));
@@ -84,7 +84,7 @@ class ScaleLearningGoldenTest {
     private static FourierMap fourier(ShiftInvariantKernel kernel) {
         return new FourierMap(
                 kernel,
-                Frequencies.dense(unitFrequencies(kernel), kernel, COLUMNS),
+                DenseProjection.of(unitFrequencies(kernel), kernel, COLUMNS),
                 FourierForm.PHASE,
                 numbers("all", "b"));
     }

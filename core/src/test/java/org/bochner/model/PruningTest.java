@@ -24,6 +24,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -91,7 +92,8 @@ class PruningTest {
             PruningPath path = path(model, rows);
             assertEquals(100, path.units());
             KernelModel pruned = path.model(25);
-            FeatureMap left = model.map().restrict(model.map().units().featuresOf(path.kept(25)));
+            FeatureMap left =
+                    model.map().restrict(FeatureGroups.unitsOf(model.map()).featuresOf(path.kept(25)));
             assertEquals(left.state(), pruned.map().state());
             KernelModel again = machine()
                     .withPrecision(Precision.FLOAT64)
@@ -145,7 +147,7 @@ class PruningTest {
                         .withMap(FeatureMaps.parse(map))
                         .fit(rings(200, 1))
                         .model();
-                int units = model.map().units().count();
+                int units = model.map().unitCount();
                 KernelModel pruned = path(model, rings(200, 1)).model(units / 4);
                 Path file = folder.resolve("m.bochner");
                 pruned.save(file);

@@ -16,9 +16,8 @@ import org.bochner.map.fourier.FourierMap;
 import org.bochner.numeric.Precision;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
-import org.bochner.stats.FeatureBlock;
+import org.bochner.stats.MappedRows;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,17 +54,17 @@ class RowIndependenceTest {
             int outputs = model.linear().outputs();
             features = new double[ROWS * width];
             scores = new double[ROWS * outputs];
-            FeatureBlock mapped = FeatureBlock.of(model.precision(), width);
+            MappedRows mapped = model.mapped();
             RowBlockBuilder builder = new RowBlockBuilder();
             double[] some = new double[size * outputs];
             try (RowCursor cursor = rows.open()) {
                 while (cursor.next(builder, size)) {
                     RowBlock block = builder.build();
-                    model.score(block, new ScalingBuffer(), mapped, some);
+                    model.score(mapped.take(block), some);
                     int first = (int) block.firstRow();
                     System.arraycopy(some, 0, scores, first * outputs, block.rows() * outputs);
                     for (int i = 0; i < block.rows() * width; i++) {
-                        features[first * width + i] = mapped.get(i / width, i % width);
+                        features[first * width + i] = mapped.features().get(i / width, i % width);
                     }
                 }
             }

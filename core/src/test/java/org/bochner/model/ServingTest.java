@@ -27,9 +27,7 @@ import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
-import org.bochner.stats.FeatureBlock;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +66,7 @@ class ServingTest {
     }
 
     private DataOptions options() {
-        return DataOptions.of(file.toString()).withMissing(DataOptions.Missing.MEAN);
+        return DataOptions.of(file.toString()).withMissingFilled(true);
     }
 
     private Map<String, Object> record(int row) {
@@ -84,12 +82,10 @@ class ServingTest {
         List<Double> scores = new ArrayList<>();
         double[] score = new double[1];
         RowBlockBuilder builder = new RowBlockBuilder();
-        FeatureBlock features = FeatureBlock.of(model.precision(), model.map().outputDimension());
         try (RowCursor cursor =
                 DataFiles.open(options(), model.encoding().orElseThrow()).open()) {
             while (cursor.next(builder, 1)) {
-                model.score(builder.build(), new ScalingBuffer(), features, score);
-                scores.add(score[0]);
+                scores.add(model.score(model.mapped().take(builder.build()), score)[0]);
             }
         }
         return scores;

@@ -17,7 +17,6 @@ import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.DataOptions;
-import org.bochner.data.FileIdentity;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.CalibrationRecipe;
@@ -35,7 +34,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TrainingRecordTest {
     private static final DataIdentity DATA = new DataIdentity(
-            List.of(new FileIdentity("a \"b\".csv", 1L << 40, 12, "00ff")), "patient", Map.of("holdout", "all but 1"));
+            List.of(new DataIdentity.File("a \"b\".csv", 1L << 40, 12, "00ff")),
+            "patient",
+            Map.of("holdout", "all but 1"));
 
     private static TrainingRecord full() {
         return new TrainingRecord(

@@ -40,7 +40,7 @@ final class TableSource implements RowSource {
 
     @Override
     public Labels labels() {
-        return new Labels.None();
+        return Labels.none();
     }
 
     @Override

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.map.additive.ExactMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -101,8 +101,9 @@ class DualStatisticsTest {
 
     static GramStatistics gram(SparseTable table, ClassWeights weights) {
         GramAccumulator total = new GramAccumulator(table.columns(), table.labels());
-        BlockGram block = new BlockGram(table.columns(), table.labels(), weights, Precision.FLOAT64);
-        block.add(new ExactMap(new Linear(), table.columns()), table.block(0, table.x.length));
+        BlockGram block = new BlockGram(table.columns(), table.labels(), weights);
+        MappedRows mapped = new MappedRows(new ExactMap(new Linear(), table.columns()), Precision.FLOAT64);
+        block.add(mapped.take(table.block(0, table.x.length)), 0);
         total.add(block);
         return total.freeze();
     }

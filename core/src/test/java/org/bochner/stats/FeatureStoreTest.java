@@ -13,9 +13,9 @@ import org.bochner.base.State;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.additive.ExactMap;
@@ -23,7 +23,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +57,7 @@ class FeatureStoreTest {
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, long budget, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 precision,
@@ -125,7 +125,7 @@ class FeatureStoreTest {
             FeatureStore half = store(source, fourier(), Precision.FLOAT32, all / 2, 2);
             assertTrue(half.heldBytes() <= all / 2);
             // Whole chunks are held, the first ones.
-            assertEquals(2 * FeatureStore.CHUNK_ROWS, half.heldRows());
+            assertEquals(2 * FeaturePass.TILE_ROWS, half.heldRows());
             assertEquals(0, store(source, fourier(), Precision.FLOAT32, 0, 2).heldRows());
         }
 
@@ -275,7 +275,7 @@ class FeatureStoreTest {
                     .withRowWeights(1, 2, 1, 4);
             FeatureStore store = new FeatureStore(
                     source,
-                    new None().scaler(1),
+                    Scalings.identity(1),
                     Fixtures.identity(1),
                     ClassWeights.of(2, 1, 1),
                     Precision.FLOAT32,
@@ -293,7 +293,7 @@ class FeatureStoreTest {
             long[] heard = {0};
             new FeatureStore(
                     rows(ROWS),
-                    new None().scaler(COLUMNS),
+                    Scalings.identity(COLUMNS),
                     fourier(),
                     ClassWeights.none(),
                     Precision.FLOAT32,
@@ -315,7 +315,7 @@ class FeatureStoreTest {
             BochnerException e = assertThrows(
                     BochnerException.class,
                     () -> store(source, Fixtures.identity(1), Precision.FLOAT32, Long.MAX_VALUE, 2));
-            assertEquals("rows.csv: holds no rows, or none with a weight above 0", e.getMessage());
+            assertEquals("rows.csv: holds no rows, or none with a row weight above 0", e.getMessage());
         }
 
         @Test

@@ -4,8 +4,8 @@ import org.bochner.base.State;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -101,17 +101,17 @@ public final class Fixtures {
     public static GramAccumulator accumulate(
             Table table, int from, int to, int blockRows, Labels labels, org.bochner.numeric.Precision precision) {
         GramAccumulator total = new GramAccumulator(table.columns, labels);
-        BlockGram block = new BlockGram(table.columns, labels, ClassWeights.none(), precision);
-        FeatureMap map = identity(table.columns);
+        BlockGram block = new BlockGram(table.columns, labels, ClassWeights.none());
+        MappedRows mapped = new MappedRows(identity(table.columns), precision);
         for (int start = from; start < to; start += blockRows) {
             // Two tiles a block, of unequal size.
             int end = Math.min(to, start + blockRows);
             int middle = start + (end - start) / 3;
             block.clear();
             if (middle > start) {
-                block.add(map, table.block(start, middle));
+                block.add(mapped.take(table.block(start, middle)), 0);
             }
-            block.add(map, table.block(middle, end));
+            block.add(mapped.take(table.block(middle, end)), 0);
             total.add(block);
         }
         return total;

@@ -15,8 +15,8 @@ import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class PrincipalComponentsTest {
     private static final Workers WORKERS = new Workers(2);
     private static final Labels NUMBERS = new Labels.Numbers(List.of("a", "b"));
-    private static final Labels NONE = new Labels.None();
+    private static final Labels NONE = Labels.none();
 
     private static GramStatistics statistics(Table table, int from, int to, Labels labels) {
         return Fixtures.accumulate(table, from, to, 16, labels, Precision.FLOAT64)
@@ -109,8 +109,8 @@ class PrincipalComponentsTest {
             GramAccumulator total = new GramAccumulator(4, labels);
             int from = 0;
             for (double chunk : numbers("chunks")) {
-                BlockGram block = new BlockGram(4, labels, ClassWeights.none(), Precision.FLOAT64);
-                block.add(thousandths, rows(from, from + (int) chunk));
+                BlockGram block = new BlockGram(4, labels, ClassWeights.none());
+                block.add(new MappedRows(thousandths, Precision.FLOAT64).take(rows(from, from + (int) chunk)), 0);
                 GramAccumulator own = new GramAccumulator(4, labels);
                 own.add(block);
                 total.combine(own);
@@ -197,8 +197,8 @@ class PrincipalComponentsTest {
             PrincipalComponents components = PrincipalComponents.of(List.of(training), more, Components.of(4));
             GramStatistics projected = components.project(WORKERS);
             PrincipalComponentsMap map = components.reduce(Fixtures.identity(6));
-            BlockGram block = new BlockGram(4, NUMBERS, ClassWeights.none(), Precision.FLOAT64);
-            block.add(map, table.block(0, 60));
+            BlockGram block = new BlockGram(4, NUMBERS, ClassWeights.none());
+            block.add(new MappedRows(map, Precision.FLOAT64).take(table.block(0, 60)), 0);
             GramAccumulator total = new GramAccumulator(4, NUMBERS);
             total.add(block);
             GramStatistics mapped = total.freeze();

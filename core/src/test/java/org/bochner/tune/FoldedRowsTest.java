@@ -17,14 +17,15 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernels;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.SparseTable;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
@@ -75,7 +76,7 @@ class FoldedRowsTest {
     private static FoldedRows folded(RowSource source, LongToIntFunction foldOf, int folds, long budget, int threads) {
         return new FoldedRows(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 Kernels.parse("gaussian(sigma=1)"),
                 (row, group) -> foldOf.applyAsInt(row),
                 folds,
@@ -129,7 +130,7 @@ class FoldedRowsTest {
         for (double sample : new double[] {1, 0.5}) {
             FoldedRows rows = new FoldedRows(
                     dense().withGroups(groups),
-                    new None().scaler(COLUMNS),
+                    Scalings.identity(COLUMNS),
                     Kernels.parse("gaussian(sigma=1)"),
                     by.foldOf(new Seed(1), sample),
                     by.foldCount(),
@@ -160,7 +161,7 @@ class FoldedRowsTest {
         double[] x = new double[COLUMNS];
         double[] expected = new double[COLUMNS];
         folded(source, FoldedRowsTest::threeFolds, 3, 0, 1).pass(() -> "", (tile, bench) -> {}, (tile, bench) -> {
-            assertTrue(tile.rows().rows() <= GramAccumulator.TILE_ROWS);
+            assertTrue(tile.rows().rows() <= FeaturePass.TILE_ROWS);
             for (int i = 0; i < tile.rows().rows(); i++) {
                 int row = (int) tile.rows().target(i, 0);
                 assertFalse(seen[row]);
@@ -202,7 +203,7 @@ class FoldedRowsTest {
                         BochnerException.class,
                         () -> new FoldedRows(
                                 source,
-                                new None().scaler(2),
+                                Scalings.identity(2),
                                 Kernels.parse("skewed-chi2(c=0.1, power=1)"),
                                 (row, group) -> (int) (row % 3),
                                 3,
@@ -241,7 +242,10 @@ class FoldedRowsTest {
                 folded(dense(), FoldedRowsTest::threeFolds, 3, budget, 1).fold(2);
         RowBlock rows = SmallProblem.block(fold);
         for (int i = 0; i < rows.rows(); i += 100) {
-            assertEquals((long) rows.target(i, 0), fold.place(i).row());
+            RowException problem = RowException.ofRow(i, new BochnerException("wrong"));
+            assertEquals(
+                    fold.name() + ": row " + ((long) rows.target(i, 0) + 1) + ": wrong",
+                    Places.of(fold, problem, "none").getMessage());
         }
     }
 

@@ -52,7 +52,7 @@ class ScaleGradientTest {
             for (String criterion : CRITERIA) {
                 for (Sharing sharing : Sharing.values()) {
                     boolean moves = SmallProblem.map(map.get(0), map.get(1))
-                                    .parameters(sharing.freedom())
+                                    .parameters(sharing.kind())
                                     .count()
                             > 0;
                     if (moves) {

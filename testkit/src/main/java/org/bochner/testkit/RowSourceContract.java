@@ -81,7 +81,7 @@ public interface RowSourceContract {
         assertTrue(source.columns() >= 1, "columns() must be at least 1, is " + source.columns());
         assertEquals(source.labels(), source.labels());
         int width = source.labels().targets();
-        assertTrue(source.labels() instanceof Labels.None ? width == 0 : width >= 1, "labels().width() is " + width);
+        assertTrue(source.labels().targets() == 0 ? width == 0 : width >= 1, "labels().width() is " + width);
     }
 
     @Test

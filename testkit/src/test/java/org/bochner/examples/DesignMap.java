@@ -7,7 +7,7 @@ import org.bochner.design.Design;
 import org.bochner.design.Designs;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
-import org.bochner.kernel.Chi2;
+import org.bochner.kernel.additive.Chi2;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;

@@ -6,7 +6,7 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Polynomial;
+import org.bochner.kernel.dot.Polynomial;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;

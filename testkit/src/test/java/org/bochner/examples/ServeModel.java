@@ -19,7 +19,7 @@ public final class ServeModel {
     public static void main(String[] arguments) {
         Path folder = Path.of(arguments[1]);
         // The document's lines start here.
-        DataOptions flats = DataOptions.of(arguments[0]).withMissing(DataOptions.Missing.MEAN);
+        DataOptions flats = DataOptions.of(arguments[0]).withMissingFilled(true);
         RowSource prices = DataFiles.open(flats.withLabel("price").withIgnored(List.of("sold")));
         RowSource sales = DataFiles.open(flats.withLabel("sold").withIgnored(List.of("price")));
 

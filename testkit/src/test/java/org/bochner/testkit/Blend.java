@@ -4,16 +4,12 @@ import java.util.List;
 import java.util.Optional;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
-import org.bochner.kernel.Chi2;
 import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.kernel.Intersection;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelFamily;
-import org.bochner.kernel.RadialKernel;
-import org.bochner.kernel.RadialProfile;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.Warp;
-import org.jspecify.annotations.Nullable;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.additive.Intersection;
 
 /**
  * A kernel of histograms that the library does not know, the mean of {@code chi2} and {@code intersection}, as someone else
@@ -60,14 +56,14 @@ record Blend(double degree) implements HomogeneousKernel {
     /** The kernel by its name. Found by its own name in META-INF/services. */
     public static final class Family extends Delegate {
         public Family() {
-            super(HomogeneousKernel.family(new Blend(1)));
+            super(KernelFamily.of(new Blend(1)));
         }
     }
 
     /** The kernel {@code exp-blend} of its distance. */
     public static final class Exponential extends Delegate {
         public Exponential() {
-            super(RadialKernel.family(RadialProfile.EXP, new Blend(1)));
+            super(KernelFamily.exponential(new Blend(1)));
         }
     }
 
@@ -94,8 +90,8 @@ record Blend(double degree) implements HomogeneousKernel {
         }
 
         @Override
-        public double measure(Spelling spelling, RowSample rows, @Nullable Warp warp) {
-            return family.measure(spelling, rows, warp);
+        public double measure(Spelling spelling, RowSample rows) {
+            return family.measure(spelling, rows);
         }
 
         @Override

@@ -3,7 +3,7 @@ package org.bochner.testkit;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;

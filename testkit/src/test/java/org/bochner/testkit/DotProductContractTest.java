@@ -2,10 +2,10 @@ package org.bochner.testkit;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.bochner.kernel.ArcCosine;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Polynomial;
+import org.bochner.kernel.dot.ArcCosine;
+import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
@@ -44,7 +44,7 @@ class DotProductContractTest {
         public double kernelTolerance(double[] x, double[] y, int pairs) {
             return map.kernel() instanceof Polynomial kernel
                     ? ofSketch(kernel, kernel.value(x, x) * kernel.value(y, y))
-                    : ofLayer(((ArcCosine) map.kernel()).order(), squares(x) * squares(y), pairs);
+                    : ofLayer(((ArcCosine) map.kernel()).degree(), squares(x) * squares(y), pairs);
         }
 
         /**

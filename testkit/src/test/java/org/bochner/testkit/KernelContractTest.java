@@ -9,24 +9,24 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Cauchy;
-import org.bochner.kernel.ChannelKernel;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Laplacian;
-import org.bochner.kernel.LogWarp;
-import org.bochner.kernel.Matern;
-import org.bochner.kernel.Periodic;
-import org.bochner.kernel.ProductKernel;
-import org.bochner.kernel.RationalQuadratic;
-import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
-import org.bochner.kernel.SqrtWarp;
-import org.bochner.kernel.SumKernel;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SqrtWarp;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.Periodic;
+import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.random.RandomStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class KernelContractTest {
     class GaussianOfBlocksKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Gaussian(Bandwidth.ofBlocks(new int[] {2, 5}, new double[] {1, 3}));
+            return new Gaussian(Bandwidth.ofRanges(new int[] {2, 5}, new double[] {1, 3}));
         }
     }
 
@@ -84,7 +84,7 @@ class KernelContractTest {
     class SmoothMaternKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Matern(2.5, Bandwidth.ofBlocks(new int[] {1, 4}, new double[] {1, 3}));
+            return new Matern(2.5, Bandwidth.ofRanges(new int[] {1, 4}, new double[] {1, 3}));
         }
     }
 
@@ -121,7 +121,7 @@ class KernelContractTest {
     class PeriodicOfBlocksKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Periodic(Bandwidth.ofBlocks(new int[] {1, 3}, new double[] {1, 7}), 2);
+            return new Periodic(Bandwidth.ofRanges(new int[] {1, 3}, new double[] {1, 7}), 2);
         }
     }
 
@@ -132,7 +132,7 @@ class KernelContractTest {
             return new ProductKernel(List.of(
                     new ProductKernel.Factor(Periodic.ofPeriod(3, 0.5), 2, 3),
                     new ProductKernel.Factor(
-                            new Gaussian(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {2, 1})), 0, 2),
+                            new Gaussian(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {2, 1})), 0, 2),
                     new ProductKernel.Factor(new Logistic(Bandwidth.of(2)), 3, 5)));
         }
     }
@@ -201,7 +201,7 @@ class KernelContractTest {
     class ChannelKeepsIt implements KernelContract {
         @Override
         public Kernel kernel() {
-            return new ChannelKernel(new Cauchy(Bandwidth.ofBlocks(new int[] {1, 2}, new double[] {1, 2})), 3, 5);
+            return new ChannelKernel(new Cauchy(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {1, 2})), 3, 5);
         }
     }
 

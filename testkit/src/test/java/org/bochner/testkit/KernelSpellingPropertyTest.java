@@ -9,34 +9,34 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Blocks;
-import org.bochner.kernel.Cauchy;
-import org.bochner.kernel.ChannelKernel;
-import org.bochner.kernel.Chi2;
-import org.bochner.kernel.Gaussian;
-import org.bochner.kernel.Hellinger;
 import org.bochner.kernel.HomogeneousKernel;
-import org.bochner.kernel.Intersection;
-import org.bochner.kernel.JensenShannon;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.Laplacian;
-import org.bochner.kernel.Linear;
-import org.bochner.kernel.LogWarp;
-import org.bochner.kernel.Matern;
-import org.bochner.kernel.Periodic;
-import org.bochner.kernel.ProductKernel;
-import org.bochner.kernel.RadialKernel;
-import org.bochner.kernel.RadialProfile;
-import org.bochner.kernel.RationalQuadratic;
-import org.bochner.kernel.ScaledKernel;
-import org.bochner.kernel.Sech;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.SkewedChi2;
-import org.bochner.kernel.SkewedIntersection;
-import org.bochner.kernel.SqrtWarp;
-import org.bochner.kernel.SumKernel;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.additive.Chi2;
+import org.bochner.kernel.additive.Hellinger;
+import org.bochner.kernel.additive.Intersection;
+import org.bochner.kernel.additive.JensenShannon;
+import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.columns.ByColumn;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.RadialProfile;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SkewedChi2;
+import org.bochner.kernel.composed.SkewedIntersection;
+import org.bochner.kernel.composed.SqrtWarp;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Cauchy;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Laplacian;
+import org.bochner.kernel.shift.Matern;
+import org.bochner.kernel.shift.Periodic;
+import org.bochner.kernel.shift.RationalQuadratic;
+import org.bochner.kernel.shift.Sech;
 import org.bochner.random.RandomStream;
 import org.junit.jupiter.api.Test;
 
@@ -169,12 +169,12 @@ class KernelSpellingPropertyTest {
     }
 
     /** What is added before a logarithm: nothing at times, and at times another number for every block. */
-    private static Blocks shifts(RandomStream stream) {
+    private static ByColumn shifts(RandomStream stream) {
         if (stream.nextInt(3) > 0) {
-            return Blocks.of(stream.nextInt(4) == 0 ? 0 : positive(stream));
+            return ByColumn.of(stream.nextInt(4) == 0 ? 0 : positive(stream));
         }
         int[] ends = {1 + stream.nextInt(50), 60 + stream.nextInt(50)};
-        return Blocks.of("log", ends, new double[] {positive(stream), positive(stream)});
+        return ByColumn.of("log", ends, new double[] {positive(stream), positive(stream)});
     }
 
     private static Bandwidth blocks(RandomStream stream) {
@@ -186,7 +186,7 @@ class KernelSpellingPropertyTest {
             ends[b] = end;
             sigmas[b] = positive(stream);
         }
-        return Bandwidth.ofBlocks(ends, sigmas);
+        return Bandwidth.ofRanges(ends, sigmas);
     }
 
     /** Of any size, from whole numbers to those that print with an exponent. */

@@ -4,13 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Distance;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
-import org.bochner.kernel.Warp;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel that the library does not know, ∏ₗ t/sinh t with t = π(xₗ−yₗ)/σₗ, as someone else would add it: its frequencies
@@ -35,13 +32,13 @@ record Logistic(Bandwidth sigma) implements ShiftInvariantKernel {
         }
 
         @Override
-        public double measure(Spelling spelling, RowSample rows, @Nullable Warp warp) {
-            return rows.medianDistance(Distance.L2, 0, rows.columns(), warp);
+        public double measure(Spelling spelling, RowSample rows) {
+            return rows.medianDistance(2);
         }
 
         @Override
         public ShiftInvariantKernel kernel(Spelling spelling) {
-            return new Logistic(Bandwidth.parse(name(), spelling.textOf("sigma")));
+            return new Logistic(Bandwidth.parse(name(), "sigma", spelling.textOf("sigma")));
         }
     }
 

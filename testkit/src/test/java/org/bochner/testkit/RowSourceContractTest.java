@@ -22,7 +22,6 @@ import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
-import org.bochner.data.Unlabelled;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
@@ -60,7 +59,7 @@ class RowSourceContractTest {
                         5, new int[] {0, 2, 2, 3, 5}, new int[] {0, 4, 2, 1, 3}, new float[] {1, 2, 3, 4, 5})
                 .withTargets(List.of("x", "y"), 1, 2, 3, 4, 5, 6, 7, 8);
         DataOptions options = DataOptions.of(write("table.csv", TABLE).toString())
-                .withMissing(DataOptions.Missing.MEAN)
+                .withMissingFilled(true)
                 .withRowWeight("weight");
         FileSource table = DataFiles.open(options.withGroup("group"));
         FileSource libsvm = DataFiles.open(DataOptions.of(
@@ -75,8 +74,8 @@ class RowSourceContractTest {
         sources.put("grouped rows in memory", classes.withGroups(7, 7, 8, 9));
         sources.put("sparse rows in memory", sparse);
         sources.put("rows read into memory", MemorySource.load(table));
-        sources.put("rows without labels", new Unlabelled(sparse));
-        sources.put("file of grouped rows without labels", new Unlabelled(table));
+        sources.put("rows without labels", sparse.withoutLabels());
+        sources.put("file of grouped rows without labels", table.withoutLabels());
         sources.put("CSV file", DataFiles.open(options.withIgnored(List.of("group"))));
         sources.put("CSV file with groups", table);
         sources.put("CSV file read as another one", DataFiles.open(later, table.encoding()));

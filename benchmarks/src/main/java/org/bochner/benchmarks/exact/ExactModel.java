@@ -4,7 +4,7 @@ import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.row.RowException;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
+import org.bochner.data.sample.Places;
 import org.bochner.learn.linear.OutputCoding;
 
 /**

@@ -5,12 +5,12 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.row.RowException;
 import org.bochner.kernel.Bandwidth;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.WarpedKernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.jspecify.annotations.Nullable;
 
 /**

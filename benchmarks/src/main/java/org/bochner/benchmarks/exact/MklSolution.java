@@ -6,8 +6,8 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.ScaledKernel;
-import org.bochner.kernel.SumKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
 import org.bochner.numeric.optimise.Minimum;
 
 /** What {@link GeneralizedMkl} found: weights of kernels and coefficients of rows. Immutable. */

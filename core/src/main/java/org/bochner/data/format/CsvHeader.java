@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
@@ -93,7 +92,7 @@ public final class CsvHeader {
 
     /** Decides from the head of a file; null where the head is too short. */
     @Nullable
-    Verdict decide(CsvReader reader, DataOptions.Header asked, boolean complete) {
+    Verdict decide(CsvReader reader, @Nullable Boolean asked, boolean complete) {
         if (!reader.next()) {
             if (!complete) {
                 return null;
@@ -104,8 +103,8 @@ public final class CsvHeader {
             return null;
         }
         First first = new First(reader);
-        if (asked != DataOptions.Header.AUTO) {
-            return verdict(first, asked == DataOptions.Header.YES, List.of());
+        if (asked != null) {
+            return verdict(first, asked, List.of());
         }
         if (isKnown(first)) {
             return verdict(first, true, List.of());

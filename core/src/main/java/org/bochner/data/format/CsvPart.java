@@ -28,15 +28,15 @@ public final class CsvPart implements Part {
             TableShape shape,
             TableLayout layout,
             PartEncoding encoding,
-            DataOptions.Missing missing,
-            DataOptions.Unseen unseen,
+            boolean fill,
+            boolean zeroUnseen,
             DataOptions.Decimal sign) {
         this.input = input;
         this.shape = shape;
         this.layout = layout;
         this.encoding = encoding;
-        this.fill = missing == DataOptions.Missing.MEAN;
-        this.zeroUnseen = unseen == DataOptions.Unseen.ZEROS;
+        this.fill = fill;
+        this.zeroUnseen = zeroUnseen;
         this.sign = sign;
     }
 

@@ -33,8 +33,7 @@ public final class CsvSurvey {
             if (layout.labels() > 0) {
                 labels.begin(input.name(), layout.labelNames());
             }
-            ColumnSurvey.Shared shared =
-                    new ColumnSurvey.Shared(shape, options.missing() == DataOptions.Missing.MEAN, options.decimal());
+            ColumnSurvey.Shared shared = new ColumnSurvey.Shared(shape, options.missingFilled(), options.decimal());
             List<ColumnSurvey> columns = columns(shared, layout, categorical);
             if (shape.header()) {
                 reader.next();

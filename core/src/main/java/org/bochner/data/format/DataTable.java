@@ -134,13 +134,13 @@ public final class DataTable {
                     shape,
                     survey.layout() == null ? layout : survey.layout(),
                     survey.encoding(),
-                    options.missing(),
-                    DataOptions.Unseen.ERROR,
+                    options.missingFilled(),
+                    false,
                     options.decimal()));
             return survey;
         }
         Survey survey = MatrixSurvey.run(input, channel, format, options, shape, layout, labels);
-        parts.add(new MatrixPart(input, format, layout, survey.encoding(), options.missing()));
+        parts.add(new MatrixPart(input, format, layout, survey.encoding(), options.missingFilled()));
         return survey;
     }
 
@@ -197,17 +197,16 @@ public final class DataTable {
             return new LibsvmPart(input, base, part.totalColumns, !label.equals("none") && labelWidth == 1);
         }
         TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
-        boolean fill = encoding.missing() == DataOptions.Missing.MEAN || options.missing() == DataOptions.Missing.MEAN;
-        DataOptions.Missing missing = fill ? DataOptions.Missing.MEAN : DataOptions.Missing.ERROR;
+        boolean fill = encoding.fillsMissing() || options.missingFilled();
         if (format == DataFormat.CSV) {
-            return new CsvPart(input, shape, layout, part, missing, options.unseen(), options.decimal());
+            return new CsvPart(input, shape, layout, part, fill, options.unseenAsZeros(), options.decimal());
         }
         if (!part.allNumeric()) {
             throw DataException.in(
                     input.name(),
                     "is a " + format + " array, but the model was trained on categories, as a CSV file has them");
         }
-        return new MatrixPart(input, format, layout, part, missing);
+        return new MatrixPart(input, format, layout, part, fill);
     }
 
     /** Surveys a file of labels. */
@@ -225,8 +224,8 @@ public final class DataTable {
         TableLayout layout = TableLayout.onlyLabels(table);
         PartEncoding none = PartEncoding.table("", format, List.of(), table.header(), layout);
         return format == DataFormat.CSV
-                ? new CsvPart(input, table, layout, none, DataOptions.Missing.ERROR, DataOptions.Unseen.ERROR, decimal)
-                : new MatrixPart(input, format, layout, none, DataOptions.Missing.ERROR);
+                ? new CsvPart(input, table, layout, none, false, false, decimal)
+                : new MatrixPart(input, format, layout, none, false);
     }
 
     private TableShape table() {

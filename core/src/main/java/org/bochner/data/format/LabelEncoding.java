@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What labels mean, and how their texts become targets. Immutable. */
 public final class LabelEncoding {
-    static final LabelEncoding NONE = new LabelEncoding(new Labels.None(), null, List.of());
+    static final LabelEncoding NONE = new LabelEncoding(Labels.none(), null, List.of());
     private static final String TYPE = "labels";
 
     private final Labels labels;

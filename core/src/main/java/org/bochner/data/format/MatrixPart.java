@@ -3,7 +3,6 @@ package org.bochner.data.format;
 import org.bochner.base.DataException;
 import org.bochner.base.text.Digits;
 import org.bochner.data.DataFormat;
-import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
@@ -15,12 +14,12 @@ public final class MatrixPart implements Part {
     private final PartEncoding encoding;
     private final boolean fill;
 
-    MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, DataOptions.Missing missing) {
+    MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, boolean fill) {
         this.input = input;
         this.format = format;
         this.layout = layout;
         this.encoding = encoding;
-        this.fill = missing == DataOptions.Missing.MEAN;
+        this.fill = fill;
     }
 
     @Override

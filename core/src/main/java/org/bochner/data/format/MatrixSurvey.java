@@ -42,7 +42,7 @@ public final class MatrixSurvey {
             TableLayout layout,
             LabelSurvey labels) {
         Survey.Digest digest = new Survey.Digest();
-        boolean fill = options.missing() == DataOptions.Missing.MEAN;
+        boolean fill = options.missingFilled();
         try (MatrixReader reader = new MatrixReader(input, format, digest.digest())) {
             requireNumbers(reader, layout);
             if (layout.labels() > 0) {

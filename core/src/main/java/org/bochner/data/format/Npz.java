@@ -6,8 +6,9 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
@@ -45,21 +46,21 @@ public final class Npz {
      * @param labelsFile the file of the labels, which may have been found in an archive; null where there is none
      */
     public record Paths(
-            List<DataOptions.Channel> channels, @Nullable String labelsFile) {}
+            Map<String, String> channels, @Nullable String labelsFile) {}
 
     /** Says which array each path of an archive means, and finds the labels. */
     public static Paths resolve(DataOptions options) {
-        List<DataOptions.Channel> channels = new ArrayList<>();
+        Map<String, String> channels = new LinkedHashMap<>();
         String labelsFile = options.labelsFile();
         boolean find = labelsFile == null && options.label().equals("auto");
-        for (DataOptions.Channel channel : options.channels()) {
-            String path = channel.path();
+        for (Map.Entry<String, String> channel : options.channels().entrySet()) {
+            String path = channel.getValue();
             if (!isArchive(path)) {
-                channels.add(channel);
+                channels.put(channel.getKey(), path);
                 continue;
             }
             List<String> names = names(path);
-            channels.add(new DataOptions.Channel(channel.name(), path + ":" + choose(path, names, ROWS, "rows")));
+            channels.put(channel.getKey(), path + ":" + choose(path, names, ROWS, "rows"));
             if (find && labelsFile == null && names.size() > 1) {
                 String labels = named(path, names, LABELS, "labels");
                 labelsFile = labels == null ? null : path + ":" + labels;

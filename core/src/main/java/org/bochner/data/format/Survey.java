@@ -4,7 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
-import org.bochner.data.FileIdentity;
+import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public record Survey(
         PartEncoding encoding,
         long rows,
-        FileIdentity identity,
+        DataIdentity.File identity,
         @Nullable TableLayout layout,
         List<String> notes) {
-    Survey(PartEncoding encoding, long rows, FileIdentity identity) {
+    Survey(PartEncoding encoding, long rows, DataIdentity.File identity) {
         this(encoding, rows, identity, null, List.of());
     }
 
@@ -41,9 +41,9 @@ public record Survey(
             return digest;
         }
 
-        FileIdentity identity(Input input, ByteFeed feed, long rows) {
+        DataIdentity.File identity(Input input, ByteFeed feed, long rows) {
             long bytes = feed.drain();
-            return new FileIdentity(
+            return new DataIdentity.File(
                     input.fileName(), bytes, rows, HexFormat.of().formatHex(digest.digest()));
         }
     }

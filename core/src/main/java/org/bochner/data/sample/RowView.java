@@ -1,7 +1,6 @@
 package org.bochner.data.sample;
 
 import org.bochner.data.Labels;
-import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 
 /** A source that shows another one's rows differently; it is like the other in all that it does not say itself. */
@@ -43,12 +42,11 @@ public abstract class RowView implements RowSource {
     }
 
     @Override
-    public final RowPlace place(long row) {
-        long shown = sourceRow(row);
-        return shown < 0 ? new RowPlace(source, shown) : source.place(shown);
+    public final String place(long row, int column) {
+        return source.place(row < 0 ? row : sourceRow(row), column);
     }
 
-    /** The index in the other source of a row of this one; -1 where it cannot be found. */
+    /** Returns the index in the other source of a row of this one; -1 if it cannot be found. */
     protected long sourceRow(long row) {
         return row;
     }

@@ -25,7 +25,7 @@ public record OutputCoding(boolean classes, int targets, int count) {
 
     /** Fails where the labels of a source leave nothing to learn: there are none, or all rows are of one class. */
     public static void require(String source, Labels labels) {
-        if (labels instanceof Labels.None) {
+        if (labels.targets() == 0) {
             throw new BochnerException(
                     source + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
         }

@@ -5,19 +5,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.ProductKernel;
-import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.SumKernel;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.ProductKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
@@ -96,6 +97,11 @@ public final class MapAlgebra {
 
     public static List<Kernel> terms(Kernel kernel) {
         return kernel instanceof SumKernel sum ? sum.terms() : List.of(kernel);
+    }
+
+    /** The terms of a kernel without their factors and columns. */
+    public static Stream<Kernel> leaves(Kernel kernel) {
+        return terms(kernel).stream().map(MapAlgebra::leaf);
     }
 
     /** What is left of a term without its factor and its columns. */

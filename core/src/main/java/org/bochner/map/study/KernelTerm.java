@@ -3,14 +3,14 @@ package org.bochner.map.study;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.ChannelKernel;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.ScaledKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.WarpedKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.composed.MapAlgebra;
 
 /**

@@ -1,8 +1,8 @@
 package org.bochner.map.study;
 
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.random.Seed;

@@ -2,8 +2,8 @@ package org.bochner.map.study;
 
 import java.util.Arrays;
 import java.util.List;
-import org.bochner.kernel.RadialKernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapReport;
 import org.bochner.map.additive.AdditiveMap;
@@ -81,7 +81,7 @@ public final class TermErrors {
     private void addAdditive(int t, MapTerm term, AdditiveMap map) {
         RowSample rows = pairs.rows();
         AdditiveMap.ErrorBound bound = map.errorBound();
-        int width = map.width();
+        int width = map.featuresPerColumn();
         for (int p = 0; p < fixed.length; p++) {
             int pair = p;
             int i = pairs.first(p);

@@ -1,27 +1,24 @@
 package org.bochner.model.train;
 
+import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
-import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
-import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The pass over the rows of a sparse source whose features are sparse too and outnumber the rows: it keeps the features,
@@ -58,7 +55,7 @@ public final class DualPass {
         if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
             return false;
         }
-        if (!map.penalty().plain()) {
+        if (!map.hasPlainPenalty()) {
             notes.choice("ridge was solved with a matrix of the features, " + size(features)
                     + ", because the penalty of the map is not the plain one");
             return false;
@@ -86,7 +83,7 @@ public final class DualPass {
         long count = 0;
         try (RowCursor cursor = source.open()) {
             RowBlockBuilder builder = new RowBlockBuilder();
-            while (cursor.next(builder, KernelModel.BLOCK_ROWS)) {
+            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 count += builder.rows();
             }
         }
@@ -124,52 +121,23 @@ public final class DualPass {
     /** Maps all rows and multiplies them with each other. */
     public DualStatistics run(ClassWeights weights, Progress progress) {
         DualAccumulator total = new DualAccumulator(features, source.labels(), weights);
-        try (RowCursor cursor = source.open()) {
-            workers.conveyor(
-                    RowBlockBuilder::new,
-                    slot -> cursor.next(slot, KernelModel.BLOCK_ROWS),
-                    Bench::new,
-                    (slot, bench) -> bench.map(slot),
-                    (slot, bench) -> {
-                        SparseRows mapped = bench.mapped();
-                        requireMemory(total.entries() + mapped.entries());
-                        total.add(mapped);
-                        mapNanos += bench.nanos;
-                        progress.report("mapping", total.rows(), cursor.progress());
-                    });
-        } catch (RowException e) {
-            throw Places.of(source, e, transformer.scaler().scaling().toString());
-        }
+        new FeaturePass(source, transformer.scaler(), transformer.map(), Precision.FLOAT32, true, workers)
+                .run(Object::new, (rows, none) -> rows.entries(), (done, none) -> {
+                    SparseRows mapped = Objects.requireNonNull(done.last().entries(), "features are sparse");
+                    requireMemory(total.entries() + mapped.entries());
+                    total.add(mapped);
+                    mapNanos += done.last().takeNanos();
+                    progress.report("mapping", total.rows(), done.fraction());
+                });
         long start = System.nanoTime();
         progress.report("multiplying rows", total.rows(), Double.NaN);
         DualStatistics statistics = total.freeze(workers);
         // The other times are sums over threads.
         productNanos = (System.nanoTime() - start) * workers.threads();
         if (!(statistics.weight() > 0)) {
-            throw new BochnerException(source.name() + ": holds no rows, or none with a weight above 0");
+            throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return statistics;
-    }
-
-    /** What one worker needs for itself. */
-    private final class Bench {
-        private final ScalingBuffer buffer = new ScalingBuffer();
-        private @Nullable SparseRows mapped;
-        private long nanos;
-
-        void map(RowBlockBuilder slot) {
-            long start = System.nanoTime();
-            SparseRows scaled = (SparseRows) transformer.scaler().apply(slot.build(), buffer);
-            mapped = transformer.map().apply(scaled);
-            nanos = System.nanoTime() - start;
-        }
-
-        SparseRows mapped() {
-            if (mapped == null) {
-                throw new IllegalStateException("no rows were mapped");
-            }
-            return mapped;
-        }
     }
 
     /** Time spent in the feature map, summed over the threads. */

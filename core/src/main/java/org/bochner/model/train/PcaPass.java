@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
-import org.bochner.data.Unlabelled;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
@@ -15,6 +14,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.PrincipalComponents;
@@ -41,7 +41,7 @@ public final class PcaPass {
     /** Fails where the rows without labels, of which there may be none, have other columns. */
     public PcaPass(RowSource training, @Nullable RowSource unlabelled, Transformer transformer, Workers workers) {
         this.training = training;
-        this.unlabelled = unlabelled == null ? null : new Unlabelled(unlabelled);
+        this.unlabelled = unlabelled == null ? null : unlabelled.withoutLabels();
         this.transformer = transformer;
         this.workers = workers;
         parts = PrincipalComponentsMap.parts(transformer.map());
@@ -129,7 +129,7 @@ public final class PcaPass {
         double decomposition = PrincipalComponents.bytesNeeded(sizes, joint);
         double vectors = 20.0 * map.outputDimension() * components;
         double second = GramAccumulator.bytesNeeded(components, targets, threads, precision)
-                + (double) threads * GramAccumulator.TILE_ROWS * widest * precision.bytes();
+                + (double) threads * FeaturePass.TILE_ROWS * widest * precision.bytes();
         return (long) (vectors + Math.max(first + (joint ? 8 * widest * widest : 0), Math.max(decomposition, second)));
     }
 }

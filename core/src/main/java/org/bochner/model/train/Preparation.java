@@ -1,26 +1,24 @@
 package org.bochner.model.train;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.row.RowException;
-import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Domain;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.columns.Domain;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
-import org.bochner.scale.Resolution;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
-import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
 
 /** From the recipe of a machine to its scaling and map: fits what comes from the data, and notes what was chosen. */
@@ -57,7 +55,7 @@ public final class Preparation {
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
         recipe.requireColumns(source);
-        boolean labelled = !(source.labels() instanceof Labels.None);
+        boolean labelled = source.labels().targets() > 0;
         ScaleChoice.Choice choice = recipe.needsData() && !settings.measuredScales && labelled
                 ? new ScaleChoice(settings, source, workers, progress).run()
                 : null;
@@ -65,7 +63,7 @@ public final class Preparation {
             recipe = choice.kernel();
         }
         Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
-        Resolution.notes(source, scaler).forEach(notes::data);
+        notes.addAll(scaler.notes(source));
         boolean look = sampled || recipe.needsData() || settings.map.needsData(recipe.withUnitScales());
         progress.report("measuring distances", 0, Double.NaN);
         RowSample rows = look ? sample(settings, recipe, source, scaler) : RowSample.none(source.columns());
@@ -96,13 +94,13 @@ public final class Preparation {
 
     /** Samples scaled rows, each of which must lie in the kernel's domain. */
     public static RowSample sample(TrainingSettings settings, KernelRecipe kernel, RowSource source, Scaler scaler) {
-        ScalingBuffer buffer = new ScalingBuffer();
+        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         Kernel anyScale = kernel.withUnitScales();
         try {
             return RowSample.of(
                     source,
                     rows -> {
-                        RowBlock scaled = scaler.apply(rows, buffer);
+                        RowBlock scaled = scaling.apply(rows);
                         new Domain(anyScale, scaled).check();
                         return scaled;
                     },

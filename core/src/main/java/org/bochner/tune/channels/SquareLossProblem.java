@@ -8,6 +8,7 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.tune.ChannelNorm;
@@ -70,7 +71,7 @@ public final class SquareLossProblem implements ChannelProblem {
         // In doubles, because D² may overflow; the cast keeps to the largest long.
         double matrices = 8.0 * (folds + 3) * features * features;
         return (long) (matrices
-                + threads * (double) precision.bytes() * features * (features + GramAccumulator.TILE_ROWS)
+                + threads * (double) precision.bytes() * features * (features + FeaturePass.TILE_ROWS)
                 + 64.0 * targets * features);
     }
 

@@ -8,10 +8,13 @@ import org.bochner.numeric.Precision;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.MappedRows;
 
 /** The pass over rows in folds that sums up the products of their features, fold by fold. */
 public final class FoldStatistics {
     private FoldStatistics() {}
+
+    private record Bench(MappedRows rows, BlockGram gram) {}
 
     /**
      * The sums of each fold; those of one without rows are empty.
@@ -27,13 +30,11 @@ public final class FoldStatistics {
         }
         long[] done = {0};
         rows.pass(
-                () -> new BlockGram(features, rows.labels(), classWeights, precision),
-                (tile, gram) -> {
-                    gram.clear();
-                    gram.add(map, tile.rows());
-                },
-                (tile, gram) -> {
-                    folds.get(tile.fold()).add(gram);
+                () -> new Bench(new MappedRows(map, precision), new BlockGram(features, rows.labels(), classWeights)),
+                (tile, bench) -> bench.gram.add(bench.rows.take(tile.rows()), 0),
+                (tile, bench) -> {
+                    folds.get(tile.fold()).add(bench.gram);
+                    bench.gram.clear();
                     done[0] += tile.rows().rows();
                     progress.accept(done[0]);
                 });

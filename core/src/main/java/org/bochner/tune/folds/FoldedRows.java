@@ -6,21 +6,20 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
-import org.bochner.data.Places;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
-import org.bochner.data.RowPlace;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Domain;
+import org.bochner.data.sample.Places;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.ScalingBuffer;
-import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.FeaturePass;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +77,7 @@ public final class FoldedRows {
         private RowBlockBuilder builder = new RowBlockBuilder();
         private RowBlock rows = builder.build();
         /** The index of each row in the source. */
-        private long[] indices = new long[GramAccumulator.TILE_ROWS];
+        private long[] indices = new long[FeaturePass.TILE_ROWS];
 
         public int fold() {
             return fold;
@@ -217,18 +216,18 @@ public final class FoldedRows {
             return source.grouped();
         }
 
-        /** The row's place in the source of all folds, which is found by going over the rows again. */
+        /** Finds the row in the source of all folds by going over the rows again. */
         @Override
-        public RowPlace place(long row) {
+        public String place(long row, int column) {
             try (FoldCursor cursor = new FoldCursor(this)) {
                 for (long left = row; cursor.fill(); left--) {
                     if (left == 0) {
-                        return source.place(cursor.tile.indices[cursor.next]);
+                        return source.place(cursor.tile.indices[cursor.next], column);
                     }
                     cursor.next++;
                 }
             }
-            return new RowPlace(source, -1);
+            return source.place(-1, column);
         }
 
         @Override
@@ -303,7 +302,7 @@ public final class FoldedRows {
     private final class Sorting implements AutoCloseable {
         private final RowCursor cursor = source.open();
         private final RowBlockBuilder reading = new RowBlockBuilder();
-        private final ScalingBuffer buffer = new ScalingBuffer();
+        private final UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         private final List<RowBlockBuilder> open = new ArrayList<>();
         private final List<long[]> indices = new ArrayList<>();
         private @Nullable RowBlock block;
@@ -313,7 +312,7 @@ public final class FoldedRows {
         Sorting() {
             for (int f = 0; f < folds; f++) {
                 open.add(new RowBlockBuilder());
-                indices.add(new long[GramAccumulator.TILE_ROWS]);
+                indices.add(new long[FeaturePass.TILE_ROWS]);
             }
         }
 
@@ -342,11 +341,11 @@ public final class FoldedRows {
             if (block != null && next < block.rows()) {
                 return true;
             }
-            if (!cursor.next(reading, GramAccumulator.TILE_ROWS)) {
+            if (!cursor.next(reading, FeaturePass.TILE_ROWS)) {
                 return false;
             }
             try {
-                block = scaler.apply(reading.build(), buffer);
+                block = scaling.apply(reading.build());
                 // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
                 new Domain(kernel, block).check();
             } catch (RowException e) {
@@ -367,7 +366,7 @@ public final class FoldedRows {
             }
             indices.get(fold)[to.rows()] = rows.firstRow() + row;
             to.addRow(rows, row);
-            return to.rows() == GramAccumulator.TILE_ROWS;
+            return to.rows() == FeaturePass.TILE_ROWS;
         }
 
         /** Gives the fold's rows to the tile, and takes the tile's builder in return. */

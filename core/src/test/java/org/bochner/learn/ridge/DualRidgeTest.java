@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
@@ -27,6 +27,7 @@ import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedRows;
 import org.bochner.stats.RowWeights;
 import org.bochner.stats.SparseTable;
 import org.junit.jupiter.api.Nested;
@@ -69,8 +70,9 @@ class DualRidgeTest {
 
     private static GramStatistics primal(SparseTable table) {
         GramAccumulator total = new GramAccumulator(table.columns(), table.labels());
-        BlockGram block = new BlockGram(table.columns(), table.labels(), factors(table.labels()), Precision.FLOAT64);
-        block.add(new ExactMap(new Linear(), table.columns()), table.block(0, 80));
+        BlockGram block = new BlockGram(table.columns(), table.labels(), factors(table.labels()));
+        MappedRows mapped = new MappedRows(new ExactMap(new Linear(), table.columns()), Precision.FLOAT64);
+        block.add(mapped.take(table.block(0, 80)), 0);
         total.add(block);
         return total.freeze();
     }

@@ -21,7 +21,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.Fixtures;
@@ -70,7 +70,7 @@ class ConjugateRidgeTest {
     private static FeatureStore store(Table table, Labels labels, Precision precision, long budget, Workers workers) {
         return new FeatureStore(
                 source(table, labels),
-                new None().scaler(table.columns),
+                Scalings.identity(table.columns),
                 Fixtures.identity(table.columns),
                 ClassWeights.none(),
                 precision,
@@ -181,10 +181,10 @@ class ConjugateRidgeTest {
 
     @Test
     void moreSketchedRowsTakeFewerIterations() {
-        FeatureStore store = store(table(3000, 300, NUMBERS), NUMBERS);
+        FeatureStore store = store(table(1500, 150, NUMBERS), NUMBERS);
         int few = solve(store, 1e-3, 10, 1e-8).convergence().iterations();
-        int some = solve(store, 1e-3, 100, 1e-8).convergence().iterations();
-        int many = solve(store, 1e-3, 1000, 1e-8).convergence().iterations();
+        int some = solve(store, 1e-3, 50, 1e-8).convergence().iterations();
+        int many = solve(store, 1e-3, 500, 1e-8).convergence().iterations();
         assertTrue(many < some && some < few, few + ", " + some + ", " + many);
     }
 

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.data.Labels;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;

@@ -24,6 +24,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.PiecewiseLinear;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -354,18 +355,7 @@ class GramDescentTest {
 
         @Test
         void ofZerosInABasisThatIsNotTheFeatures() {
-            Penalty other = new Penalty() {
-                @Override
-                public boolean plain() {
-                    return false;
-                }
-
-                @Override
-                public void whiten(double[] features, int at) {}
-
-                @Override
-                public void unwhiten(double[] weights, int at, int stride) {}
-            };
+            Penalty other = Penalty.of(new PiecewiseLinear(1, 4, false));
             Fixtures.Table table = new Fixtures.Table(20, 4, 1, 0, new Seed(19));
             GramStatistics statistics = Fixtures.accumulate(
                             table, 0, 20, 10, new Labels.Numbers(List.of("y")), Precision.FLOAT64)

@@ -7,20 +7,21 @@ import org.bochner.base.State;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
-import org.bochner.kernel.Gaussian;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.linear.Loss;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedRows;
 
 /** Rows whose features are their columns times a factor each, in float64: small problems for solvers. */
 record Mapped(MemorySource rows, FeatureMap map) {
@@ -88,7 +89,7 @@ record Mapped(MemorySource rows, FeatureMap map) {
     FeatureStore store(Workers workers) {
         return new FeatureStore(
                 rows,
-                new None().scaler(rows.columns()),
+                Scalings.identity(rows.columns()),
                 map,
                 ClassWeights.none(),
                 Precision.FLOAT64,
@@ -103,12 +104,13 @@ record Mapped(MemorySource rows, FeatureMap map) {
 
     GramStatistics statistics() {
         GramAccumulator total = new GramAccumulator(map.outputDimension(), rows.labels());
-        BlockGram block = new BlockGram(map.outputDimension(), rows.labels(), ClassWeights.none(), Precision.FLOAT64);
+        BlockGram block = new BlockGram(map.outputDimension(), rows.labels(), ClassWeights.none());
+        MappedRows mapped = new MappedRows(map, Precision.FLOAT64);
         RowBlockBuilder builder = new RowBlockBuilder();
         try (RowCursor cursor = rows.open()) {
             while (cursor.next(builder, 100)) {
                 block.clear();
-                block.add(map, builder.build());
+                block.add(mapped.take(builder.build()), 0);
                 total.add(block);
             }
         }

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.bochner.data.Labels;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowSource;
-import org.bochner.kernel.Linear;
+import org.bochner.kernel.additive.Linear;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.map.FeatureMap;
@@ -24,7 +24,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DenseTable;
 import org.bochner.stats.FeatureSource;
@@ -75,7 +75,7 @@ class ObjectiveTest {
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 precision,

@@ -9,6 +9,7 @@ import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -17,6 +18,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Fixtures.Table;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.MappedRows;
 import org.bochner.stats.PiecewiseLinear;
 import org.junit.jupiter.api.Test;
 
@@ -44,13 +46,13 @@ class PenaltyTest {
     private static GramStatistics statistics(FeatureMap map, Labels labels) {
         Table table = table(labels);
         GramAccumulator total = new GramAccumulator(map.outputDimension(), labels);
-        BlockGram block = new BlockGram(map.outputDimension(), labels, ClassWeights.none(), Precision.FLOAT64);
+        BlockGram block = new BlockGram(map.outputDimension(), labels, ClassWeights.none());
         for (int from = 0; from < 200; from += 50) {
             block.clear();
-            block.add(map, table.block(from, from + 50));
+            block.add(new MappedRows(map, Precision.FLOAT64).take(table.block(from, from + 50)), 0);
             total.add(block);
         }
-        return total.freeze(map.penalty());
+        return total.freeze(Penalty.of(map));
     }
 
     @Test
@@ -96,8 +98,8 @@ class PenaltyTest {
         GramStatistics whitened = statistics(CODES, NUMBERS);
         Table table = table(NUMBERS);
         GramAccumulator total = new GramAccumulator(18, NUMBERS);
-        BlockGram block = new BlockGram(18, NUMBERS, ClassWeights.none(), Precision.FLOAT64);
-        block.add(CODES, table.block(0, 200));
+        BlockGram block = new BlockGram(18, NUMBERS, ClassWeights.none());
+        block.add(new MappedRows(CODES, Precision.FLOAT64).take(table.block(0, 200)), 0);
         total.add(block);
         LinearModel with = Ridge.of(1).fit(whitened, Precision.FLOAT64, WORKERS).model();
         LinearModel without =

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.data.MemorySource;
-import org.bochner.kernel.Gaussian;
+import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
@@ -32,7 +32,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
@@ -87,7 +87,7 @@ class TruncatedNewtonTest {
     private static FeatureStore store(MemorySource source, FeatureMap map, Precision precision, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 precision,

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.Map;
 import org.bochner.GoldenTable;
 import org.bochner.data.DenseRows;
-import org.bochner.kernel.Chi2;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.study.ColumnError;
 import org.bochner.random.Seed;
@@ -181,9 +181,7 @@ class Chi2SeriesTest {
         }
 
         private static RowSample sample(float[] values) {
-            return new RowSample.Builder(100, new Seed(1))
-                    .add(DenseRows.of(values.length / 4, 4, values))
-                    .build();
+            return RowSample.of(DenseRows.of(values.length / 4, 4, values), 100, new Seed(1));
         }
 
         @Test

@@ -1,0 +1,50 @@
+package org.bochner.kernel.additive;
+
+import org.bochner.base.Require;
+import org.bochner.kernel.HomogeneousKernel;
+
+/**
+ * The histogram intersection kernel {@code Σₗ min(xₗ, yₗ)}. Its squared distance is the l₁ distance.
+ *
+ * <p>K(λ) = exp(−|λ|/2), with the density (2/π) / (1 + 4ω²).
+ */
+public record Intersection(double degree) implements HomogeneousKernel {
+    public Intersection {
+        Require.positive("intersection", "degree", degree);
+    }
+
+    /** Of degree 1. */
+    public Intersection() {
+        this(1);
+    }
+
+    @Override
+    public String name() {
+        return "intersection";
+    }
+
+    @Override
+    public double atRatio(double ratio) {
+        return ratio;
+    }
+
+    @Override
+    public double distanceAtRatio(double ratio) {
+        return 1 - ratio;
+    }
+
+    @Override
+    public double density(double omega) {
+        return 2 / Math.PI / (1 + 4 * omega * omega);
+    }
+
+    @Override
+    public Intersection withDegree(double degree) {
+        return new Intersection(degree);
+    }
+
+    @Override
+    public String toString() {
+        return HomogeneousKernel.spell(name(), degree);
+    }
+}

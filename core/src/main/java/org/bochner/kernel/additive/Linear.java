@@ -1,0 +1,20 @@
+package org.bochner.kernel.additive;
+
+import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.kernel.family.DeclaredFamily;
+
+/** The inner product of the rows themselves, {@code Σₗ xₗyₗ}: what every other kernel is to be compared with. */
+public record Linear() implements SeparableKernel {
+    public static final KernelFamily FAMILY = DeclaredFamily.withoutScale("linear", spelling -> new Linear());
+
+    @Override
+    public double feature(double x) {
+        return x;
+    }
+
+    @Override
+    public String toString() {
+        return "linear";
+    }
+}

@@ -1,0 +1,137 @@
+package org.bochner.kernel.columns;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
+import java.util.function.DoubleUnaryOperator;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.base.SpellingException;
+
+/**
+ * A number for every column: the same for all, {@code 0.5}, or one for each block of columns,
+ * {@code [0:64=2, 64:364=3]}. Blocks start at column 0 and leave no gap.
+ */
+public final class ByColumn {
+    private final List<Integer> ends;
+    private final List<Double> values;
+
+    private ByColumn(List<Integer> ends, List<Double> values) {
+        this.ends = List.copyOf(ends);
+        this.values = List.copyOf(values);
+    }
+
+    /** The same number for every column. */
+    public static ByColumn of(double value) {
+        return new ByColumn(List.of(), List.of(value));
+    }
+
+    /** One number a block; block b ends before column {@code ends[b]}. */
+    public static ByColumn of(String owner, int[] ends, double[] numbers) {
+        Require.that(ends.length == numbers.length && ends.length > 0, owner, "needs one number a block");
+        List<Integer> blockEnds = new ArrayList<>();
+        List<Double> values = new ArrayList<>();
+        int start = 0;
+        for (int b = 0; b < ends.length; b++) {
+            Require.that(ends[b] > start, owner, "blocks must ascend and not be empty, got end " + ends[b]);
+            start = ends[b];
+            blockEnds.add(ends[b]);
+            values.add(numbers[b]);
+        }
+        return new ByColumn(blockEnds, values);
+    }
+
+    /** Reads what {@link #toString} prints, as the parameter {@code key} of {@code owner}. */
+    public static ByColumn parse(String owner, String key, String text) {
+        if (!text.startsWith("[")) {
+            return of(Spelling.toNumber(owner, key, text));
+        }
+        if (!text.endsWith("]")) {
+            throw new SpellingException(owner + ": " + key + " '" + text + "': the bracket is not closed");
+        }
+        List<String> parts = Spelling.splitTopLevel(owner, text.substring(1, text.length() - 1), ',');
+        int[] ends = new int[parts.size()];
+        double[] numbers = new double[parts.size()];
+        int start = 0;
+        for (int b = 0; b < ends.length; b++) {
+            String part = parts.get(b).strip();
+            if (!part.matches("\\d{1,9}:\\d{1,9}=.+")) {
+                throw new SpellingException(
+                        owner + ": " + key + " of a block is written from:to=value, got '" + part + "'");
+            }
+            int colon = part.indexOf(':');
+            int equals = part.indexOf('=');
+            int from = Integer.parseInt(part.substring(0, colon));
+            ends[b] = Integer.parseInt(part.substring(colon + 1, equals));
+            if (from != start || ends[b] <= from) {
+                throw new SpellingException(owner + ": blocks of " + key + " must follow each other from column 0; '"
+                        + part + "' should start at " + start);
+            }
+            start = ends[b];
+            numbers[b] = Spelling.toNumber(owner, key, part.substring(equals + 1));
+        }
+        return of(owner, ends, numbers);
+    }
+
+    /** The number of a column. */
+    public double at(int column) {
+        if (ends.isEmpty()) {
+            return values.get(0);
+        }
+        // The block of a column is the first that ends behind it.
+        int found = Collections.binarySearch(ends, column + 1);
+        int block = found >= 0 ? found : -found - 1;
+        if (block == ends.size()) {
+            throw new IllegalArgumentException("column " + column + " lies beyond the last block of " + this);
+        }
+        return values.get(block);
+    }
+
+    /** The numbers, one a block. */
+    public List<Double> values() {
+        return values;
+    }
+
+    /** The same blocks with other numbers. */
+    public ByColumn map(DoubleUnaryOperator function) {
+        return new ByColumn(
+                ends,
+                values.stream().map(value -> function.applyAsDouble(value)).toList());
+    }
+
+    /** How many columns the blocks cover; 1 where one number serves all. */
+    public int columns() {
+        return ends.isEmpty() ? 1 : ends.get(ends.size() - 1);
+    }
+
+    /** Whether one number serves all columns. */
+    public boolean uniform() {
+        return ends.isEmpty();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ByColumn that && ends.equals(that.ends) && values.equals(that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(ends, values);
+    }
+
+    @Override
+    public String toString() {
+        if (ends.isEmpty()) {
+            return Spelling.print(values.get(0));
+        }
+        StringJoiner text = new StringJoiner(", ", "[", "]");
+        int start = 0;
+        for (int b = 0; b < ends.size(); b++) {
+            text.add(start + ":" + ends.get(b) + "=" + Spelling.print(values.get(b)));
+            start = ends.get(b);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,69 @@
+package org.bochner.kernel.columns;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.row.RowException;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
+import org.jspecify.annotations.Nullable;
+
+/** Refuses values of a block of rows that lie outside a kernel's domain, naming their row and column. */
+public final class Domain {
+    private final Kernel kernel;
+    private final RowBlock rows;
+    private final boolean any;
+
+    public Domain(Kernel kernel, RowBlock rows) {
+        this.kernel = kernel;
+        this.rows = rows;
+        this.any = kernel.takesAnyValue();
+    }
+
+    /** Checks all values of the block; of sparse rows those that are there. */
+    public void check() {
+        for (int i = 0; i < rows.rows() && !any; i++) {
+            check(i);
+        }
+    }
+
+    /** Checks the values of row i of the block; of a sparse row those that are there. */
+    public void check(int i) {
+        if (rows instanceof SparseRows sparse) {
+            int from = sparse.starts()[i];
+            check(i, sparse.values(), from, sparse.starts()[i + 1] - from, sparse.indices());
+        } else {
+            DenseRows dense = (DenseRows) rows;
+            check(i, dense.values(), dense.offset() + i * dense.stride(), dense.columns(), null);
+        }
+    }
+
+    /** Checks a value of row i of the block. */
+    public void check(int i, double value, int column) {
+        try {
+            kernel.requireValue(value, column);
+        } catch (BochnerException e) {
+            throw RowException.at(rows.firstRow() + i, column, e);
+        }
+    }
+
+    /** The column of values[e] is columns[e], or, where that is null, the place among the values. */
+    private void check(int i, float[] values, int from, int count, int @Nullable [] columns) {
+        if (any || (kernel instanceof HomogeneousKernel && nonNegative(values, from, count))) {
+            return;
+        }
+        for (int e = from; e < from + count; e++) {
+            check(i, values[e], columns == null ? e - from : columns[e]);
+        }
+    }
+
+    /** The quick answer for histograms; what it does not vouch for is looked at one by one. */
+    private static boolean nonNegative(float[] values, int from, int count) {
+        boolean all = true;
+        for (int e = from; e < from + count; e++) {
+            all &= values[e] >= 0 && values[e] < Float.POSITIVE_INFINITY;
+        }
+        return all;
+    }
+}

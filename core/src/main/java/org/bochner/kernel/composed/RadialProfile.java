@@ -1,0 +1,71 @@
+package org.bochner.kernel.composed;
+
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.shift.Matern;
+
+/** How a {@link RadialKernel} falls with the squared distance D² of a homogeneous kernel. */
+public enum RadialProfile {
+    /** exp(−γ·D²): a Gaussian kernel of the additive features. */
+    EXP("exp", "gamma") {
+        @Override
+        double distance(double squared) {
+            return squared;
+        }
+
+        @Override
+        ShiftInvariantKernel outer(double scale) {
+            return new Gaussian(Math.sqrt(0.5 / scale));
+        }
+
+        @Override
+        double scale(double sigma) {
+            return 0.5 / (sigma * sigma);
+        }
+    },
+    /** exp(−β·√D²): a Matérn kernel of order ½ of the additive features, whose frequencies are multivariate Cauchy. */
+    LAPLACE("laplace", "beta") {
+        @Override
+        double distance(double squared) {
+            return Math.sqrt(squared);
+        }
+
+        @Override
+        ShiftInvariantKernel outer(double scale) {
+            return new Matern(0.5, Bandwidth.of(1 / scale));
+        }
+
+        @Override
+        double scale(double sigma) {
+            return 1 / sigma;
+        }
+    };
+
+    private final String prefix;
+    private final String parameter;
+
+    RadialProfile(String prefix, String parameter) {
+        this.prefix = prefix;
+        this.parameter = parameter;
+    }
+
+    /** What stands before the homogeneous kernel's name in spellings. */
+    public String prefix() {
+        return prefix;
+    }
+
+    /** The name of the inverse scale in spellings. */
+    public String parameter() {
+        return parameter;
+    }
+
+    /** The distance that the scale multiplies, from D². */
+    abstract double distance(double squared);
+
+    /** The kernel of the additive features. */
+    abstract ShiftInvariantKernel outer(double scale);
+
+    /** The scale whose {@link #outer} has this length-scale. */
+    abstract double scale(double sigma);
+}

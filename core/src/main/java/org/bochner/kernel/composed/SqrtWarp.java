@@ -1,0 +1,22 @@
+package org.bochner.kernel.composed;
+
+import org.bochner.base.BochnerException;
+import org.bochner.base.Spelling;
+import org.bochner.kernel.Warp;
+
+/** √x for x ≥ 0, written {@code sqrt}: between histograms, Euclidean distance becomes Hellinger's. */
+public record SqrtWarp() implements Warp {
+    @Override
+    public double apply(double x, int column) {
+        if (!(x >= 0)) {
+            throw new BochnerException("sqrt needs values of at least 0, got " + Spelling.print(x)
+                    + "; shift the data or leave '@sqrt' out");
+        }
+        return Math.sqrt(x);
+    }
+
+    @Override
+    public String toString() {
+        return "sqrt";
+    }
+}

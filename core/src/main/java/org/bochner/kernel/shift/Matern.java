@@ -1,0 +1,150 @@
+package org.bochner.kernel.shift;
+
+import org.apache.commons.numbers.gamma.Gamma;
+import org.bochner.base.Require;
+import org.bochner.base.Spelling;
+import org.bochner.kernel.Bandwidth;
+import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.Spectrum;
+import org.bochner.kernel.family.DeclaredFamily;
+import org.bochner.random.law.Samplers;
+
+/**
+ * The Matérn kernel of smoothness ν, {@code 2^(1−ν)/Γ(ν) · z^ν · K_ν(z)} with {@code z = √(2ν)·r} and
+ * {@code r² = Σₗ (xₗ−yₗ)²/σₗ²}. It is exp(−r) for ν = ½, (1 + z)e^−z for ν = 3/2, (1 + z + z²/3)e^−z for ν = 5/2, and
+ * approaches the Gaussian as ν grows.
+ *
+ * <p>Its frequencies follow a multivariate t law with 2ν degrees of freedom: Gaussian with standard deviation 1/σ, over
+ * √(Γ/ν) where Γ follows the gamma law of shape ν and is common to the columns of a frequency.
+ *
+ * <p>Accuracy: 1e-13 relative for ν from 0.01 to 1000. Cost: for a ν other than ½, 3/2 and 5/2 some hundred exponentials
+ * a value, about 8 µs; more for a tiny ν.
+ */
+public record Matern(double nu, Bandwidth sigma) implements ShiftInvariantKernel {
+    public static final KernelFamily FAMILY = DeclaredFamily.shiftInvariant(
+            "matern", 2, (spelling, sigma) -> new Matern(spelling.number("nu", 1.5), sigma), "nu");
+
+    public Matern {
+        Require.positive("matern", "nu", nu);
+    }
+
+    public Matern(double nu, double sigma) {
+        this(nu, Bandwidth.of(sigma));
+    }
+
+    @Override
+    public double atOffset(double[] delta) {
+        return ofSquare(nu, sigma.scaledSquare(delta));
+    }
+
+    /** The kernel at r² = square. */
+    private static double ofSquare(double nu, double square) {
+        if (square > 1e200) {
+            return 0;
+        }
+        double z = Math.sqrt(2 * nu * square);
+        if (nu == 0.5) {
+            return Math.exp(-z);
+        }
+        if (nu == 1.5) {
+            return (1 + z) * Math.exp(-z);
+        }
+        if (nu == 2.5) {
+            return (1 + z + z * z / 3) * Math.exp(-z);
+        }
+        return square == 0 ? 1 : bySum(nu, square);
+    }
+
+    /**
+     * The kernel for any ν, as the mean of the Gaussian kernels it mixes, with the gamma variable written as ν·e^t:
+     *
+     * <pre>{@code ν^ν/Γ(ν) ∫ exp(ν(t − e^t) − ½r²e^−t) dt}</pre>
+     *
+     * This is the integral representation of K_ν, and the trapezoidal rule converges on it faster than any power of the
+     * step. Everything is taken relative to the peak of the integrand, at e^t = 1 + x, so that nothing overflows and
+     * nothing cancels, however large ν is.
+     */
+    public static double bySum(double nu, double square) {
+        double x = excess(nu, square);
+        return Math.exp(peak(nu, x)) * integral(nu, nu * x, 0) / normalizer(nu);
+    }
+
+    private static double excess(double nu, double square) {
+        double q = square / nu;
+        return q / (1 + Math.sqrt(1 + 2 * q));
+    }
+
+    /** The logarithm of the integrand at its peak. */
+    private static double peak(double nu, double x) {
+        return nu * Math.log1p(x) - 2 * nu * x;
+    }
+
+    /** The same integral at r = 0. For small ν it has a long tail to sum over, but Γ(ν) is accurate there. */
+    private static double normalizer(double nu) {
+        return nu < 1 ? Gamma.value(nu) * Math.exp(nu - nu * Math.log(nu)) : integral(nu, 0, 0);
+    }
+
+    /**
+     * ∫ exp(−ν(e^v − 1 − v) − b(e^v − 2 + e^−v) − tilt·v) dv. The step keeps the error of the rule below 1e-13: 0.15 because of
+     * the distance π/2 to where the integrand stops to decay, 0.55 standard deviations where it is nearly Gaussian.
+     */
+    private static double integral(double nu, double b, double tilt) {
+        double step = Math.min(0.15, 0.55 / Math.sqrt(nu + 2 * b));
+        double sum = 1;
+        for (int side = -1; side <= 1; side += 2) {
+            double term;
+            int k = 1;
+            do {
+                double v = side * step * k++;
+                double rise = Math.expm1(v);
+                term = Math.exp(-nu * (rise - v) - b * rise * rise / Math.exp(v) - tilt * v);
+                sum += term;
+            } while (term > 1e-20 * sum);
+        }
+        return step * sum;
+    }
+
+    @Override
+    public double slope(double[] delta, double[] out) {
+        double square = sigma.scaledSquare(delta);
+        sigma.slope(square > 1e200 ? 0 : bySquare(square), delta, out);
+        return ofSquare(nu, square);
+    }
+
+    /** The derivative by r²; 0 at 0, where it may be infinite and no column has a share in it. */
+    private double bySquare(double square) {
+        if (square == 0) {
+            return 0;
+        }
+        double z = Math.sqrt(2 * nu * square);
+        if (nu == 0.5) {
+            return -0.5 / z * Math.exp(-z);
+        }
+        if (nu == 1.5) {
+            return -1.5 * Math.exp(-z);
+        }
+        if (nu == 2.5) {
+            return -2.5 / 3 * (1 + z) * Math.exp(-z);
+        }
+        // The mean of the derivatives of the Gaussian kernels it mixes, −½e^−t each.
+        double x = excess(nu, square);
+        return -0.5 / (1 + x) * Math.exp(peak(nu, x)) * integral(nu, nu * x, 1) / normalizer(nu);
+    }
+
+    @Override
+    public Spectrum spectrum() {
+        // A t law with fewer than 3 degrees of freedom gives one number in a million that is beyond a thousand.
+        return Spectrum.gaussianMixture(stream -> Math.sqrt(nu / Samplers.gamma(stream, nu)), nu < 1.5);
+    }
+
+    @Override
+    public Matern withSigma(Bandwidth sigma) {
+        return new Matern(nu, sigma);
+    }
+
+    @Override
+    public String toString() {
+        return "matern(nu=" + Spelling.print(nu) + ", sigma=" + sigma + ")";
+    }
+}

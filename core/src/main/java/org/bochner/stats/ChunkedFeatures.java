@@ -1,0 +1,99 @@
+package org.bochner.stats;
+
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.bochner.base.BochnerException;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.numeric.Workers;
+
+/** Features in chunks of type C, with their totals. */
+abstract class ChunkedFeatures<C> implements FeatureSource {
+    private final RowSource source;
+    private final Workers workers;
+    final FeatureTotals totals;
+
+    ChunkedFeatures(RowSource source, int features, Workers workers) {
+        this.source = source;
+        this.workers = workers;
+        totals = new FeatureTotals(features, source.labels());
+    }
+
+    @Override
+    public final int features() {
+        return totals.features();
+    }
+
+    @Override
+    public final Labels labels() {
+        return source.labels();
+    }
+
+    @Override
+    public double weight() {
+        return totals.weight();
+    }
+
+    @Override
+    public final double[] mean() {
+        return totals.mean();
+    }
+
+    @Override
+    public double scatterTrace() {
+        return totals.scatterTrace();
+    }
+
+    @Override
+    public final double targetMean(int target) {
+        return totals.targetMean(target);
+    }
+
+    final void requireWeight() {
+        if (!(totals.weight() > 0)) {
+            throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
+        }
+    }
+
+    /** Goes over chunks that lie in memory, in parallel. */
+    final <B> void overHeld(List<C> held, Supplier<B> bench, BiConsumer<C, B> work, BiConsumer<C, B> inTurn) {
+        int[] next = {0};
+        workers.conveyor(
+                () -> new int[1],
+                slot -> {
+                    slot[0] = next[0];
+                    return next[0]++ < held.size();
+                },
+                bench,
+                (slot, own) -> work.accept(held.get(slot[0]), own),
+                (slot, own) -> inTurn.accept(held.get(slot[0]), own));
+    }
+
+    /** Chunks that a {@link ChunkMapper} makes: some are held, the others are mapped in every pass. */
+    abstract static class Mapped extends ChunkedFeatures<ChunkMapper.Chunk> {
+        final ChunkMapper mapper;
+
+        Mapped(ChunkMapper mapper) {
+            super(mapper.source(), mapper.features(), mapper.workers());
+            this.mapper = mapper;
+        }
+
+        abstract <B> void overChunks(
+                Supplier<B> bench, BiConsumer<ChunkMapper.Chunk, B> work, BiConsumer<ChunkMapper.Chunk, B> inTurn);
+
+        @Override
+        public final <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn) {
+            overChunks(
+                    bench,
+                    (chunk, own) -> chunk.tiles(tile -> work.accept(tile, own)),
+                    (chunk, own) -> inTurn.accept(own));
+        }
+
+        @Override
+        public final void inOrder(Consumer<FeatureTile> sink) {
+            overChunks(Object::new, (chunk, none) -> {}, (chunk, none) -> chunk.tiles(sink));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package org.bochner.stats;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.bochner.data.DenseRows;
+import org.bochner.data.RowBlock;
+import org.bochner.data.SparseRows;
+import org.bochner.map.FeatureMap;
+import org.bochner.numeric.Precision;
+import org.bochner.scale.Scaler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A block of rows with its features, which are computed when they are first asked for: the rows are scaled, then mapped
+ * by one map or by several. One worker uses it for one block after the other and reuses its memory.
+ *
+ * <p>Threads: not safe; each worker has its own.
+ */
+public final class MappedRows {
+    private final UnaryOperator<RowBlock> scaling;
+    private final List<FeatureMap> maps;
+    private final Precision precision;
+    private final boolean sparse;
+    private final @Nullable FeatureBlock[] blocks;
+    private @Nullable RowBlock rows;
+    private @Nullable RowBlock scaled;
+    private @Nullable SparseRows entries;
+    private boolean mapped;
+    private long nanos;
+
+    /**
+     * Creates an empty block.
+     *
+     * @param precision the precision of dense features
+     * @param sparse whether sparse rows get sparse features if the map, which must be a single one, keeps sparsity
+     */
+    public MappedRows(Scaler scaler, List<FeatureMap> maps, Precision precision, boolean sparse) {
+        scaling = scaler.forBlocks();
+        this.maps = maps;
+        this.precision = precision;
+        this.sparse = sparse && maps.size() == 1 && maps.get(0).keepsSparsity();
+        blocks = new FeatureBlock[maps.size()];
+    }
+
+    /** Creates an empty block for rows that are scaled already, with dense features. */
+    public MappedRows(FeatureMap map, Precision precision) {
+        scaling = UnaryOperator.identity();
+        maps = List.of(map);
+        this.precision = precision;
+        sparse = false;
+        blocks = new FeatureBlock[1];
+    }
+
+    /** Takes the next block of rows. They must not change until the features have been used. */
+    public MappedRows take(RowBlock next) {
+        rows = next;
+        mapped = false;
+        return this;
+    }
+
+    /** Returns the rows as they were read, with targets and weights. */
+    public RowBlock rows() {
+        return Objects.requireNonNull(rows);
+    }
+
+    /** Returns the scaled rows; they are known after the features have been asked for. */
+    public RowBlock scaled() {
+        return Objects.requireNonNull(scaled);
+    }
+
+    /** Returns the features if they are sparse, and null if they are dense. */
+    public @Nullable SparseRows entries() {
+        map();
+        return entries;
+    }
+
+    /** Returns the dense features of the first map. */
+    public FeatureBlock features() {
+        return features(0);
+    }
+
+    /** Returns the dense features of a map. */
+    public FeatureBlock features(int map) {
+        map();
+        return Objects.requireNonNull(blocks[map]);
+    }
+
+    /** Returns the features, dense in float32 or sparse, as rows with the targets and weights of the rows. */
+    public RowBlock asRows() {
+        SparseRows kept = entries();
+        return kept != null
+                ? kept
+                : DenseRows.like(
+                        rows(), maps.get(0).outputDimension(), features().float32());
+    }
+
+    private void map() {
+        if (mapped) {
+            return;
+        }
+        long start = System.nanoTime();
+        scaled = scaling.apply(rows());
+        entries = sparse && scaled instanceof SparseRows from
+                ? FiniteFeatures.require(from, maps.get(0).apply(from))
+                : null;
+        for (int m = 0; entries == null && m < blocks.length; m++) {
+            FeatureBlock block = blocks[m];
+            if (block == null) {
+                block = FeatureBlock.of(precision, maps.get(m).outputDimension());
+                blocks[m] = block;
+            }
+            block.fill(maps.get(m), scaled());
+        }
+        mapped = true;
+        nanos += System.nanoTime() - start;
+    }
+
+    /** Leaves the dense features of the first map to whoever has them; the next block of rows gets new memory. */
+    void release() {
+        blocks[0] = null;
+    }
+
+    /** Returns the nanoseconds spent in scaling and mapping since the last call. */
+    public long takeNanos() {
+        long taken = nanos;
+        nanos = 0;
+        return taken;
+    }
+}
