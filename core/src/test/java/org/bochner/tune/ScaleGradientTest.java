@@ -55,7 +55,7 @@ class ScaleGradientTest {
                         c -> SmallProblem.map(
                                                 MAPS.get(c[0]).get(0),
                                                 MAPS.get(c[0]).get(1))
-                                        .parameters(sharings[c[2]].freedom())
+                                        .parameters(sharings[c[2]].kind())
                                         .count()
                                 > 0,
                         MAPS.size(),
