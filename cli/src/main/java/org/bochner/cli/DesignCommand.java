@@ -37,12 +37,14 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Finds frequencies and weights of cosines that approximate the kernel on the range of values of DATA or of a"
+            "Finds frequencies and weights of cosines that approximate the kernel on the range of values of DATA or"
+                    + " of a"
                     + " --domain: the least error for a dimension, or the least dimension for an error. Prints them with"
                     + " the error on a fine grid, a lower bound of the error for any weights on these frequencies, the map"
                     + " to use, and other maps of the same dimension.",
             "",
-            "Designs exist for kernels of the ratio of two values (chi2, intersection, jensen-shannon), which have the same"
+            "Designs exist for kernels of the ratio of two values (chi2, intersection, jensen-shannon), which have"
+                    + " the same"
                     + " map for every column, and for shift-invariant kernels of 1 to 3 columns, such as gaussian, periodic"
                     + " and their products. One column takes a second or two, several columns up to some minutes."
         },
