@@ -20,7 +20,6 @@ import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
-import org.bochner.design.Weight;
 import org.bochner.kernel.ComposedKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
@@ -119,7 +118,7 @@ final class DesignCommand extends Subcommand {
             paramLabel = "absolute|relative",
             completionCandidates = Words.Weights.class,
             description = "Which error: absolute by default, for kernels of ratios as a share of the largest value.")
-    private Weight.Common weight = Weight.Common.ABSOLUTE;
+    private ErrorKind weight = ErrorKind.ABSOLUTE;
 
     @Option(
             names = "--norm",
@@ -222,7 +221,7 @@ final class DesignCommand extends Subcommand {
     }
 
     private boolean relative() {
-        return weight == Weight.Common.RELATIVE;
+        return weight == ErrorKind.RELATIVE;
     }
 
     private void checkFlags() {

@@ -41,7 +41,7 @@ final class DesignPlot {
         for (Cut cut : cuts()) {
             values = values.with(series(cut, cut.name("design"), Series.Style.LINE, design::at));
             errors = errors.with(series(cut, cut.name("error"), Series.Style.LINE, z -> {
-                double exact = target.signature().at(z.clone());
+                double exact = target.signature().applyAsDouble(z.clone());
                 return target.weight().at(z, exact) * (design.at(z) - exact);
             }));
         }
@@ -50,7 +50,7 @@ final class DesignPlot {
                     cut,
                     cut.name("signature"),
                     Series.Style.DASHED,
-                    z -> target.signature().at(z.clone())));
+                    z -> target.signature().applyAsDouble(z.clone())));
         }
         if (!findings.mean()) {
             String bound = ErrorText.number(design.error());
@@ -89,7 +89,7 @@ final class DesignPlot {
 
     private boolean sameLengths() {
         return target.axes().stream()
-                        .map(org.bochner.design.Axis::length)
+                        .map(org.bochner.design.Target.Axis::length)
                         .distinct()
                         .count()
                 == 1;
@@ -106,7 +106,7 @@ final class DesignPlot {
         int columns = design.columns();
         List<Cut> cuts = new ArrayList<>();
         List<Double> corner =
-                target.axes().stream().map(org.bochner.design.Axis::length).toList();
+                target.axes().stream().map(org.bochner.design.Target.Axis::length).toList();
         for (int l = 0; l < columns; l++) {
             List<Double> end = new ArrayList<>(Collections.nCopies(columns, 0.0));
             end.set(l, corner.get(l));

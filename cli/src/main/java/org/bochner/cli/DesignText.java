@@ -94,14 +94,14 @@ final class DesignText {
         if (design.error() == 0) {
             return "the design is exact";
         }
-        if (!(design.bound() > 0)) {
+        if (!(design.certificate() > 0)) {
             return "none, as no linear program chose the weights";
         }
-        return "no weights on these frequencies err less than " + ErrorText.number(design.bound())
+        return "no weights on these frequencies err less than " + ErrorText.number(design.certificate())
                 + String.format(
                         Locale.ROOT,
                         " (the error is %.4f times that); other frequencies may",
-                        design.error() / design.bound());
+                        design.error() / design.certificate());
     }
 
     private Table terms() {
@@ -113,7 +113,7 @@ final class DesignText {
                 .toArray(String[]::new));
         for (int j = 0; j < design.count(); j++) {
             table.line(Stream.concat(
-                            Stream.of(Integer.toString(design.dimension(j)), digits(design.weight(j))),
+                            Stream.of(Integer.toString(design.dimension(j)), digits(design.spectralWeight(j))),
                             Arrays.stream(design.frequency(j)).mapToObj(DesignText::digits))
                     .toArray(String[]::new));
         }

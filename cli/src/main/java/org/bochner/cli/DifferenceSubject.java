@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.Spelling;
-import org.bochner.design.Axis;
 import org.bochner.design.Design;
 import org.bochner.design.Target;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.DesignRival;
 
