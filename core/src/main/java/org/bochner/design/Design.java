@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
+import org.bochner.design.Target.Axis;
 
 /**
  * A designed approximation k̂(z) = Σⱼ αⱼ·termⱼ(z) of a signature: frequencies, weights, and how far it is from the best.
@@ -87,6 +88,22 @@ public final class Design {
     public double at(double... z) {
         Require.sameSize("design", "columns", z.length, terms.columns);
         return terms.at(z, 0);
+    }
+
+    /** Returns the exact value of the kernel's signature at a difference. */
+    public double signatureAt(double... z) {
+        return target.signature().applyAsDouble(z.clone());
+    }
+
+    /** Returns the difference of design and signature at a point, times the error weight there. */
+    public double errorAt(double... z) {
+        double exact = signatureAt(z);
+        return target.weight().at(z, exact) * (at(z) - exact);
+    }
+
+    /** Returns the largest difference of each column that the design holds for. */
+    public List<Double> lengths() {
+        return target.axes().stream().map(Axis::length).toList();
     }
 
     /**

@@ -35,7 +35,7 @@ import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.Scalers;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedRows;
@@ -472,7 +472,7 @@ public final class KernelModel {
         // First, because it fails with the best message where the kernel is one of the user's own.
         TrainingRecord training = TrainingRecord.fromJson(JsonObject.parse("training", state.text("training")));
         return new KernelModel(
-                Scalers.load(state.part("scaler")),
+                Scalings.load(state.part("scaler")),
                 FeatureMaps.load(state.part("map"), own),
                 LinearModel.load(state.part("linear")),
                 labels,

@@ -274,7 +274,7 @@ class RowSampleTest {
     }
 
     @Nested
-    class TrainingRun {
+    class Fitting {
         @Test
         void fillsEachMissingBandwidthInItsColumns() {
             RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
