@@ -281,7 +281,9 @@ class HistogramRecipesTest {
         @Test
         void ofSpectralMapsAreRejected() {
             FeatureMap map = build("sampled(order=2)", "chi2");
-            rejected(damaged(map, "kernel", "gaussian(sigma=1)"), "the kernel 'gaussian(sigma=1)' has no map of this type");
+            rejected(
+                    damaged(map, "kernel", "gaussian(sigma=1)"),
+                    "the kernel 'gaussian(sigma=1)' has no map of this type");
             rejected(damaged(map, "kernel", "linear"), "has no map of this type");
             rejected(damaged(map, "columns", "0"), "columns");
             rejected(damaged(map, "count", "4"), "must hold 4 values");
