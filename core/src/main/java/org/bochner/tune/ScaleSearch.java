@@ -28,6 +28,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
@@ -103,7 +104,7 @@ final class ScaleSearch {
         seed = machine.seed().derive("kernel learning");
         precision = machine.precision();
         OutputCoding.require(source.name(), source.labels());
-        classWeights = machine.classWeights(source);
+        classWeights = ModelAccess.settings(machine).classWeighting.of(source);
     }
 
     LearnedKernel run() {
