@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Trains models with decreasing strengths of the learner's penalty, each with a warm start from the one before,"
+            "Trains models with decreasing strengths of the learner's penalty, each with a warm start from the one"
+                    + " before,"
                     + " and evaluates each on test rows. The strength is the penalty that is auto in the learner, or the"
                     + " one that is given. Learners with squared loss need one pass over the rows for the whole path."
         },

@@ -62,13 +62,16 @@ final class SettingFlags {
             case HEADER -> "--header";
             case HEAP -> "BOCHNER_OPTS=-Xmx";
             case IGNORED -> "--ignore";
+            case KERNEL -> "--kernel";
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
             case LEARNER -> "--learner";
+            case MAP -> "--map";
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
+            case RANGE -> "--domain";
             case SCALE_L1 -> "--scale-l1";
             case SCALE_L2 -> "--scale-l2";
             case SCALING -> "--scale";
@@ -78,6 +81,7 @@ final class SettingFlags {
             case STEPS -> "--steps";
             case TASK -> "--task";
             case TEST_LABELS_FILE -> "--test-labels";
+            case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";
         };
     }

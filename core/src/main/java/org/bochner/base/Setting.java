@@ -19,13 +19,16 @@ public enum Setting {
     /** The largest size of the heap of the virtual machine. */
     HEAP("the JVM option -Xmx"),
     IGNORED("DataOptions.withIgnored"),
+    KERNEL("KernelMachine.of"),
     LABEL("DataOptions.withLabel"),
     LABELS_FILE("DataOptions.withLabelsFile"),
     LEARNER("KernelMachine.withLearner"),
+    MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
+    RANGE("DesignProblem.of"),
     SCALE_L1("KernelLearning.withScalePenalty"),
     SCALE_L2("KernelLearning.withScalePenalty"),
     SCALING("KernelMachine.withScaling"),
@@ -35,6 +38,7 @@ public enum Setting {
     STEPS("MultipleKernels.withSteps"),
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile"),
+    UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 
     private final String java;

@@ -1,5 +1,7 @@
 package org.bochner.map;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.base.row.RowException;
@@ -8,36 +10,32 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.composed.SelectedFeaturesMap;
-import org.bochner.map.layout.FeatureGroups;
-import org.bochner.map.layout.Penalty;
 
 /**
- * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y) for the kernel it knows (with the inner product of its
- * {@linkplain #penalty penalty}, where that is not the plain one).
+ * A fitted feature map φ with ⟨φ(x), φ(y)⟩ ≈ k(x, y).
  *
- * <p>{@link #apply(double[], double[])} is the definition; the block methods are the same function, faster. A new map
- * needs only the definition; it overrides the block methods when it is worth it.
+ * <p>{@link #apply(double[], double[])} defines the map; the block methods compute the same function faster. A map of your
+ * own needs only the definition, the two dimensions, the kernel and the saved form. Override the block methods when speed
+ * matters.
  *
  * <p>Threads: safe; maps are immutable.
  */
 public interface FeatureMap {
-    /** Width of the rows it takes. */
+    /** Number of columns of the rows that the map takes. */
     int inputDimension();
 
-    /** How many features it makes of a row. */
+    /** Number of features that the map makes of a row. */
     int outputDimension();
 
-    /** The exact kernel it approximates. */
+    /** The exact kernel that the map approximates. */
     Kernel kernel();
 
-    /** Maps one row, in float64. */
+    /** Maps one row in float64. */
     void apply(double[] x, double[] out);
 
-    /**
-     * Maps a block in float32: feature j of row i goes to {@code out[offset + i * stride + j]}.
-     */
+    /** Maps a block in float32: feature j of row i goes to {@code out[offset + i * stride + j]}. */
     default void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         double[] x = new double[inputDimension()];
         double[] features = new double[outputDimension()];
         for (int i = 0; i < rows.rows(); i++) {
@@ -48,9 +46,9 @@ public interface FeatureMap {
         }
     }
 
-    /** Maps a block in float64, laid out in the same way. */
+    /** Maps a block in float64: feature j of row i goes to {@code out[offset + i * stride + j]}. */
     default void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         double[] x = new double[inputDimension()];
         double[] features = new double[outputDimension()];
         for (int i = 0; i < rows.rows(); i++) {
@@ -59,7 +57,7 @@ public interface FeatureMap {
         }
     }
 
-    /** Maps row i of a block by the definition; a value it cannot take is named by its row too. */
+    /** Maps row i of a block by the definition; failures name the row. */
     private void apply(RowBlock rows, int i, double[] x, double[] features) {
         rows.copyRow(i, x);
         try {
@@ -69,66 +67,76 @@ public interface FeatureMap {
         }
     }
 
-    /**
-     * Whether a column that is zero adds nothing to the features, so that sparse rows have sparse features at the cost of
-     * their non-zeros alone.
-     */
+    /** Returns true if zeros have no features, so that sparse rows have sparse features. */
     default boolean keepsSparsity() {
         return false;
     }
 
     /**
-     * The features of sparse rows in compressed form, {@link #outputDimension} columns wide, with the rows' targets and
-     * weights; for maps that {@linkplain #keepsSparsity keep sparsity}. The values are in a new array, which the caller may
-     * change.
+     * The features of sparse rows in compressed form, with the targets and weights of the rows; only for maps that
+     * {@linkplain #keepsSparsity keep sparsity}. The values are in a new array, which the caller may change.
      */
     default SparseRows apply(SparseRows rows) {
         throw new UnsupportedOperationException(this + " makes dense features of sparse rows");
     }
 
-    /** The numbers that learning may move, of one kind; most maps have none. */
-    default MapParameters parameters(ParameterKind freedom) {
+    /** The parameters that kernel learning may change, of one kind. Most maps have none. */
+    default MapParameters parameters(ParameterKind kind) {
         return MapParameters.NONE;
     }
 
     /**
-     * What |w|² is to a linear function of these features. All but a few maps have the plain one, with which
-     * k(x, y) ≈ ⟨φ(x), φ(y)⟩.
+     * Returns true if the features have the inner products of the kernel, so that the penalty of a linear function with
+     * weights w is |w|².
+     *
+     * <p>Other maps write their features in another basis, for example to have few non-zeros:
+     * k(x, y) ≈ φ(x)ᵀP⁻¹φ(y) with P = RᵀR. The penalty is then wᵀPw. Such maps implement {@link #whiten} and
+     * {@link #unwhiten}.
      */
-    default Penalty penalty() {
-        return Penalty.PLAIN;
+    default boolean hasPlainPenalty() {
+        return true;
+    }
+
+    /** z ← R⁻ᵀz, in place, for the features of a row that start at an index. */
+    default void whiten(double[] features, int at) {}
+
+    /** w ← R⁻¹w, in place, for weights at the indices at, at + stride, … */
+    default void unwhiten(double[] weights, int at, int stride) {}
+
+    /**
+     * The unit of each feature, counted from 0; a new array. Features of a unit are computed together, so one of them costs
+     * as much as all: the cosine and the sine of a frequency, for example. By default each feature is a unit.
+     */
+    default int[] units() {
+        return IntStream.range(0, outputDimension()).toArray();
+    }
+
+    /** Number of units. */
+    default int unitCount() {
+        return 1 + Arrays.stream(units()).max().orElse(-1);
+    }
+
+    /** The term of the kernel that each feature belongs to, counted from 0; a new array. */
+    default int[] terms() {
+        return new int[outputDimension()];
     }
 
     /**
-     * Features that are computed together, so that one of them costs what all of them cost: the cosine and the sine of a
-     * frequency.
-     */
-    default FeatureGroups units() {
-        return FeatureGroups.each(outputDimension());
-    }
-
-    /** The features of each term of the kernel, where it is a sum of several, as that of channels is. */
-    default FeatureGroups terms() {
-        return FeatureGroups.all(outputDimension());
-    }
-
-    /**
-     * The map that computes some of these features and no others, with the same values, so that weights learned for them
-     * stay valid: smaller and faster, where features that {@linkplain #units go together} are left out together. Inner
-     * products of what is left approximate the kernel no longer; {@link #kernel} is still the one the map was made for,
-     * less the terms of which nothing is left.
+     * Returns the map that computes only some of the features, with the same values, so that weights learned for them stay
+     * valid. Inner products of these features no longer approximate the kernel. {@link #kernel} is still the kernel that
+     * the map was made for, without the terms that have no features left.
      *
-     * <p>Here it computes all and hands on those asked for; maps that can do better override it, and those whose
-     * {@linkplain #penalty penalty} is not plain have to.
+     * <p>By default the map computes all features and passes on the kept ones. Maps that can do better override this
+     * method, and maps without a {@linkplain #hasPlainPenalty plain penalty} must override it.
      *
-     * @param kept the features to keep, ascending, at least one; whole units of them
+     * @param kept the features to keep, ascending: at least one, and whole {@linkplain #units units}
      */
     default FeatureMap restrict(int... kept) {
         return SelectedFeaturesMap.of(this, kept);
     }
 
-    /** Fails unless the rows are as wide as the map expects, and their values the numbers themselves. */
-    default void checkWidth(RowBlock rows) {
+    /** Fails unless the rows have the columns that the map expects, and their values are not relative to an origin. */
+    default void checkColumns(RowBlock rows) {
         Require.sameSize(getClass().getSimpleName(), "columns", rows.columns(), inputDimension());
         Require.that(
                 !(rows instanceof DenseRows dense) || dense.origin() == null,
@@ -136,6 +144,6 @@ public interface FeatureMap {
                 "the values of the rows are relative to an origin; scale them, or take RowBlock.plain()");
     }
 
-    /** Its saved form; {@code FeatureMaps.load} brings it back with the same bits. */
+    /** The saved form; {@link FeatureMaps#load} makes the map again, with the same bits. */
     State state();
 }

@@ -1,54 +1,37 @@
 package org.bochner.map;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
-import org.bochner.base.Suggestion;
+import org.bochner.design.Design;
+import org.bochner.design.DesignProblem;
+import org.bochner.design.Plan;
+import org.bochner.kernel.RowSample;
 import org.bochner.map.additive.AdditiveRecipe;
 import org.bochner.map.additive.AutoRecipe;
-import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.additive.BinnedRecipe;
 import org.bochner.map.additive.Chi2Series;
 import org.bochner.map.additive.DesignRecipe;
-import org.bochner.map.additive.ExactMap;
 import org.bochner.map.additive.ExactRecipe;
 import org.bochner.map.additive.SampledRecipe;
-import org.bochner.map.additive.SeriesMap;
 import org.bochner.map.additive.SeriesRecipe;
-import org.bochner.map.additive.SpectralMap;
-import org.bochner.map.composed.ColumnRangeMap;
-import org.bochner.map.composed.ConcatenatedMap;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.map.composed.RecipePerTerm;
-import org.bochner.map.composed.ScaledMap;
-import org.bochner.map.composed.SelectedColumnsMap;
-import org.bochner.map.composed.SelectedFeaturesMap;
 import org.bochner.map.composed.TermRecipe;
-import org.bochner.map.composed.TwoStageMap;
 import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.dot.DotProductRecipe;
-import org.bochner.map.dot.RectifiedMap;
 import org.bochner.map.dot.RectifiedRecipe;
-import org.bochner.map.dot.TensorSketchMap;
 import org.bochner.map.dot.TensorSketchRecipe;
-import org.bochner.map.fourier.Fourier;
-import org.bochner.map.fourier.FourierForm;
-import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.FourierRecipe;
-import org.bochner.map.fourier.Orthogonal;
-import org.bochner.map.fourier.Quasi;
-import org.bochner.map.fourier.Structured;
-import org.bochner.map.fourier.WarpedMap;
-import org.bochner.map.fourier.WeightedFourierMap;
+import org.bochner.map.fourier.FrequencyChoice;
 
 /** Reads map recipes from their spellings, and fitted maps from their saved form. */
 public final class FeatureMaps {
@@ -57,10 +40,9 @@ public final class FeatureMaps {
 
     static {
         RECIPES.put(AutoRecipe.NAME, AutoRecipe::parse);
-        RECIPES.put(Fourier.NAME, fourier(Fourier::new));
-        RECIPES.put(Orthogonal.NAME, fourier(Orthogonal::new));
-        RECIPES.put(Quasi.NAME, fourier(Quasi::new));
-        RECIPES.put(Structured.NAME, fourier(Structured::new));
+        for (FrequencyChoice choice : FrequencyChoice.values()) {
+            RECIPES.put(choice.toString(), spelling -> FourierRecipe.parse(choice, spelling));
+        }
         RECIPES.put(ExactRecipe.NAME, ExactRecipe::parse);
         RECIPES.put(SampledRecipe.NAME, SampledRecipe::parse);
         RECIPES.put(DesignRecipe.NAME, DesignRecipe::parse);
@@ -101,36 +83,6 @@ public final class FeatureMaps {
             Map.entry("identity", "exact"),
             Map.entry("none", "exact"));
 
-    /**
-     * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
-     * one may hold another: a concatenation holds scaled maps, and never the other way round.
-     */
-    private static final Map<String, Loader> LOADERS = new LinkedHashMap<>();
-
-    /** Makes a map from its saved form; the loaders are those of the user's own maps, which may be parts of it. */
-    @FunctionalInterface
-    private interface Loader {
-        FeatureMap load(State state, MapLoader... own);
-    }
-
-    static {
-        LOADERS.put(ConcatenatedMap.TYPE, ConcatenatedMap::load);
-        LOADERS.put(ScaledMap.TYPE, ScaledMap::load);
-        LOADERS.put(ColumnRangeMap.TYPE, ColumnRangeMap::load);
-        LOADERS.put(SelectedFeaturesMap.TYPE, SelectedFeaturesMap::load);
-        LOADERS.put(SelectedColumnsMap.TYPE, (state, own) -> SelectedColumnsMap.load(state));
-        LOADERS.put(WarpedMap.TYPE, (state, own) -> WarpedMap.load(state));
-        LOADERS.put(TwoStageMap.TYPE, (state, own) -> TwoStageMap.load(state));
-        LOADERS.put(FourierMap.TYPE, (state, own) -> FourierMap.load(state));
-        LOADERS.put(WeightedFourierMap.TYPE, (state, own) -> WeightedFourierMap.load(state));
-        LOADERS.put(ExactMap.TYPE, (state, own) -> ExactMap.load(state));
-        LOADERS.put(SpectralMap.TYPE, (state, own) -> SpectralMap.load(state));
-        LOADERS.put(SeriesMap.TYPE, (state, own) -> SeriesMap.load(state));
-        LOADERS.put(BinnedMap.TYPE, (state, own) -> BinnedMap.load(state));
-        LOADERS.put(TensorSketchMap.TYPE, (state, own) -> TensorSketchMap.load(state));
-        LOADERS.put(RectifiedMap.TYPE, (state, own) -> RectifiedMap.load(state));
-    }
-
     private FeatureMaps() {}
 
     /** The names of all recipes, in alphabetical order. */
@@ -157,6 +109,29 @@ public final class FeatureMaps {
         return names().stream()
                 .filter(name -> leaf(name) instanceof DotProductRecipe)
                 .toList();
+    }
+
+    /**
+     * Returns the recipe that finds a design again: on the range of the problem, or, if the columns have different ranges, on
+     * those of the data. Empty if the recipe would find another design.
+     *
+     * @param dimension the dimension that was asked for
+     */
+    public static Optional<MapRecipe> of(DesignProblem problem, Design design, int dimension) {
+        Plan plan = design.plan();
+        if (plan.search() != Plan.Search.CONTINUOUS || plan.pool() != Plan.Pool.PRODUCT) {
+            return Optional.empty();
+        }
+        List<RowSample.Interval> ranges =
+                problem.ranges().stream().flatMap(Optional::stream).distinct().toList();
+        return Optional.of(new DesignRecipe(
+                OptionalInt.of(dimension),
+                OptionalDouble.empty(),
+                ranges.size() == 1 ? Optional.of(ranges.get(0)) : Optional.empty(),
+                problem.universal(),
+                problem.relative() ? DesignRecipe.Weighting.RELATIVE : DesignRecipe.Weighting.ABSOLUTE,
+                plan.norm(),
+                plan.form()));
     }
 
     /**
@@ -195,20 +170,6 @@ public final class FeatureMaps {
         return recipe.apply(spelling);
     }
 
-    /** What reads the parameters of Fourier maps. */
-    private static Function<Spelling, TermRecipe> fourier(BiFunction<FourierForm, OptionalInt, TermRecipe> maker) {
-        return spelling -> {
-            spelling.allow("phase", "features");
-            FourierForm form = spelling.has("phase") ? FourierForm.PHASE : FourierForm.PAIRS;
-            if (!spelling.has("features")) {
-                return maker.apply(form, OptionalInt.empty());
-            }
-            int features = spelling.integer("features", 0);
-            form.frequencies(spelling.name(), features);
-            return maker.apply(form, OptionalInt.of(features));
-        };
-    }
-
     /**
      * Loads the map whose {@link FeatureMap#state} this is, with the same bits.
      *
@@ -216,45 +177,6 @@ public final class FeatureMaps {
      * @throws BochnerException if no loader knows the type, or if the saved form is damaged
      */
     public static FeatureMap load(State state, MapLoader... own) {
-        Loader loader = LOADERS.get(state.type());
-        for (MapLoader given : own) {
-            loader = given.type().equals(state.type())
-                    ? (saved, all) -> given.load().apply(saved)
-                    : loader;
-        }
-        if (loader == null) {
-            throw new BochnerException("map: unknown saved type '" + state.type() + "'"
-                    + Suggestion.hint(state.type(), LOADERS.keySet())
-                    + "; if it is a map of your own, load the model in Java with KernelModel.load(path, new MapLoader(\""
-                    + state.type() + "\", ...))");
-        }
-        try {
-            return loader.load(state, own);
-        } catch (IllegalArgumentException | SpellingException e) {
-            throw new BochnerException("map: the saved form is damaged: " + e.getMessage(), e);
-        }
-    }
-
-    /** Whether the library itself has maps of this saved type. */
-    static boolean isOwnType(String type) {
-        return LOADERS.containsKey(type);
-    }
-
-    /**
-     * The map that is a part of another. Its type must come after that of the whole, so that a file cannot nest maps
-     * until the stack overflows. Maps of the user's own come after all others.
-     */
-    public static FeatureMap loadPart(State whole, String name, MapLoader... own) {
-        State part = whole.part(name);
-        List<String> types = new ArrayList<>(LOADERS.keySet());
-        for (MapLoader given : own) {
-            types.add(given.type());
-        }
-        // A map of unknown type is refused by load, which says what to do about it.
-        Require.that(
-                !types.contains(part.type()) || types.indexOf(part.type()) > types.indexOf(whole.type()),
-                whole.type(),
-                "a map of type '" + part.type() + "' cannot be part of it");
-        return load(part, own);
+        return MapTypes.load(state, own);
     }
 }

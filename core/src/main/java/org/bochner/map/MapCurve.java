@@ -7,8 +7,8 @@ import org.bochner.data.DenseRows;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.ValueRange;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.study.ColumnError;
@@ -89,7 +89,7 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         double[] features = new double[map.outputDimension()];
         row[column] = value;
         map.apply(row, features);
-        map.penalty().whiten(features, 0);
+        map.whiten(features, 0);
         return features;
     }
 

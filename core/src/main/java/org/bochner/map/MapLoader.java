@@ -3,6 +3,7 @@ package org.bochner.map;
 import java.util.function.Function;
 import org.bochner.base.Require;
 import org.bochner.base.State;
+import org.bochner.map.composed.MapTypes;
 
 /**
  * Loads feature maps of your own: pass it to {@code KernelModel.load} for models that contain such a map.
@@ -21,7 +22,7 @@ public record MapLoader(String type, Function<State, FeatureMap> load) {
     public MapLoader {
         Require.that(!type.isBlank(), "MapLoader", "the type must not be blank");
         Require.that(
-                !FeatureMaps.isOwnType(type),
+                !MapTypes.isOwnType(type),
                 "MapLoader",
                 "the library has a map of type '" + type + "'; give your map another type");
     }

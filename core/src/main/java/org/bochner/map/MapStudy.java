@@ -19,7 +19,7 @@ import org.bochner.map.additive.DesignRecipe;
 import org.bochner.map.composed.MapAlgebra;
 import org.bochner.map.composed.RecipePerTerm;
 import org.bochner.map.composed.TermRecipe;
-import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.study.MapErrors;
 import org.bochner.map.study.MapSizes;
 import org.bochner.map.study.RowPairs;
@@ -79,7 +79,9 @@ public final class MapStudy {
     public record Entry(MapRecipe recipe, OptionalInt features, FeatureMap map, MapReport report) {
         /** How many numbers it makes of every column, if it is additive. */
         public OptionalInt width() {
-            return map instanceof AdditiveMap additive ? OptionalInt.of(additive.width()) : OptionalInt.empty();
+            return map instanceof AdditiveMap additive
+                    ? OptionalInt.of(additive.featuresPerColumn())
+                    : OptionalInt.empty();
         }
     }
 
@@ -178,7 +180,7 @@ public final class MapStudy {
         MapRecipe recipe = FeatureMaps.parse(map);
         List<Entry> entries = new ArrayList<>();
         if (takesFeatures(recipe)) {
-            for (int features : leaves(recipe, 0).orElseGet(Fourier::new).usualFeatures()) {
+            for (int features : leaves(recipe, 0).orElse(FourierRecipe.RANDOM).usualFeatures()) {
                 entries.add(measure(recipe, OptionalInt.of(features), note -> {}));
             }
             return entries;

@@ -18,6 +18,7 @@ import org.bochner.learn.ridge.Elimination;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.layout.Penalty;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.DualPass;
 import org.bochner.model.train.GramPass;
@@ -167,7 +168,7 @@ public final class Pruning {
     private int fewest() {
         return Double.isNaN(share)
                 ? 1
-                : Math.max(1, (int) Math.rint(share * model.map().units().count()));
+                : Math.max(1, (int) Math.rint(share * model.map().unitCount()));
     }
 
     private PruningResult chosen(PruningStudy study) {
@@ -188,7 +189,7 @@ public final class Pruning {
      */
     PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
         requireRows(rows);
-        FeatureGroups units = model.map().units();
+        FeatureGroups units = FeatureGroups.unitsOf(model.map());
         requireMemory(workers);
         GramStatistics statistics;
         try {
@@ -208,7 +209,7 @@ public final class Pruning {
     /** The model of given units alone, ascending, with weights found anew on some rows, in a pass of its own. */
     KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
         requireRows(rows);
-        int[] kept = model.map().units().featuresOf(units);
+        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         Transformer left = new Transformer(model.scaler(), model.map().restrict(kept));
         if (refit != null) {
             return pruned(left, units.length, refit.apply(left, rows), null, rows);
@@ -219,12 +220,12 @@ public final class Pruning {
 
     /** The model of given units, by ridge regression on the statistics of all of them or by the refit. */
     KernelModel keep(int[] units, GramStatistics all, RowSource rows, Workers workers) {
-        int[] kept = model.map().units().featuresOf(units);
+        int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         FeatureMap map = model.map().restrict(kept);
         Transformer left = new Transformer(model.scaler(), map);
         return refit != null
                 ? pruned(left, units.length, refit.apply(left, rows), null, rows)
-                : pruned(left, units.length, all.restrict(kept, map.penalty()), rows, workers);
+                : pruned(left, units.length, all.restrict(kept, Penalty.of(map)), rows, workers);
     }
 
     private KernelModel pruned(
@@ -237,7 +238,7 @@ public final class Pruning {
             Transformer left, int units, LinearModel linear, @Nullable LinearFit fit, RowSource rows) {
         TrainingRecord before = model.training().withoutCalibration();
         TrainingRecord.PruningStep step =
-                new TrainingRecord.PruningStep(units, model.map().units().count(), unit(model.map()), rows.identity());
+                new TrainingRecord.PruningStep(units, model.map().unitCount(), unit(model.map()), rows.identity());
         TrainingRecord after = fit == null
                 ? before.withPruning(step, before.learner(), before.lambda())
                 : before.withPruning(
@@ -295,7 +296,7 @@ public final class Pruning {
 
     /** Returns what the units of a map are: {@code columns}, {@code features} or {@code projections}. */
     public static String unit(FeatureMap map) {
-        FeatureGroups units = map.units();
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         if (map.keepsSparsity()) {
             return "columns";
         }

@@ -99,7 +99,7 @@ final class MultipleKernelRun {
         if (progress.stopRequested()) {
             // Who stops learning scales wants a model with the best ones so far, whose weights are not cut short too.
             notes.solver("stopped while scales were learned; the weights are those of the best ones so far");
-            progress = UnstoppableProgress.of(progress);
+            progress = new UnstoppableProgress(progress);
         }
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
         Blas.get();
@@ -138,7 +138,7 @@ final class MultipleKernelRun {
         int targets = source.labels() instanceof Labels.Classes classes
                 ? classes.names().size()
                 : source.labels().targets();
-        StatisticsMemory.require(
+        requireMemory(
                 SquareLossProblem.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
@@ -169,7 +169,7 @@ final class MultipleKernelRun {
     private ChannelProblem rows(Transformer transformer, ChannelFeatures channels) {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
-        StatisticsMemory.require(passes, channels.features() + " features in all channels");
+        requireMemory(passes, channels.features() + " features in all channels");
         RowLossProblem problem = new RowLossProblem(
                 recipe.norm(),
                 recipe.loss().grouped(),
@@ -185,6 +185,10 @@ final class MultipleKernelRun {
                 progress);
         rows = problem.rows();
         return problem;
+    }
+
+    private static void requireMemory(long needed, String what) {
+        MemoryBudget.whole().require(needed, what, "take fewer features, folds or threads");
     }
 
     private void requireRows(int fold, double weight) {

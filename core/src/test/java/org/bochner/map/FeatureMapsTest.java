@@ -15,12 +15,10 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.kernel.shift.Laplacian;
 import org.bochner.map.composed.ConcatenatedMap;
-import org.bochner.map.fourier.Fourier;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
-import org.bochner.map.fourier.Orthogonal;
-import org.bochner.map.fourier.Quasi;
-import org.bochner.map.fourier.Structured;
+import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.map.fourier.FrequencyChoice;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,8 +36,9 @@ class FeatureMapsTest {
     class Spellings {
         @Test
         void parseToTheRecipeAndPrintBack() {
-            assertEquals(new Fourier(), FeatureMaps.parse("fourier"));
-            assertEquals(new Quasi(FourierForm.PHASE), FeatureMaps.parse(" quasi( phase ) "));
+            assertEquals(FourierRecipe.RANDOM, FeatureMaps.parse("fourier"));
+            assertEquals(
+                    new FourierRecipe(FrequencyChoice.QUASI, FourierForm.PHASE), FeatureMaps.parse(" quasi( phase ) "));
             for (String name : FeatureMaps.fourierNames()) {
                 for (String text : List.of(name, name + "(phase)")) {
                     assertEquals(text, FeatureMaps.parse(text).toString());
@@ -63,7 +62,8 @@ class FeatureMapsTest {
     class Recipes {
         @Test
         void nameTheNearestEvenCountsForPairs() {
-            String message = failureOf(() -> new Quasi().build(new Gaussian(1), 3, 7, SEED));
+            String message = failureOf(() ->
+                    new FourierRecipe(FrequencyChoice.QUASI, FourierForm.PAIRS).build(new Gaussian(1), 3, 7, SEED));
             assertTrue(message.contains("6 or 8") && message.contains("quasi(phase)"), message);
         }
 
@@ -71,7 +71,7 @@ class FeatureMapsTest {
         void takeAnOddCountWithPhases() {
             assertEquals(
                     7,
-                    new Fourier(FourierForm.PHASE)
+                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
                             .build(new Gaussian(1), 3, 7, SEED)
                             .outputDimension());
         }
@@ -81,19 +81,20 @@ class FeatureMapsTest {
         void rejectLessThanOneFeature(int features) {
             assertEquals(
                     "fourier: features must be at least 1, got " + features,
-                    failureOf(() -> new Fourier().build(new Gaussian(1), 3, features, SEED)));
+                    failureOf(() -> FourierRecipe.RANDOM.build(new Gaussian(1), 3, features, SEED)));
         }
 
         @Test
         void sayHowMuchMemoryIsNeededBeforeAllocating() {
             // 16 bytes for each of 1e5 · 20,000 numbers: 32 GB, more than the 2 GB heap of the tests.
-            String message = failureOf(() -> new Fourier().build(new Gaussian(1), 100_000, 40_000, SEED));
+            String message = failureOf(() -> FourierRecipe.RANDOM.build(new Gaussian(1), 100_000, 40_000, SEED));
             assertTrue(message.contains("20000 frequencies of 100000 columns would take 32.00 GB"), message);
         }
 
         @Test
         void rejectMoreNumbersThanAnArrayHolds() {
-            String message = failureOf(() -> new Orthogonal().build(new Gaussian(1), 1 << 16, 1 << 17, SEED));
+            String message = failureOf(() -> new FourierRecipe(FrequencyChoice.ORTHOGONAL, FourierForm.PAIRS)
+                    .build(new Gaussian(1), 1 << 16, 1 << 17, SEED));
             assertTrue(message.contains("more than the 2^31 numbers"), message);
         }
 
@@ -107,13 +108,16 @@ class FeatureMapsTest {
         @Test
         void rejectBandwidthsOfOtherColumns() {
             Kernel kernel = Kernels.parse("gaussian(sigma=[0:2=1, 2:5=3])");
-            assertTrue(failureOf(() -> new Fourier().build(kernel, 4, 8, SEED)).contains("5 columns"));
-            assertTrue(failureOf(() -> new Fourier().build(kernel, 6, 8, SEED)).contains("5 columns"));
+            assertTrue(failureOf(() -> FourierRecipe.RANDOM.build(kernel, 4, 8, SEED))
+                    .contains("5 columns"));
+            assertTrue(failureOf(() -> FourierRecipe.RANDOM.build(kernel, 6, 8, SEED))
+                    .contains("5 columns"));
         }
 
         @Test
         void rejectChannelsBeyondTheRows() {
-            String message = failureOf(() -> new Fourier().build(Kernels.parse("gaussian(sigma=1)[2:9]"), 8, 8, SEED));
+            String message =
+                    failureOf(() -> FourierRecipe.RANDOM.build(Kernels.parse("gaussian(sigma=1)[2:9]"), 8, 8, SEED));
             assertTrue(message.contains("needs 9 columns, the rows have 8"), message);
         }
 
@@ -129,8 +133,8 @@ class FeatureMapsTest {
 
         @Test
         void differWithTheSeed() {
-            FourierMap one = (FourierMap) new Fourier().build(new Gaussian(1), 2, 4, new Seed(1));
-            FourierMap other = (FourierMap) new Fourier().build(new Gaussian(1), 2, 4, new Seed(2));
+            FourierMap one = (FourierMap) FourierRecipe.RANDOM.build(new Gaussian(1), 2, 4, new Seed(1));
+            FourierMap other = (FourierMap) FourierRecipe.RANDOM.build(new Gaussian(1), 2, 4, new Seed(2));
             assertTrue(one.unitFrequencies()[0] != other.unitFrequencies()[0]);
         }
     }
@@ -141,7 +145,7 @@ class FeatureMapsTest {
 
         @Test
         void shareFeaturesByWeightInPairs() {
-            ConcatenatedMap map = (ConcatenatedMap) new Fourier().build(Kernels.parse(THREE), 3, 22, SEED);
+            ConcatenatedMap map = (ConcatenatedMap) FourierRecipe.RANDOM.build(Kernels.parse(THREE), 3, 22, SEED);
             assertEquals(
                     // 11 pairs by the weights 1, 2 and 1: 2.75, 5.5 and 2.75.
                     List.of(6, 10, 6),
@@ -153,7 +157,7 @@ class FeatureMapsTest {
         @Test
         void drawEveryTermByItself() {
             ConcatenatedMap map = (ConcatenatedMap)
-                    new Fourier().build(Kernels.parse("gaussian(sigma=1) + gaussian(sigma=1)"), 3, 8, SEED);
+                    FourierRecipe.RANDOM.build(Kernels.parse("gaussian(sigma=1) + gaussian(sigma=1)"), 3, 8, SEED);
             FourierMap first = (FourierMap) map.parts().get(0);
             FourierMap second = (FourierMap) map.parts().get(1);
             assertTrue(first.unitFrequencies()[0] != second.unitFrequencies()[0]);
@@ -161,14 +165,14 @@ class FeatureMapsTest {
 
         @Test
         void needAFrequencyForEachTerm() {
-            String message = failureOf(() -> new Fourier().build(Kernels.parse(THREE), 3, 4, SEED));
+            String message = failureOf(() -> FourierRecipe.RANDOM.build(Kernels.parse(THREE), 3, 4, SEED));
             assertTrue(message.contains("a sum of 3 kernels"), message);
         }
     }
 
     @Nested
     class DamagedStates {
-        private final State good = new Fourier(FourierForm.PHASE)
+        private final State good = new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
                 .build(new Gaussian(1), 3, 8, SEED)
                 .state();
 
@@ -188,7 +192,7 @@ class FeatureMapsTest {
             rejected(copy().with("columns", 2e9).with("frequencies", 2e9), "2^31");
             rejected(copy().with("phases", new double[3]), "'phases' must hold 8 values");
             rejected(copy().with("kernel", "gauss(sigma=1)"), "gaussian");
-            rejected(copy().with("kernel", "2*gaussian(sigma=1)"), "not shift-invariant");
+            rejected(copy().with("kernel", "2*gaussian(sigma=1)"), "has no map of this type");
             rejected(copy().with("kernel", "gaussian(sigma=-1)"), "sigma must be positive");
             rejected(copy().with("projection.type", "sparse"), "unknown projection 'sparse'");
             rejected(State.of("concatenated").with("parts", 1000), "lacks '0.type'");
@@ -196,7 +200,9 @@ class FeatureMapsTest {
 
         @Test
         void withWrongSignsAreRejected() {
-            State state = new Structured().build(new Gaussian(1), 3, 8, SEED).state();
+            State state = new FourierRecipe(FrequencyChoice.STRUCTURED, FourierForm.PAIRS)
+                    .build(new Gaussian(1), 3, 8, SEED)
+                    .state();
             int[] signs = state.part("projection").integers("signs", 192);
             signs[5] = 0;
             rejected(state.with("projection.signs", signs), "signs must be 1 or -1");

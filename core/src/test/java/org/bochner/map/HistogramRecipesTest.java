@@ -146,7 +146,7 @@ class HistogramRecipesTest {
             AdditiveMap map = (AdditiveMap) build("auto(error=" + target + ")", "chi2");
             AdditiveErrors errors = new AdditiveErrors(new Chi2(), ROWS);
             assertTrue(errors.of(map) <= target);
-            int less = map.width() - 1;
+            int less = map.featuresPerColumn() - 1;
             List<AdditiveRecipe> smaller = new ArrayList<>();
             if (less >= 1) {
                 smaller.add(new SeriesRecipe(Chi2Series.CHEBYSHEV, less));
@@ -171,9 +171,7 @@ class HistogramRecipesTest {
                 values[i] = (float) (0.006 * stream.nextUniform());
             }
             values[0] = 1;
-            RowSample rows = new RowSample.Builder(40, new Seed(1))
-                    .add(DenseRows.of(40, columns, values))
-                    .build();
+            RowSample rows = RowSample.of(DenseRows.of(40, columns, values), 40, new Seed(1));
             FeatureMap map = new AutoRecipe().build(new Chi2(), rows, OptionalInt.empty(), new Seed(1), notes::add);
             assertTrue(MapReport.measure(map, rows, 500, new Seed(1))
                             .overall()
@@ -283,8 +281,10 @@ class HistogramRecipesTest {
         @Test
         void ofSpectralMapsAreRejected() {
             FeatureMap map = build("sampled(order=2)", "chi2");
-            rejected(damaged(map, "kernel", "gaussian(sigma=1)"), "no such map of 'gaussian(sigma=1)'");
-            rejected(damaged(map, "kernel", "linear"), "no such map");
+            rejected(
+                    damaged(map, "kernel", "gaussian(sigma=1)"),
+                    "the kernel 'gaussian(sigma=1)' has no map of this type");
+            rejected(damaged(map, "kernel", "linear"), "has no map of this type");
             rejected(damaged(map, "columns", "0"), "columns");
             rejected(damaged(map, "count", "4"), "must hold 4 values");
             rejected(map.state().with("weights", new double[] {1, -1, 1}), "weight 1 must be positive");
@@ -315,14 +315,14 @@ class HistogramRecipesTest {
             rejected(damaged(map, "terms", "0"), "terms must");
             rejected(damaged(map, "terms", "2147483647"), "features of each of 4 columns");
             rejected(damaged(map, "scale", "-1"), "scale must");
-            rejected(damaged(map, "kernel", "intersection"), "no such map of 'intersection'");
+            rejected(damaged(map, "kernel", "intersection"), "the kernel 'intersection' has no map of this type");
         }
 
         @Test
         void ofTwoStagesAreRejected() {
             FeatureMap map = build("fourier@sampled(order=1)", Kernels.parse("exp-chi2(gamma=1)"), OptionalInt.of(8));
             rejected(damaged(map, "kernel", "exp-chi2(gamma=2)"), "not of exp-chi2(gamma=2)");
-            rejected(damaged(map, "kernel", "chi2"), "not one of an additive and a Fourier map");
+            rejected(damaged(map, "kernel", "chi2"), "has no map of this type");
             rejected(damaged(map, "first.kernel", "intersection"), "not of exp-chi2(gamma=1)");
             rejected(damaged(map, "first.columns", "3"), "columns of the second stage");
             rejected(damaged(map, "first.type", "composed"), "cannot be part of it");
@@ -338,7 +338,7 @@ class HistogramRecipesTest {
         @Test
         void ofExactMapsAreRejected() {
             FeatureMap map = build("exact", "hellinger");
-            rejected(damaged(map, "kernel", "chi2"), "no such map of 'chi2'");
+            rejected(damaged(map, "kernel", "chi2"), "the kernel 'chi2' has no map of this type");
         }
     }
 

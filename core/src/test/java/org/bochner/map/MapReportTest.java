@@ -15,9 +15,9 @@ import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Linear;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.composed.TwoStageMap;
-import org.bochner.map.fourier.Fourier;
 import org.bochner.map.fourier.FourierForm;
-import org.bochner.map.layout.Penalty;
+import org.bochner.map.fourier.FourierRecipe;
+import org.bochner.map.fourier.FrequencyChoice;
 import org.bochner.map.study.RowFeatures;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -49,7 +49,7 @@ class MapReportTest {
     class Overall {
         @Test
         void measuresOnePairAsByHand() {
-            FeatureMap map = new Fourier().build(new Gaussian(1), 2, 64, SEED);
+            FeatureMap map = FourierRecipe.RANDOM.build(new Gaussian(1), 2, 64, SEED);
             double[][] pair = {{0.25, 0.5}, {1, -0.5}};
             double k = Math.exp(-0.5 * (0.75 * 0.75 + 1));
             double error = Math.abs(product(map, pair[0], pair[1]) - k);
@@ -70,7 +70,7 @@ class MapReportTest {
         @Test
         void isOfKnownErrors() {
             // A map that doubles the kernel errs by its value.
-            FeatureMap map = new ScaledFeatures(Math.sqrt(2), Penalty.PLAIN);
+            FeatureMap map = new ScaledFeatures(Math.sqrt(2), false);
             MapReport report = MapReport.measure(
                     map, SampleRows.of(new double[] {1}, new double[] {2}, new double[] {0}), 10, SEED);
             // Errors of 2, 0 and 0; a relative one where k = 1·2 alone. √2 is a float32 feature.
@@ -89,7 +89,7 @@ class MapReportTest {
 
         @Test
         void rangesShareOutAllPairs() {
-            FeatureMap map = new Fourier().build(new Gaussian(0.5), 4, 256, SEED);
+            FeatureMap map = FourierRecipe.RANDOM.build(new Gaussian(0.5), 4, 256, SEED);
             MapReport report = MapReport.measure(map, SampleRows.uniform(60, 4), 10_000, SEED);
             MapReport.Errors all = report.overall().absolute();
             assertEquals(60 * 59 / 2, all.pairs());
@@ -113,7 +113,7 @@ class MapReportTest {
 
         @Test
         void drawsPairsWhereThereAreTooMany() {
-            FeatureMap map = new Fourier().build(new Gaussian(0.5), 4, 64, SEED);
+            FeatureMap map = FourierRecipe.RANDOM.build(new Gaussian(0.5), 4, 64, SEED);
             MapReport report = MapReport.measure(map, SampleRows.uniform(200, 4), 700, SEED);
             assertEquals(700, report.overall().absolute().pairs());
             assertEquals(report, MapReport.measure(map, SampleRows.uniform(200, 4), 700, SEED));
@@ -121,7 +121,7 @@ class MapReportTest {
 
         @Test
         void ofEqualRowsHasNoRanges() {
-            FeatureMap map = new Fourier().build(new Gaussian(1), 2, 64, SEED);
+            FeatureMap map = FourierRecipe.RANDOM.build(new Gaussian(1), 2, 64, SEED);
             MapReport report = MapReport.measure(map, SampleRows.of(new double[3][2]), 10, SEED);
             assertEquals(0, report.overall().absolute().max(), 1e-6);
             assertTrue(report.ranges().isEmpty());
@@ -148,26 +148,10 @@ class MapReportTest {
 
         @Test
         void usesWhitenedFeaturesWhereThePenaltyIsNotPlain() {
-            Penalty ninefold = new Penalty() {
-                @Override
-                public boolean plain() {
-                    return false;
-                }
-
-                @Override
-                public void whiten(double[] features, int at) {
-                    features[at] /= 3;
-                }
-
-                @Override
-                public void unwhiten(double[] weights, int at, int stride) {
-                    weights[at] /= 3;
-                }
-            };
             RowSample rows = SampleRows.uniform(20, 1);
             assertEquals(
                     0,
-                    MapReport.measure(new ScaledFeatures(3, ninefold), rows, 1000, SEED)
+                    MapReport.measure(new ScaledFeatures(3, true), rows, 1000, SEED)
                             .overall()
                             .absolute()
                             .max(),
@@ -176,7 +160,7 @@ class MapReportTest {
 
         @Test
         void needsTwoRowsOfTheRightWidth() {
-            FeatureMap map = new Fourier().build(new Gaussian(1), 2, 64, SEED);
+            FeatureMap map = FourierRecipe.RANDOM.build(new Gaussian(1), 2, 64, SEED);
             assertThrows(
                     BochnerException.class, () -> MapReport.measure(map, SampleRows.of(new double[1][2]), 10, SEED));
             assertThrows(
@@ -190,15 +174,30 @@ class MapReportTest {
         @Test
         void looksAtFewerRowsOfVeryLargeMaps() {
             RowSample rows = SampleRows.uniform(200, 1);
-            FeatureMap large = new Fourier().build(new Gaussian(1), 1, 1 << 18, SEED);
+            FeatureMap large = FourierRecipe.RANDOM.build(new Gaussian(1), 1, 1 << 18, SEED);
             assertEquals(128, RowFeatures.affordableRows(large, rows.block()));
-            FeatureMap small = new Fourier().build(new Gaussian(1), 1, 1 << 12, SEED);
+            FeatureMap small = FourierRecipe.RANDOM.build(new Gaussian(1), 1, 1 << 12, SEED);
             assertTrue(RowFeatures.affordableRows(small, rows.block()) > 1000);
         }
     }
 
-    /** A map from outside the library: x·factor for the linear kernel. */
-    private record ScaledFeatures(double factor, Penalty penalty) implements FeatureMap {
+    /** A map from outside the library: x·factor for the linear kernel, with a penalty that makes up for the factor if wanted. */
+    private record ScaledFeatures(double factor, boolean whitened) implements FeatureMap {
+        @Override
+        public boolean hasPlainPenalty() {
+            return !whitened;
+        }
+
+        @Override
+        public void whiten(double[] features, int at) {
+            features[at] /= factor;
+        }
+
+        @Override
+        public void unwhiten(double[] weights, int at, int stride) {
+            weights[at] /= factor;
+        }
+
         @Override
         public int inputDimension() {
             return 1;
@@ -232,7 +231,7 @@ class MapReportTest {
             double[][] pair = {{0.25, 0.5}, {1, -0.5}};
             double k = Math.exp(-0.5 * (0.75 * 0.75 + 1));
             MapReport.Theory pairs = MapReport.measure(
-                            new Fourier().build(new Gaussian(1), 2, 64, SEED), SampleRows.of(pair), 10, SEED)
+                            FourierRecipe.RANDOM.build(new Gaussian(1), 2, 64, SEED), SampleRows.of(pair), 10, SEED)
                     .theory();
             assertEquals(Math.sqrt((1 + Math.pow(k, 4) - 2 * k * k) / 64), pairs.expectedRms(), 1e-15);
             assertEquals(pairs.expectedRms(), pairs.fourierRms());
@@ -241,7 +240,8 @@ class MapReportTest {
             // 2·exp(−D·ε²/4) = 0.05 for one pair.
             assertEquals(Math.sqrt(4 * Math.log(40) / 64), pairs.boundMax(), 1e-12);
             MapReport.Theory phase = MapReport.measure(
-                            new Fourier(FourierForm.PHASE).build(new Gaussian(1), 2, 64, SEED),
+                            new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
+                                    .build(new Gaussian(1), 2, 64, SEED),
                             SampleRows.of(pair),
                             10,
                             SEED)

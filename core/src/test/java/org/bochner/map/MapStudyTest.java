@@ -15,7 +15,7 @@ import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.additive.DesignRecipe;
 import org.bochner.map.additive.SampledRecipe;
 import org.bochner.map.additive.SpectralMap;
-import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -191,7 +191,7 @@ class MapStudyTest {
         void byTheVarianceOfIndependentFeatures() {
             MapStudy study = study("gaussian(sigma=0.5)");
             double unit = Math.pow(
-                            study.measure(new Fourier(), OptionalInt.of(100), note -> {})
+                            study.measure(FourierRecipe.RANDOM, OptionalInt.of(100), note -> {})
                                     .report()
                                     .theory()
                                     .expectedRms(),
@@ -300,7 +300,7 @@ class MapStudyTest {
 
         @Test
         void alongTheWayStartAtTheRowItself() {
-            FeatureMap map = new Fourier().build(Kernels.parse("gaussian(sigma=0.5)"), 6, 512, SEED);
+            FeatureMap map = FourierRecipe.RANDOM.build(Kernels.parse("gaussian(sigma=0.5)"), 6, 512, SEED);
             MapCurve curve = MapCurve.alongTheWay(map, ROWS);
             assertTrue(curve.distance());
             assertTrue(MapCurve.signature(map, ROWS).isEmpty());

@@ -67,8 +67,8 @@ class RestrictedMapTest {
     }
 
     private static int[] everyUnit(FeatureMap map, int step) {
-        return map.units()
-                .featuresOf(IntStream.range(0, map.units().count())
+        return FeatureGroups.unitsOf(map)
+                .featuresOf(IntStream.range(0, map.unitCount())
                         .filter(unit -> unit % step == 0)
                         .toArray());
     }
@@ -77,21 +77,19 @@ class RestrictedMapTest {
     class Units {
         @Test
         void areACosineAndItsSine() {
-            FeatureGroups units = map("gaussian(sigma=1)", "fourier", 3, 10).units();
+            FeatureGroups units = FeatureGroups.unitsOf(map("gaussian(sigma=1)", "fourier", 3, 10));
             assertArrayEquals(new int[] {2, 2, 2, 2, 2}, units.sizes());
             assertArrayEquals(new int[] {1, 6}, units.members().get(1));
         }
 
         @Test
         void areSinglesWithPhases() {
-            assertEquals(
-                    10,
-                    map("gaussian(sigma=1)", "fourier(phase)", 3, 10).units().count());
+            assertEquals(10, map("gaussian(sigma=1)", "fourier(phase)", 3, 10).unitCount());
         }
 
         @Test
         void areColumnsOfAdditiveMaps() {
-            FeatureGroups units = map("chi2", "sampled(order=1)", 4, 0).units();
+            FeatureGroups units = FeatureGroups.unitsOf(map("chi2", "sampled(order=1)", 4, 0));
             assertArrayEquals(new int[] {3, 3, 3, 3}, units.sizes());
             assertArrayEquals(new int[] {3, 4, 5}, units.members().get(1));
         }
@@ -100,16 +98,15 @@ class RestrictedMapTest {
         void areThoseOfTheLastStageOfTwo() {
             assertEquals(
                     8,
-                    map("exp-chi2(gamma=1)", "fourier@sampled(order=1)", 4, 16)
-                            .units()
-                            .count());
+                    map("exp-chi2(gamma=1)", "fourier@sampled(order=1)", 4, 16).unitCount());
         }
 
         @Test
         void ofASumStandSideBySideAsItsTermsDo() {
             FeatureMap sum = map("gaussian(sigma=1)[0:2] + chi2[2:4]", "fourier(features=6) + sampled(order=1)", 4, 0);
-            assertArrayEquals(new int[] {2, 2, 2, 3, 3}, sum.units().sizes());
-            assertArrayEquals(new int[] {6, 6}, sum.terms().sizes());
+            assertArrayEquals(
+                    new int[] {2, 2, 2, 3, 3}, FeatureGroups.unitsOf(sum).sizes());
+            assertArrayEquals(new int[] {6, 6}, FeatureGroups.of(sum.terms()).sizes());
         }
     }
 
@@ -182,7 +179,7 @@ class RestrictedMapTest {
             FeatureMap map = map("gaussian(sigma=1)", "structured", 100, 600);
             int[] units = IntStream.concat(IntStream.range(0, 5), IntStream.range(260, 300))
                     .toArray();
-            int[] kept = map.units().featuresOf(units);
+            int[] kept = FeatureGroups.unitsOf(map).featuresOf(units);
             FeatureMap left = map.restrict(kept);
             assertSelects(map, kept, left);
             // Of three blocks of 3·128 signs, the second is gone.
@@ -215,33 +212,34 @@ class RestrictedMapTest {
         @Test
         void loseColumns() {
             FeatureMap map = map("chi2", "sampled(order=1)", 6, 0);
-            int[] kept = map.units().featuresOf(1, 4, 5);
+            int[] kept = FeatureGroups.unitsOf(map).featuresOf(1, 4, 5);
             SelectedColumnsMap left = assertInstanceOf(SelectedColumnsMap.class, map.restrict(kept));
-            assertArrayEquals(new int[] {1, 4, 5}, left.picked());
+            assertArrayEquals(new int[] {1, 4, 5}, left.selected());
             assertSelects(map, kept, left);
-            SelectedColumnsMap further = left.restrict(left.units().featuresOf(0, 2));
-            assertArrayEquals(new int[] {1, 5}, further.picked());
+            SelectedColumnsMap further =
+                    left.restrict(FeatureGroups.unitsOf(left).featuresOf(0, 2));
+            assertArrayEquals(new int[] {1, 5}, further.selected());
             assertSame(map, map.restrict(IntStream.range(0, 18).toArray()));
         }
 
         @Test
         void keepTheRangesAndThePenaltyOfTheirColumns() {
             FeatureMap map = map("intersection", "piecewise(bins=4, sparse)", 6, 0);
-            int[] kept = map.units().featuresOf(0, 3);
+            int[] kept = FeatureGroups.unitsOf(map).featuresOf(0, 3);
             FeatureMap left = map.restrict(kept);
-            assertTrue(!left.penalty().plain());
+            assertTrue(!left.hasPlainPenalty());
             double[] features = new double[map.outputDimension()];
             Arrays.setAll(features, j -> j + 1);
             double[] some = Arrays.stream(kept).mapToDouble(j -> features[j]).toArray();
-            map.penalty().whiten(features, 0);
-            left.penalty().whiten(some, 0);
+            map.whiten(features, 0);
+            left.whiten(some, 0);
             assertArrayEquals(Arrays.stream(kept).mapToDouble(j -> features[j]).toArray(), some, 1e-12);
         }
 
         @Test
         void nameTheColumnOfABadValueAsTheRowHasIt() {
             FeatureMap map = map("chi2", "sampled(order=1)", 6, 0);
-            FeatureMap left = map.restrict(map.units().featuresOf(1, 4));
+            FeatureMap left = map.restrict(FeatureGroups.unitsOf(map).featuresOf(1, 4));
             DenseRows rows = DenseRows.of(2, 6, new float[] {0, 0, 0, 0, 0, 0, 0, 1, -1, 0, -1, 0});
             SparseRows sparse = SparseRows.of(2, 6, new int[] {0, 0, 2}, new int[] {2, 4}, new float[] {-1, -1});
             for (RowBlock block : List.of(rows, sparse)) {
@@ -259,7 +257,8 @@ class RestrictedMapTest {
         @Test
         void refuseColumnsThatAreNotThere() {
             FeatureMap map = map("chi2", "sampled(order=1)", 6, 0);
-            State state = map.restrict(map.units().featuresOf(1, 4)).state();
+            State state =
+                    map.restrict(FeatureGroups.unitsOf(map).featuresOf(1, 4)).state();
             for (int[] picked : new int[][] {{4, 1}, {-1, 4}, {1, 6}, {1, 2, 3}}) {
                 assertThrows(BochnerException.class, () -> FeatureMaps.load(state.with("picked", picked)));
             }
@@ -314,7 +313,7 @@ class RestrictedMapTest {
                     "tensor-sketch + fourier",
                     5,
                     16);
-            int[] kept = sum.units().featuresOf(0, 2, sum.units().count() - 1);
+            int[] kept = FeatureGroups.unitsOf(sum).featuresOf(0, 2, sum.unitCount() - 1);
             FeatureMap left = sum.restrict(kept);
             assertSelects(sum, kept, left);
             assertEquals(left.state(), FeatureMaps.load(left.state()).state());
@@ -343,7 +342,7 @@ class RestrictedMapTest {
 
         @Test
         void areRenumberedWhenSomeAreLeft() {
-            FeatureGroups left = groups.restrict(1, 3, 4);
+            FeatureGroups left = FeatureGroups.of(groups.restrict(1, 3, 4));
             assertEquals(2, left.count());
             assertArrayEquals(new int[] {0, 2}, left.members().get(0));
             assertArrayEquals(new int[] {1}, left.members().get(1));

@@ -13,9 +13,9 @@ import org.bochner.kernel.composed.SkewedChi2;
 import org.bochner.kernel.composed.SkewedIntersection;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.kernel.shift.Gaussian;
+import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
-import org.bochner.map.fourier.Frequencies;
 import org.bochner.map.fourier.WarpedMap;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
@@ -84,7 +84,7 @@ class ScaleLearningGoldenTest {
     private static FourierMap fourier(ShiftInvariantKernel kernel) {
         return new FourierMap(
                 kernel,
-                Frequencies.dense(unitFrequencies(kernel), kernel, COLUMNS),
+                DenseProjection.of(unitFrequencies(kernel), kernel, COLUMNS),
                 FourierForm.PHASE,
                 numbers("all", "b"));
     }

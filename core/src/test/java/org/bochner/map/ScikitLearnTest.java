@@ -17,9 +17,9 @@ import org.bochner.kernel.composed.SkewedChi2;
 import org.bochner.map.additive.SampledRecipe;
 import org.bochner.map.additive.SpectralMap;
 import org.bochner.map.additive.Window;
+import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
-import org.bochner.map.fourier.Frequencies;
 import org.bochner.map.fourier.Projection;
 import org.bochner.map.fourier.WarpedMap;
 import org.junit.jupiter.api.Test;
@@ -68,7 +68,7 @@ class ScikitLearnTest {
         for (int j = 0; j < phases.length; j++) {
             phases[j] /= 2 * Math.PI;
         }
-        Projection projection = Frequencies.dense(unit, kernel.kernel(), unit.length / phases.length);
+        Projection projection = DenseProjection.of(unit, kernel.kernel(), unit.length / phases.length);
         FeatureMap map = new WarpedMap(new FourierMap(kernel.kernel(), projection, FourierForm.PHASE, phases), kernel);
         for (Map<String, String> row : rows("skewed")) {
             assertArrayEquals(numbers(row, "output"), features(map, numbers(row, "input")), 1e-14, row.toString());

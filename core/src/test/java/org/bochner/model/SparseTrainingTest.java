@@ -20,7 +20,6 @@ import org.bochner.kernel.Kernel;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
-import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -229,8 +228,18 @@ class SparseTrainingTest {
         }
 
         @Override
-        public Penalty penalty() {
-            return codes.penalty();
+        public boolean hasPlainPenalty() {
+            return codes.hasPlainPenalty();
+        }
+
+        @Override
+        public void whiten(double[] features, int at) {
+            codes.whiten(features, at);
+        }
+
+        @Override
+        public void unwhiten(double[] weights, int at, int stride) {
+            codes.unwhiten(weights, at, stride);
         }
 
         @Override

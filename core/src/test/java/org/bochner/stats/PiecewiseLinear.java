@@ -5,7 +5,6 @@ import org.bochner.base.State;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.layout.Penalty;
 
 /**
  * Codes of piecewise linear functions on [0, 1] with N bins, zero at 0: a value between nodes i and i + 1 has 1 − f at
@@ -49,8 +48,8 @@ public record PiecewiseLinear(int columns, int bins, boolean whitened) implement
     }
 
     @Override
-    public Penalty penalty() {
-        return whitened ? Penalty.PLAIN : new FirstDifference(columns, bins);
+    public boolean hasPlainPenalty() {
+        return whitened;
     }
 
     @Override
@@ -58,32 +57,25 @@ public record PiecewiseLinear(int columns, int bins, boolean whitened) implement
         return State.of("piecewise").with("columns", columns).with("bins", bins);
     }
 
-    /** R is √N times the differences of each column's values. */
-    private record FirstDifference(int columns, int bins) implements Penalty {
-        @Override
-        public boolean plain() {
-            return false;
-        }
-
-        @Override
-        public void whiten(double[] features, int at) {
-            for (int c = 0; c < columns; c++) {
-                double sum = 0;
-                for (int k = at + (c + 1) * bins - 1; k >= at + c * bins; k--) {
-                    sum += features[k];
-                    features[k] = sum / Math.sqrt(bins);
-                }
+    @Override
+    public void whiten(double[] features, int at) {
+        // R is √N times the differences of each column's values.
+        for (int c = 0; c < columns; c++) {
+            double sum = 0;
+            for (int k = at + (c + 1) * bins - 1; k >= at + c * bins; k--) {
+                sum += features[k];
+                features[k] = sum / Math.sqrt(bins);
             }
         }
+    }
 
-        @Override
-        public void unwhiten(double[] weights, int at, int stride) {
-            for (int c = 0; c < columns; c++) {
-                double sum = 0;
-                for (int k = c * bins; k < (c + 1) * bins; k++) {
-                    sum += weights[at + k * stride] / Math.sqrt(bins);
-                    weights[at + k * stride] = sum;
-                }
+    @Override
+    public void unwhiten(double[] weights, int at, int stride) {
+        for (int c = 0; c < columns; c++) {
+            double sum = 0;
+            for (int k = c * bins; k < (c + 1) * bins; k++) {
+                sum += weights[at + k * stride] / Math.sqrt(bins);
+                weights[at + k * stride] = sum;
             }
         }
     }

@@ -25,7 +25,7 @@ final class ContractRows {
         double[][] features = new double[rows.length][map.outputDimension()];
         for (int i = 0; i < rows.length; i++) {
             map.apply(rows[i], features[i]);
-            map.penalty().whiten(features[i], 0);
+            map.whiten(features[i], 0);
         }
         return features;
     }

@@ -147,8 +147,8 @@ final class MapBounds {
         for (int l = 0; l < row.length; l++) {
             missing[l] = kernel.scalar(row[l], row[l]);
             double rounding = ROUNDING * missing[l];
-            for (int j = 0; j < map.width(); j++) {
-                missing[l] -= Math.pow(features[l * map.width() + j], 2);
+            for (int j = 0; j < map.featuresPerColumn(); j++) {
+                missing[l] -= Math.pow(features[l * map.featuresPerColumn() + j], 2);
             }
             // Not a number where the terms are more than all, so that every comparison with it fails.
             missing[l] = Math.sqrt(missing[l] + rounding);
@@ -168,7 +168,7 @@ final class MapBounds {
         if (map instanceof ColumnRangeMap channel) {
             return featuresPerNonZero(channel.map());
         }
-        return ((AdditiveMap) map).width();
+        return ((AdditiveMap) map).featuresPerColumn();
     }
 
     /** Returns Hoeffding's bound: scaled maps scale it, sums add it up, and a map in two stages has the bound of the second. */

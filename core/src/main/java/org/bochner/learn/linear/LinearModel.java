@@ -68,13 +68,22 @@ public final class LinearModel {
         return sum;
     }
 
-    /** How many features have a weight that is not zero, for some output. */
+    /** Returns the number of features with a weight other than zero for some output. */
     public int nonZeros() {
+        return nonZeros(weights.float64(), features, outputs);
+    }
+
+    /**
+     * Returns the number of features with a weight other than zero for some output.
+     *
+     * @param weights D×outputs, row-major; what follows them is ignored
+     */
+    public static int nonZeros(double[] weights, int features, int outputs) {
         int count = 0;
         for (int j = 0; j < features; j++) {
             boolean used = false;
             for (int o = 0; o < outputs; o++) {
-                used |= weight(j, o) != 0;
+                used |= weights[j * outputs + o] != 0;
             }
             count += used ? 1 : 0;
         }

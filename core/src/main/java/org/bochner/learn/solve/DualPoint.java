@@ -335,17 +335,9 @@ final class DualPoint {
         return bestPoint;
     }
 
-    /** Features that have a weight. */
+    /** The number of features with a weight. */
     int nonZeros() {
-        int count = 0;
-        for (int j = 0; j < source.features(); j++) {
-            boolean any = false;
-            for (int o = 0; o < outputs; o++) {
-                any |= bestPoint[j * outputs + o] != 0;
-            }
-            count += any ? 1 : 0;
-        }
-        return count;
+        return LinearModel.nonZeros(bestPoint, source.features(), outputs);
     }
 
     LinearModel model() {

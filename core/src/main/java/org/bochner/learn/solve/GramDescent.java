@@ -125,17 +125,10 @@ final class GramDescent {
                 objective += problem.objective;
                 gap = Math.max(gap, problem.gap);
             }
-            int kept = Regularizer.nonZeros(point, features, outputs);
+            int kept = LinearModel.nonZeros(point, features, outputs);
             boolean goOn = monitor.goOn(new Iteration(round, objective, MEASURE, gap, kept), () -> model(point));
-            Convergence.End end = gap <= stopping.tolerance()
-                    ? Convergence.End.CONVERGED
-                    : !goOn
-                            ? Convergence.End.STOPPED
-                            : round >= stopping.iterations()
-                                    ? Convergence.End.ITERATIONS
-                                    : Arrays.stream(problems).anyMatch(problem -> problem.goesOn(stopping.tolerance()))
-                                            ? null
-                                            : Convergence.End.PRECISION;
+            boolean exhausted = Arrays.stream(problems).noneMatch(problem -> problem.goesOn(stopping.tolerance()));
+            Convergence.End end = stopping.end(gap, goOn, round, exhausted);
             if (end != null) {
                 return new Solution(
                         point, new Convergence(METHOD, round, objective, MEASURE, gap, stopping.tolerance(), end));

@@ -21,7 +21,7 @@ public sealed interface Grouping {
         @Override
         public FeatureGroups of(FeatureMap map) {
             requireFeatures(map);
-            return map.units();
+            return FeatureGroups.unitsOf(map);
         }
 
         @Override
@@ -34,7 +34,7 @@ public sealed interface Grouping {
     record Channels() implements Grouping {
         @Override
         public FeatureGroups of(FeatureMap map) {
-            return map.terms();
+            return FeatureGroups.of(map.terms());
         }
 
         @Override

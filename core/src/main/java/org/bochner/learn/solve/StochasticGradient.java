@@ -7,6 +7,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.stats.FeatureSource;
@@ -147,7 +148,8 @@ final class StochasticGradient {
 
     private boolean report(int pass, double change, Monitor monitor) {
         return monitor.goOn(
-                new Iteration(pass, value(), MEASURE, change, nonZeros(result())), () -> objective.model(result()));
+                new Iteration(pass, value(), MEASURE, change, LinearModel.nonZeros(result(), features, outputs)),
+                () -> objective.model(result()));
     }
 
     private void pass(double[] from, int number, double change, Monitor monitor) {
@@ -374,18 +376,6 @@ final class StochasticGradient {
         for (int j = 0; j < moved.length; j++) {
             point[j] = moved[j] == 0 ? 0 : point[j];
         }
-    }
-
-    private int nonZeros(double[] point) {
-        int count = 0;
-        for (int j = 0; j < features; j++) {
-            boolean any = false;
-            for (int o = 0; o < outputs; o++) {
-                any |= point[j * outputs + o] != 0;
-            }
-            count += any ? 1 : 0;
-        }
-        return count;
     }
 
     /** One length of steps. */

@@ -177,7 +177,7 @@ public final class Training {
     }
 
     private GramStatistics gram(Statistics statistics) {
-        if (statistics instanceof GramStatistics gram && map.penalty().plain()) {
+        if (statistics instanceof GramStatistics gram && map.hasPlainPenalty()) {
             return gram;
         }
         throw new BochnerException(learner.name()

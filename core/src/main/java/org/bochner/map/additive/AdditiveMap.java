@@ -1,16 +1,14 @@
 package org.bochner.map.additive;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.bochner.base.State;
 import org.bochner.base.row.RowException;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.SelectedColumnsMap;
@@ -18,7 +16,7 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 
 /**
- * The map of an additive kernel: a function of every column, of {@link #width} numbers, one after the other. Zero
+ * The map of an additive kernel: a function of every column, of {@link #featuresPerColumn} numbers, one after the other. Zero
  * maps to zeros, so sparse rows have sparse features, at the cost of their non-zeros alone.
  *
  * <p>A map of this kind says what it makes of one value; the rest is here. Values outside the kernel's domain are refused
@@ -29,30 +27,23 @@ import org.bochner.map.layout.MapMemory;
 public abstract class AdditiveMap implements FeatureMap {
     private final AdditiveKernel kernel;
     private final int columns;
-    private final int width;
+    private final int featuresPerColumn;
     private final int features;
 
-    /** Takes the width of the rows, and how many numbers it makes of every column. */
-    public AdditiveMap(AdditiveKernel kernel, int columns, int width) {
+    /** Takes the featuresPerColumn of the rows, and how many numbers it makes of every column. */
+    public AdditiveMap(AdditiveKernel kernel, int columns, int featuresPerColumn) {
         this.kernel = kernel;
         this.columns = Require.atLeast("map", "columns", columns, 1);
-        this.width = Require.atLeast("map", "numbers a column", width, 1);
+        this.featuresPerColumn = Require.atLeast("map", "numbers a column", featuresPerColumn, 1);
         this.features = MapMemory.length(
-                "map of " + kernel, width + " features of each of " + columns + " columns", (long) columns * width);
-    }
-
-    /** The kernel of a saved map, if it is one of the given kind. */
-    public static <K extends AdditiveKernel> K kernel(State state, Class<K> kind) {
-        Kernel kernel = Kernels.parse(state.text("kernel"));
-        if (kind.isInstance(kernel)) {
-            return kind.cast(kernel);
-        }
-        throw new BochnerException(state.type() + ": there is no such map of '" + state.text("kernel") + "'");
+                "map of " + kernel,
+                featuresPerColumn + " features of each of " + columns + " columns",
+                (long) columns * featuresPerColumn);
     }
 
     /** How many numbers it makes of every column. */
-    public final int width() {
-        return width;
+    public final int featuresPerColumn() {
+        return featuresPerColumn;
     }
 
     /** The numbers of one value of the kernel's domain that is not zero. */
@@ -63,7 +54,7 @@ public abstract class AdditiveMap implements FeatureMap {
         map(x, out, at);
     }
 
-    /** The numbers of rows in full width, one after the other, zeros among their values. */
+    /** The numbers of rows in full featuresPerColumn, one after the other, zeros among their values. */
     public void mapRows(int rows, float[] x, int from, float[] out, int at) {
         map(x, from, rows * columns, out, at);
     }
@@ -80,20 +71,20 @@ public abstract class AdditiveMap implements FeatureMap {
     }
 
     /**
-     * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #width} after the other.
+     * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #featuresPerColumn} after the other.
      * To be overridden where it can be done faster than value by value.
      */
     public void map(float[] x, int from, int count, float[] out, int at) {
-        double[] group = new double[width];
+        double[] group = new double[featuresPerColumn];
         for (int i = 0; i < count; i++) {
             float value = x[from + i];
-            int start = at + i * width;
+            int start = at + i * featuresPerColumn;
             if (value == 0) {
-                Arrays.fill(out, start, start + width, 0);
+                Arrays.fill(out, start, start + featuresPerColumn, 0);
                 continue;
             }
             map(value, group, 0);
-            for (int j = 0; j < width; j++) {
+            for (int j = 0; j < featuresPerColumn; j++) {
                 out[start + j] = (float) group[j];
             }
         }
@@ -119,10 +110,10 @@ public abstract class AdditiveMap implements FeatureMap {
         Require.sameSize(kernel.toString(), "columns", x.length, columns);
         for (int l = 0; l < columns; l++) {
             if (x[l] == 0) {
-                Arrays.fill(out, l * width, (l + 1) * width, 0);
+                Arrays.fill(out, l * featuresPerColumn, (l + 1) * featuresPerColumn, 0);
             } else {
                 require(x[l], l);
-                map(l, x[l], out, l * width);
+                map(l, x[l], out, l * featuresPerColumn);
             }
         }
     }
@@ -137,7 +128,7 @@ public abstract class AdditiveMap implements FeatureMap {
 
     @Override
     public final void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         if (rows instanceof SparseRows sparse) {
             spread(apply(sparse), out, offset, stride);
             return;
@@ -155,7 +146,7 @@ public abstract class AdditiveMap implements FeatureMap {
         }
     }
 
-    /** Sparse features in full width. */
+    /** Sparse features in full featuresPerColumn. */
     private void spread(SparseRows features, float[] out, int offset, int stride) {
         int total = outputDimension();
         for (int i = 0; i < features.rows(); i++) {
@@ -169,15 +160,15 @@ public abstract class AdditiveMap implements FeatureMap {
 
     @Override
     public final void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         Domain domain = new Domain(kernel, rows);
         double[] row = new double[columns];
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);
             for (int l = 0; l < columns; l++) {
-                int at = offset + i * stride + l * width;
+                int at = offset + i * stride + l * featuresPerColumn;
                 if (row[l] == 0) {
-                    Arrays.fill(out, at, at + width, 0);
+                    Arrays.fill(out, at, at + featuresPerColumn, 0);
                 } else {
                     domain.check(i, row[l], l);
                     map(l, row[l], out, at);
@@ -192,20 +183,18 @@ public abstract class AdditiveMap implements FeatureMap {
     }
 
     /**
-     * One a column. Most of the work on a value, its logarithm and its root, is done once for all its numbers; and without
-     * all of them a column need not be looked at, nor, in what is trained next, be collected.
+     * One per column. Most of the work on a value, its logarithm and its root, is done once for all its features; and a
+     * column without features need not be read.
      */
     @Override
-    public final FeatureGroups units() {
-        int[] groupOf = new int[features];
-        Arrays.setAll(groupOf, j -> j / width);
-        return FeatureGroups.of(groupOf);
+    public final int[] units() {
+        return IntStream.range(0, features).map(j -> j / featuresPerColumn).toArray();
     }
 
-    /** The map of the columns whose features are kept; the others are not looked at any more. */
+    /** The map of the columns whose features are kept; the other columns are no longer read. */
     @Override
     public final FeatureMap restrict(int... kept) {
-        int[] left = units().groupsOf(kept);
+        int[] left = FeatureGroups.unitsOf(this).groupsOf(kept);
         return left.length == columns ? this : new SelectedColumnsMap(ofColumns(left), left, columns);
     }
 
@@ -214,7 +203,7 @@ public abstract class AdditiveMap implements FeatureMap {
 
     @Override
     public final SparseRows apply(SparseRows rows) {
-        checkWidth(rows);
+        checkColumns(rows);
         new Domain(kernel, rows).check();
         return compress(rows);
     }
@@ -227,19 +216,19 @@ public abstract class AdditiveMap implements FeatureMap {
         int[] indices = new int
                 [MapMemory.length(
                         "map of " + kernel,
-                        width + " features of each of " + entries + " non-zeros",
-                        (long) entries * width)];
+                        featuresPerColumn + " features of each of " + entries + " non-zeros",
+                        (long) entries * featuresPerColumn)];
         float[] values = new float[indices.length];
         for (int i = 0; i < rows.rows(); i++) {
             int from = rows.starts()[i];
             int to = rows.starts()[i + 1];
             for (int e = from; e < to; e++) {
-                int at = (e - first) * width;
-                for (int j = 0; j < width; j++) {
-                    indices[at + j] = rows.indices()[e] * width + j;
+                int at = (e - first) * featuresPerColumn;
+                for (int j = 0; j < featuresPerColumn; j++) {
+                    indices[at + j] = rows.indices()[e] * featuresPerColumn + j;
                 }
             }
-            starts[i + 1] = (to - first) * width;
+            starts[i + 1] = (to - first) * featuresPerColumn;
         }
         map(rows.values(), first, entries, values, 0);
         return SparseRows.like(rows, outputDimension(), starts, indices, values);

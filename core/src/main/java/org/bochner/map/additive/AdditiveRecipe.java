@@ -7,7 +7,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.composed.TwoStageRecipe;
-import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierRecipe;
 
 /**
  * A recipe for maps of additive kernels, column by column. Of a kernel of an additive one's distance it makes the first
@@ -22,11 +22,11 @@ public interface AdditiveRecipe extends TermRecipe {
 
     @Override
     default int unit() {
-        return new Fourier().unit();
+        return FourierRecipe.RANDOM.unit();
     }
 
     @Override
     default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
-        return leaf instanceof RadialKernel ? new TwoStageRecipe(new Fourier(), this) : this;
+        return leaf instanceof RadialKernel ? new TwoStageRecipe(FourierRecipe.RANDOM, this) : this;
     }
 }

@@ -25,8 +25,8 @@ import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.composed.TwoStageRecipe;
 import org.bochner.map.dot.RectifiedRecipe;
 import org.bochner.map.dot.TensorSketchRecipe;
-import org.bochner.map.fourier.Fourier;
 import org.bochner.map.fourier.FourierForm;
+import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.PairErrors;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +79,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             return choose(additive, rows, notes);
         }
         if (leaf instanceof RadialKernel) {
-            return new TwoStageRecipe(new Fourier(), this).chosenFor(leaf, rows, features, notes);
+            return new TwoStageRecipe(FourierRecipe.RANDOM, this).chosenFor(leaf, rows, features, notes);
         }
         if (leaf instanceof Polynomial) {
             return new TensorSketchRecipe();
@@ -88,7 +88,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             return new RectifiedRecipe();
         }
         if (leaf instanceof ShiftInvariantKernel || leaf instanceof WarpedKernel) {
-            return new Fourier();
+            return FourierRecipe.RANDOM;
         }
         throw new SpellingException("map '" + this + "': there is no map of " + leaf);
     }
@@ -184,24 +184,23 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
 
     @Override
     public boolean needsData(Kernel kernel) {
-        return MapAlgebra.terms(kernel).stream()
-                .map(MapAlgebra::leaf)
+        return MapAlgebra.leaves(kernel)
                 .anyMatch(leaf -> !(leaf instanceof SeparableKernel)
                         && (leaf instanceof AdditiveKernel || leaf instanceof RadialKernel));
     }
 
     @Override
     public double bytesNeeded(int columns, int features) {
-        return new Fourier().bytesNeeded(columns, features);
+        return FourierRecipe.RANDOM.bytesNeeded(columns, features);
     }
 
     @Override
     public void requireFeatures(int features) {
-        new Fourier().requireFeatures(features);
+        FourierRecipe.RANDOM.requireFeatures(features);
     }
 
     @Override
     public String toString() {
-        return error == DEFAULT_ERROR ? NAME : NAME + "(error=" + Spelling.print(error) + ")";
+        return TermRecipe.spell(NAME, error == DEFAULT_ERROR ? "" : "error=" + Spelling.print(error));
     }
 }

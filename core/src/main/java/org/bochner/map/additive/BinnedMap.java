@@ -6,7 +6,7 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.additive.Intersection;
-import org.bochner.map.layout.Penalty;
+import org.bochner.map.composed.MapTypes;
 
 /**
  * A map of the intersection kernel by bins of equal width that divide [0, b], with a b of every column: of a value x, with
@@ -20,7 +20,7 @@ import org.bochner.map.layout.Penalty;
  *
  * and one more number, √(x − b) where x > b, 0 elsewhere: N + 1 numbers a column. Of degree g, all times x^((g−1)/2).
  *
- * <p>The sparse code has the features of the piecewise one in another basis: with its {@linkplain #penalty penalty},
+ * <p>The sparse code has the features of the piecewise one in another basis: with its {@linkplain #whiten penalty},
  * (N/b)·Σₖ (wₖ − wₖ₋₁)² a column, a linear function of it is the same function. A weight is then the value of the function
  * at a node.
  *
@@ -58,7 +58,7 @@ public final class BinnedMap extends AdditiveMap {
      * @param ranges b of every column
      */
     public BinnedMap(Intersection kernel, BinCode code, int bins, double[] ranges) {
-        super(kernel, ranges.length, width(code, bins, ranges.length));
+        super(kernel, ranges.length, featuresPerColumn(code, bins, ranges.length));
         this.kernel = kernel;
         this.code = code;
         this.bins = bins;
@@ -72,7 +72,7 @@ public final class BinnedMap extends AdditiveMap {
         this.widest = largest;
     }
 
-    private static int width(BinCode code, int bins, int columns) {
+    private static int featuresPerColumn(BinCode code, int bins, int columns) {
         Require.atLeast(code.toString(), "bins", bins, 1);
         Require.that(
                 columns * (bins + 1L) <= Integer.MAX_VALUE - 8,
@@ -87,7 +87,7 @@ public final class BinnedMap extends AdditiveMap {
                 .findFirst()
                 .orElseThrow(() -> new BochnerException(TYPE + ": unknown code '" + state.text("code") + "'"));
         return new BinnedMap(
-                kernel(state, Intersection.class),
+                MapTypes.kernel(state, Intersection.class),
                 code,
                 state.count("bins"),
                 state.array("ranges", state.count("columns")));
@@ -114,8 +114,41 @@ public final class BinnedMap extends AdditiveMap {
     }
 
     @Override
-    public Penalty penalty() {
-        return code == BinCode.SPARSE ? new FirstDifferences(bins, units) : Penalty.PLAIN;
+    public boolean hasPlainPenalty() {
+        return code != BinCode.SPARSE;
+    }
+
+    /** u times the sums of a column's features from the last to each, with u = √(b/N); for the sparse code. */
+    @Override
+    public void whiten(double[] features, int at) {
+        if (hasPlainPenalty()) {
+            return;
+        }
+        int start = at;
+        for (double unit : units) {
+            double sum = 0;
+            for (int k = start + bins - 1; k >= start; k--) {
+                sum += features[k];
+                features[k] = unit * sum;
+            }
+            start += bins + 1;
+        }
+    }
+
+    @Override
+    public void unwhiten(double[] weights, int at, int stride) {
+        if (hasPlainPenalty()) {
+            return;
+        }
+        int start = at;
+        for (double unit : units) {
+            double sum = 0;
+            for (int k = 0; k < bins; k++) {
+                sum += weights[start + k * stride];
+                weights[start + k * stride] = unit * sum;
+            }
+            start += (bins + 1) * stride;
+        }
     }
 
     /** Where a value lies among the bins; above them it is at their end. Whole numbers of bins have no rounding error. */
@@ -141,7 +174,7 @@ public final class BinnedMap extends AdditiveMap {
 
     @Override
     public void map(int column, double x, double[] out, int at) {
-        Arrays.fill(out, at, at + width(), 0);
+        Arrays.fill(out, at, at + featuresPerColumn(), 0);
         double place = place(column, x);
         int first = code.first(place);
         int last = code.end(place) - 1;
@@ -158,13 +191,12 @@ public final class BinnedMap extends AdditiveMap {
 
     @Override
     public void mapRows(int rows, float[] x, int from, float[] out, int at) {
-        int width = width();
         Arrays.fill(out, at, at + rows * outputDimension(), 0);
         for (int i = 0; i < rows * ranges.length; i++) {
             double value = x[from + i];
             if (value != 0) {
                 int column = i % ranges.length;
-                write(column, value, place(column, value), out, at + i * width);
+                write(column, value, place(column, value), out, at + i * (bins + 1));
             }
         }
     }
@@ -214,7 +246,7 @@ public final class BinnedMap extends AdditiveMap {
             int end = end(column, x, place);
             write(column, x, place, values, next - first);
             for (int j = first; j < end; j++) {
-                indices[next++] = column * width() + j;
+                indices[next++] = column * (bins + 1) + j;
             }
         }
         return SparseRows.like(rows, outputDimension(), starts, indices, values);

@@ -9,9 +9,10 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.SeparableKernel;
-import org.bochner.kernel.ValueRange;
 import org.bochner.kernel.additive.Intersection;
+import org.bochner.map.composed.TermRecipe;
 
 /**
  * Bins for the intersection kernel: {@code unary(bins=25)}, {@code piecewise(bins=25)}, or
@@ -50,9 +51,7 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
     }
 
     private static BinnedRecipe parse(BinCode code, Spelling spelling) {
-        OptionalDouble range =
-                spelling.has("range") ? OptionalDouble.of(spelling.number("range")) : OptionalDouble.empty();
-        return new BinnedRecipe(code, spelling.integer("bins", DEFAULT_BINS), range);
+        return new BinnedRecipe(code, spelling.integer("bins", DEFAULT_BINS), TermRecipe.number(spelling, "range"));
     }
 
     private static String name(BinCode code) {
@@ -99,7 +98,10 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
 
     @Override
     public String toString() {
-        return name(code) + "(bins=" + bins + (code == BinCode.SPARSE ? ", sparse" : "")
-                + (range.isPresent() ? ", range=" + Spelling.print(range.getAsDouble()) : "") + ")";
+        return TermRecipe.spell(
+                name(code),
+                "bins=" + bins,
+                code == BinCode.SPARSE ? "sparse" : "",
+                TermRecipe.parameter("range", range));
     }
 }

@@ -30,13 +30,14 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.RowSample.Interval;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.ValueRange;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapAlgebra;
+import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.fourier.WeightedFourierMap;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -154,8 +155,8 @@ public record DesignRecipe(
     public static DesignRecipe parse(Spelling spelling) {
         spelling.allow("dimension", "error", "range", "universal", "weight", "norm", "form");
         return new DesignRecipe(
-                spelling.has("dimension") ? OptionalInt.of(spelling.integer("dimension", 0)) : OptionalInt.empty(),
-                spelling.has("error") ? OptionalDouble.of(spelling.number("error")) : OptionalDouble.empty(),
+                TermRecipe.integer(spelling, "dimension"),
+                TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
                 Objects.requireNonNullElse(word(spelling, "weight", Weighting.values()), Weighting.ABSOLUTE),
@@ -218,7 +219,8 @@ public record DesignRecipe(
                 ? design(Target.ofRatios(homogeneous, ratio).weighted(data.get()))
                 : design(homogeneous, ratio);
         SpectralMap map = spectral(homogeneous, rows.columns(), design);
-        notes.accept(this + " of " + kernel + " has " + map.width() + (map.width() == 1 ? " number" : " numbers")
+        notes.accept(this + " of " + kernel + " has " + map.featuresPerColumn()
+                + (map.featuresPerColumn() == 1 ? " number" : " numbers")
                 + " a column; "
                 + (data.isPresent()
                         ? "errors count where the data are, and are"
@@ -415,7 +417,7 @@ public record DesignRecipe(
     @Override
     public boolean needsData(Kernel kernel) {
         return (range.isEmpty() || weight == Weighting.DATA)
-                && MapAlgebra.terms(kernel).stream().map(MapAlgebra::leaf).anyMatch(this::needsDataOf);
+                && MapAlgebra.leaves(kernel).anyMatch(this::needsDataOf);
     }
 
     private boolean needsDataOf(Kernel leaf) {
@@ -429,22 +431,14 @@ public record DesignRecipe(
 
     @Override
     public String toString() {
-        List<String> parts = new ArrayList<>();
-        dimension.ifPresent(d -> parts.add("dimension=" + d));
-        error.ifPresent(e -> parts.add("error=" + Spelling.print(e)));
-        range.ifPresent(r -> parts.add("range=" + r));
-        if (universal) {
-            parts.add("universal");
-        }
-        if (weight != Weighting.ABSOLUTE) {
-            parts.add("weight=" + word(weight));
-        }
-        if (norm != Norm.LARGEST) {
-            parts.add("norm=" + word(norm));
-        }
-        if (form != null) {
-            parts.add("form=" + word(form));
-        }
-        return parts.isEmpty() ? NAME : NAME + "(" + String.join(", ", parts) + ")";
+        return TermRecipe.spell(
+                NAME,
+                TermRecipe.parameter("dimension", dimension),
+                TermRecipe.parameter("error", error),
+                range.map(r -> "range=" + r).orElse(""),
+                universal ? "universal" : "",
+                weight == Weighting.ABSOLUTE ? "" : "weight=" + word(weight),
+                norm == Norm.LARGEST ? "" : "norm=" + word(norm),
+                form == null ? "" : "form=" + word(form));
     }
 }

@@ -2,6 +2,7 @@ package org.bochner.map.additive;
 
 import org.bochner.base.State;
 import org.bochner.kernel.SeparableKernel;
+import org.bochner.map.composed.MapTypes;
 
 /** The exact map of a kernel Σ f(xₗ)f(yₗ): f(x), one number a column. Of {@code hellinger} it is √x, of {@code linear} x. */
 public final class ExactMap extends AdditiveMap {
@@ -15,7 +16,7 @@ public final class ExactMap extends AdditiveMap {
     }
 
     public static ExactMap load(State state) {
-        return new ExactMap(kernel(state, SeparableKernel.class), state.count("columns"));
+        return new ExactMap(MapTypes.kernel(state, SeparableKernel.class), state.count("columns"));
     }
 
     @Override

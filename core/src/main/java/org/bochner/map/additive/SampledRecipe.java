@@ -10,6 +10,7 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
+import org.bochner.map.composed.TermRecipe;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,7 +108,10 @@ public record SampledRecipe(
 
     @Override
     public String toString() {
-        return NAME + "(order=" + order + (window == null ? "" : ", window=" + window)
-                + (period == null ? "" : ", period=" + period) + ")";
+        return TermRecipe.spell(
+                NAME,
+                "order=" + order,
+                window == null ? "" : "window=" + window,
+                period == null ? "" : "period=" + period);
     }
 }

@@ -6,6 +6,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.additive.Chi2;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.function.ValueFeatures;
 
 /**
@@ -34,7 +35,11 @@ public final class SeriesMap extends AdditiveMap {
                 .findFirst()
                 .orElseThrow(() -> new BochnerException(TYPE + ": unknown series '" + state.text("series") + "'"));
         return new SeriesMap(
-                kernel(state, Chi2.class), state.count("columns"), series, state.count("terms"), state.number("scale"));
+                MapTypes.kernel(state, Chi2.class),
+                state.count("columns"),
+                series,
+                state.count("terms"),
+                state.number("scale"));
     }
 
     /** What values are multiplied by. */
@@ -59,9 +64,10 @@ public final class SeriesMap extends AdditiveMap {
     @Override
     public ErrorBound errorBound() {
         if (series == Chi2Series.DIRECT) {
-            return (column, x, y) -> kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), width());
+            return (column, x, y) ->
+                    kernel().scalar(x, y) * Math.pow(Math.abs(quotient(x) * quotient(y)), featuresPerColumn());
         }
-        double[] made = new double[width()];
+        double[] made = new double[featuresPerColumn()];
         DoubleUnaryOperator rest = x -> {
             map(x, made, 0);
             double left = kernel().scalar(x, x);
@@ -80,7 +86,7 @@ public final class SeriesMap extends AdditiveMap {
 
     @Override
     public SeriesMap ofColumns(int[] kept) {
-        return new SeriesMap(kernel, kept.length, series, width(), scale);
+        return new SeriesMap(kernel, kept.length, series, featuresPerColumn(), scale);
     }
 
     @Override
@@ -89,12 +95,13 @@ public final class SeriesMap extends AdditiveMap {
                 .with("kernel", kernel().toString())
                 .with("columns", inputDimension())
                 .with("series", series.toString())
-                .with("terms", width())
+                .with("terms", featuresPerColumn())
                 .with("scale", scale);
     }
 
     @Override
     public String toString() {
-        return "SeriesMap[" + series + ", " + kernel() + ", " + inputDimension() + " columns, " + width() + " terms]";
+        return "SeriesMap[" + series + ", " + kernel() + ", " + inputDimension() + " columns, " + featuresPerColumn()
+                + " terms]";
     }
 }

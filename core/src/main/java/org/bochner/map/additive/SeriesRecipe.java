@@ -11,6 +11,7 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.additive.Chi2;
+import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.study.AdditiveErrors;
 
 /**
@@ -44,9 +45,7 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
 
     public static SeriesRecipe parse(Chi2Series series, Spelling spelling) {
         spelling.allow("terms", "scale");
-        OptionalDouble scale =
-                spelling.has("scale") ? OptionalDouble.of(spelling.number("scale")) : OptionalDouble.empty();
-        return new SeriesRecipe(series, spelling.integer("terms", DEFAULT_TERMS), scale);
+        return new SeriesRecipe(series, spelling.integer("terms", DEFAULT_TERMS), TermRecipe.number(spelling, "scale"));
     }
 
     @Override
@@ -92,7 +91,6 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
 
     @Override
     public String toString() {
-        return series + "(terms=" + terms + (scale.isPresent() ? ", scale=" + Spelling.print(scale.getAsDouble()) : "")
-                + ")";
+        return TermRecipe.spell(series.toString(), "terms=" + terms, TermRecipe.parameter("scale", scale));
     }
 }

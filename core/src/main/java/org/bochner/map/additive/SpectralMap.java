@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.function.LogCosines;
 
 /**
@@ -41,7 +42,7 @@ public final class SpectralMap extends AdditiveMap {
      * @param weights α, all positive
      */
     public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] weights) {
-        super(kernel, columns, width(frequencies));
+        super(kernel, columns, featuresPerColumn(frequencies));
         Require.sameSize(TYPE, "number of weights", weights.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
             Require.positive(TYPE, "weight " + j, weights[j]);
@@ -58,7 +59,7 @@ public final class SpectralMap extends AdditiveMap {
                 frequencies, Arrays.stream(weights).map(Math::sqrt).toArray(), kernel.degree());
     }
 
-    private static int width(double[] frequencies) {
+    private static int featuresPerColumn(double[] frequencies) {
         Require.that(frequencies.length >= 1, TYPE, "needs a frequency");
         return 2 * frequencies.length - (frequencies[0] == 0 ? 1 : 0);
     }
@@ -66,7 +67,7 @@ public final class SpectralMap extends AdditiveMap {
     public static SpectralMap load(State state) {
         double[] frequencies = state.array("frequencies", state.count("count"));
         return new SpectralMap(
-                kernel(state, HomogeneousKernel.class),
+                MapTypes.kernel(state, HomogeneousKernel.class),
                 state.count("columns"),
                 frequencies,
                 state.array("weights", frequencies.length));
@@ -149,6 +150,7 @@ public final class SpectralMap extends AdditiveMap {
 
     @Override
     public String toString() {
-        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + width() + " numbers each]";
+        return "SpectralMap[" + kernel + ", " + inputDimension() + " columns, " + featuresPerColumn()
+                + " numbers each]";
     }
 }

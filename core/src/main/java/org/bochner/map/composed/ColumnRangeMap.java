@@ -5,56 +5,42 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.base.row.RowException;
 import org.bochner.data.RowBlock;
-import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapGradient;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
-import org.bochner.map.layout.FeatureGroups;
-import org.bochner.map.layout.Penalty;
 
-/** A map of some consecutive columns of wider rows: the map of a channel. */
-public final class ColumnRangeMap implements FeatureMap {
+/** A map of consecutive columns of wider rows: the map of a channel. */
+public final class ColumnRangeMap extends ColumnsMap<FeatureMap> {
     public static final String TYPE = "columns";
 
-    private final FeatureMap map;
     private final int from;
     private final int to;
-    private final int columns;
     private final Kernel kernel;
 
     /**
      * Lets a map see the columns from (inclusive) to (exclusive).
      *
-     * @param columns width of the rows it takes
+     * @param columns number of columns of the wider rows
      */
     public ColumnRangeMap(FeatureMap map, int from, int to, int columns) {
+        super(map, columns);
         Require.that(
                 0 <= from && from < to && to <= columns,
                 TYPE,
                 "[" + from + ":" + to + "] must lie within the " + columns + " columns");
         Require.sameSize(TYPE, "columns of the map", map.inputDimension(), to - from);
-        this.map = map;
         this.from = from;
         this.to = to;
-        this.columns = columns;
         this.kernel = ChannelKernel.of(map.kernel(), from, to);
     }
 
     public static ColumnRangeMap load(State state, MapLoader... own) {
         return new ColumnRangeMap(
-                FeatureMaps.loadPart(state, "map", own),
-                state.count("from"),
-                state.count("to"),
-                state.count("columns"));
-    }
-
-    /** The map of the columns. */
-    public FeatureMap map() {
-        return map;
+                MapTypes.loadPart(state, "map", own), state.count("from"), state.count("to"), state.count("columns"));
     }
 
     public int from() {
@@ -66,91 +52,57 @@ public final class ColumnRangeMap implements FeatureMap {
     }
 
     @Override
-    public int inputDimension() {
-        return columns;
-    }
-
-    @Override
-    public int outputDimension() {
-        return map.outputDimension();
-    }
-
-    @Override
     public Kernel kernel() {
         return kernel;
     }
 
     @Override
-    public void apply(double[] x, double[] out) {
-        Require.sameSize(TYPE, "columns", x.length, columns);
-        try {
-            map.apply(Arrays.copyOfRange(x, from, to), out);
-        } catch (RowException e) {
-            throw e.behind(from);
-        }
+    double[] select(double[] x) {
+        return Arrays.copyOfRange(x, from, to);
     }
 
     @Override
-    public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
-        try {
-            map.apply(rows.columns(from, to), out, offset, stride);
-        } catch (RowException e) {
-            throw e.behind(from);
-        }
+    RowBlock select(RowBlock rows) {
+        return rows.columns(from, to);
     }
 
     @Override
-    public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
-        try {
-            map.apply(rows.columns(from, to), out, offset, stride);
-        } catch (RowException e) {
-            throw e.behind(from);
-        }
+    RowException relocate(RowException failure) {
+        return failure.behind(from);
     }
 
     @Override
-    public boolean keepsSparsity() {
-        return map.keepsSparsity();
-    }
-
-    @Override
-    public SparseRows apply(SparseRows rows) {
-        checkWidth(rows);
-        try {
-            return map.apply(rows.columns(from, to));
-        } catch (RowException e) {
-            throw e.behind(from);
-        }
-    }
-
-    @Override
-    public Penalty penalty() {
-        return map.penalty();
-    }
-
-    @Override
-    public MapParameters parameters(ParameterKind freedom) {
-        MapParameters own = map.parameters(freedom);
+    public MapParameters parameters(ParameterKind kind) {
+        MapParameters own = map().parameters(kind);
         return DelegatedParameters.of(own, moved -> new ColumnRangeMap(moved, from, to, columns))
-                .withGradient(() -> new ColumnRangeGradient(from, to, own.gradient()))
+                .withGradient(() -> new Gradient(own.gradient()))
                 .behind(from);
     }
 
-    @Override
-    public FeatureGroups units() {
-        return map.units();
-    }
+    private final class Gradient extends DelegatingGradient {
+        Gradient(MapGradient inner) {
+            super(inner);
+        }
 
-    @Override
-    public FeatureGroups terms() {
-        return map.terms();
+        @Override
+        public void add(double[] x, double[] cotangent) {
+            inner.add(select(x), cotangent);
+        }
+
+        @Override
+        public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
+            inner.add(select(rows), features, cotangents, offset, stride);
+        }
+
+        @Override
+        public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
+            inner.add(select(rows), features, cotangents, offset, stride);
+        }
     }
 
     @Override
     public ColumnRangeMap restrict(int... kept) {
-        return new ColumnRangeMap(map.restrict(kept), from, to, columns);
+        return new ColumnRangeMap(map().restrict(kept), from, to, columns);
     }
 
     @Override
@@ -159,11 +111,11 @@ public final class ColumnRangeMap implements FeatureMap {
                 .with("from", from)
                 .with("to", to)
                 .with("columns", columns)
-                .with("map", map.state());
+                .with("map", map().state());
     }
 
     @Override
     public String toString() {
-        return "ColumnRangeMap[" + map + "[" + from + ":" + to + "]]";
+        return "ColumnRangeMap[" + map() + "[" + from + ":" + to + "]]";
     }
 }

@@ -10,13 +10,11 @@ import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
-import org.bochner.map.layout.Penalty;
 
 /** The features of several maps side by side: the map of the sum of their kernels. */
 public final class ConcatenatedMap implements FeatureMap {
@@ -43,7 +41,7 @@ public final class ConcatenatedMap implements FeatureMap {
         int count = state.count("parts");
         List<FeatureMap> parts = new ArrayList<>();
         for (int t = 0; t < count; t++) {
-            parts.add(FeatureMaps.loadPart(state, String.valueOf(t), own));
+            parts.add(MapTypes.loadPart(state, String.valueOf(t), own));
         }
         return new ConcatenatedMap(parts);
     }
@@ -128,55 +126,47 @@ public final class ConcatenatedMap implements FeatureMap {
     }
 
     @Override
-    public Penalty penalty() {
-        if (parts.stream().allMatch(part -> part.penalty().plain())) {
-            return Penalty.PLAIN;
+    public boolean hasPlainPenalty() {
+        return parts.stream().allMatch(FeatureMap::hasPlainPenalty);
+    }
+
+    @Override
+    public void whiten(double[] features, int at) {
+        int start = at;
+        for (FeatureMap part : parts) {
+            part.whiten(features, start);
+            start += part.outputDimension();
         }
-        return new Penalty() {
-            @Override
-            public boolean plain() {
-                return false;
-            }
-
-            @Override
-            public void whiten(double[] features, int at) {
-                int start = at;
-                for (FeatureMap part : parts) {
-                    part.penalty().whiten(features, start);
-                    start += part.outputDimension();
-                }
-            }
-
-            @Override
-            public void unwhiten(double[] weights, int at, int stride) {
-                int start = at;
-                for (FeatureMap part : parts) {
-                    part.penalty().unwhiten(weights, start, stride);
-                    start += stride * part.outputDimension();
-                }
-            }
-        };
     }
 
     @Override
-    public MapParameters parameters(ParameterKind freedom) {
-        return new ConcatenatedParameters(parts, freedom);
+    public void unwhiten(double[] weights, int at, int stride) {
+        int start = at;
+        for (FeatureMap part : parts) {
+            part.unwhiten(weights, start, stride);
+            start += stride * part.outputDimension();
+        }
     }
 
     @Override
-    public FeatureGroups units() {
-        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::units).toList());
+    public MapParameters parameters(ParameterKind kind) {
+        return new ConcatenatedParameters(parts, kind);
     }
 
     @Override
-    public FeatureGroups terms() {
-        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::terms).toList());
+    public int[] units() {
+        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::units));
+    }
+
+    @Override
+    public int[] terms() {
+        return FeatureGroups.concatenate(parts.stream().map(FeatureMap::terms));
     }
 
     /** Every part by itself; one of which nothing is left is left out, and one that is left alone is the map. */
     @Override
     public FeatureMap restrict(int... kept) {
-        units().groupsOf(kept);
+        FeatureGroups.unitsOf(this).groupsOf(kept);
         List<FeatureMap> left = new ArrayList<>();
         int start = 0;
         int next = 0;

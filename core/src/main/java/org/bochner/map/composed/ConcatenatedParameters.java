@@ -15,9 +15,9 @@ public final class ConcatenatedParameters implements MapParameters {
     private final List<FeatureMap> maps;
     private final List<MapParameters> parts;
 
-    public ConcatenatedParameters(List<FeatureMap> maps, ParameterKind freedom) {
+    public ConcatenatedParameters(List<FeatureMap> maps, ParameterKind kind) {
         this.maps = maps;
-        parts = maps.stream().map(map -> map.parameters(freedom)).toList();
+        parts = maps.stream().map(map -> map.parameters(kind)).toList();
     }
 
     @Override

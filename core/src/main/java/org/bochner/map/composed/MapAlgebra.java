@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -96,6 +97,11 @@ public final class MapAlgebra {
 
     public static List<Kernel> terms(Kernel kernel) {
         return kernel instanceof SumKernel sum ? sum.terms() : List.of(kernel);
+    }
+
+    /** The terms of a kernel without their factors and columns. */
+    public static Stream<Kernel> leaves(Kernel kernel) {
+        return terms(kernel).stream().map(MapAlgebra::leaf);
     }
 
     /** What is left of a term without its factor and its columns. */

@@ -199,11 +199,10 @@ public final class PrincipalComponentsMap implements FeatureMap {
         }
     }
 
-    /** The components of each part, where a part has any. */
+    /** The components of each part that has any. */
     @Override
-    public FeatureGroups terms() {
-        return FeatureGroups.concatenate(
-                bases.stream().map(basis -> FeatureGroups.all(basis.components)).toList());
+    public int[] terms() {
+        return FeatureGroups.concatenate(bases.stream().map(basis -> new int[basis.components]));
     }
 
     /** V·w: the weights on the map's features, D×outputs, row-major, that weights on the components, k×outputs, amount to. */

@@ -1,8 +1,12 @@
 package org.bochner.map.composed;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.DotProductKernel;
@@ -22,6 +26,37 @@ import org.bochner.random.Seed;
  * kinds it knows, and fails with advice for the others.
  */
 public interface TermRecipe extends MapRecipe {
+    /** The number of features that a spelling asks for, if it does. */
+    static OptionalInt features(Spelling spelling) {
+        return integer(spelling, "features");
+    }
+
+    /** A parameter of a spelling that may be missing. */
+    static OptionalInt integer(Spelling spelling, String name) {
+        return spelling.has(name) ? OptionalInt.of(spelling.integer(name, 0)) : OptionalInt.empty();
+    }
+
+    /** A parameter of a spelling that may be missing. */
+    static OptionalDouble number(Spelling spelling, String name) {
+        return spelling.has(name) ? OptionalDouble.of(spelling.number(name)) : OptionalDouble.empty();
+    }
+
+    /** Spells a recipe, {@code name(a=1, b)}, without the parameters that are empty texts. */
+    static String spell(String name, String... parameters) {
+        String given = Arrays.stream(parameters).filter(text -> !text.isEmpty()).collect(Collectors.joining(", "));
+        return given.isEmpty() ? name : name + "(" + given + ")";
+    }
+
+    /** Spells a parameter; an empty text where it has no value. */
+    static String parameter(String name, OptionalInt value) {
+        return value.isPresent() ? name + "=" + value.getAsInt() : "";
+    }
+
+    /** Spells a parameter; an empty text where it has no value. */
+    static String parameter(String name, OptionalDouble value) {
+        return value.isPresent() ? name + "=" + Spelling.print(value.getAsDouble()) : "";
+    }
+
     /** How many features the spelling itself asks for. */
     default OptionalInt features() {
         return OptionalInt.empty();

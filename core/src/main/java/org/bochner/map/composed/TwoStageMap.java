@@ -1,5 +1,6 @@
 package org.bochner.map.composed;
 
+import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
@@ -7,26 +8,24 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.composed.RadialKernel;
-import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.additive.AdditiveMap;
+import org.bochner.map.fourier.FourierGradient;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.RowReader;
-import org.bochner.map.layout.FeatureGroups;
 
 /**
  * A Fourier map of the features ψ of an additive map: the map of a kernel of their distance, k(x, y) = κ(|ψ(x) − ψ(y)|).
  *
  * <p>Accuracy: the Fourier stage errs as {@link FourierMap} says; an error e of the additive stage in D² moves
- * exp(−γD²) by about γ·e·k. Cost: that of the Fourier map of width·columns columns, for sparse rows of their non-zeros.
+ * exp(−γD²) by about γ·e·k. Cost: that of a Fourier map of the additive features, for sparse rows of the non-zero ones.
  *
  * <p>Threads: safe; immutable.
  */
-public final class TwoStageMap implements FeatureMap {
+public final class TwoStageMap extends DelegatingMap<FourierMap> {
     public static final String TYPE = "composed";
 
     /** Additive features made at a time, 4 MiB of them: they are still in cache when they are projected. */
@@ -34,36 +33,33 @@ public final class TwoStageMap implements FeatureMap {
 
     private final RadialKernel kernel;
     private final AdditiveMap first;
-    private final FourierMap second;
 
-    /** Whether frequencies are so large that features of the first stage must not be rounded to float32 before them. */
+    /** Whether frequencies are so large that features of the first stage must not be rounded to float32. */
     private final boolean heavyTailed;
 
     public TwoStageMap(RadialKernel kernel, AdditiveMap first, FourierMap second) {
+        super(second);
         Require.that(
                 first.kernel().equals(kernel.additive()) && second.kernel().equals(kernel.outer()),
                 TYPE,
                 "the stages are maps of " + first.kernel() + " and " + second.kernel() + ", not of " + kernel);
         Require.that(
-                first.penalty().plain(),
+                first.hasPlainPenalty(),
                 TYPE,
                 first
                         + " has no plain inner products, so no second stage can follow it; take the dense form of the map");
         Require.sameSize(TYPE, "columns of the second stage", second.inputDimension(), first.outputDimension());
         this.kernel = kernel;
         this.first = first;
-        this.second = second;
         this.heavyTailed = kernel.outer().spectrum().heavyTailed();
     }
 
     public static TwoStageMap load(State state) {
-        if (Kernels.parse(state.text("kernel")) instanceof RadialKernel kernel
-                && FeatureMaps.loadPart(state, "first") instanceof AdditiveMap first
-                && FeatureMaps.loadPart(state, "second") instanceof FourierMap second) {
-            return new TwoStageMap(kernel, first, second);
+        if (MapTypes.loadPart(state, "first") instanceof AdditiveMap first
+                && MapTypes.loadPart(state, "second") instanceof FourierMap second) {
+            return new TwoStageMap(MapTypes.kernel(state, RadialKernel.class), first, second);
         }
-        throw new BochnerException(TYPE + ": the saved form is not one of an additive and a Fourier map of '"
-                + state.text("kernel") + "'");
+        throw new BochnerException(TYPE + ": the saved stages are not an additive and a Fourier map");
     }
 
     /** The additive stage. */
@@ -73,22 +69,12 @@ public final class TwoStageMap implements FeatureMap {
 
     /** The Fourier stage. */
     public FourierMap second() {
-        return second;
-    }
-
-    /** Whether the second stage needs the features of the first in float64. */
-    public boolean heavyTailed() {
-        return heavyTailed;
+        return map();
     }
 
     @Override
     public int inputDimension() {
         return first.inputDimension();
-    }
-
-    @Override
-    public int outputDimension() {
-        return second.outputDimension();
     }
 
     @Override
@@ -100,65 +86,133 @@ public final class TwoStageMap implements FeatureMap {
     public void apply(double[] x, double[] out) {
         double[] inner = new double[first.outputDimension()];
         first.apply(x, inner);
-        second.apply(inner, out);
+        second().apply(inner, out);
     }
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         if (heavyTailed) {
-            second.apply(RowReader.mapped(first, rows), out, offset, stride);
+            second().apply(RowReader.mapped(first, rows), out, offset, stride);
             return;
         }
         if (rows instanceof SparseRows sparse) {
-            second.apply(first.apply(sparse), out, offset, stride);
+            second().apply(first.apply(sparse), out, offset, stride);
             return;
         }
-        int width = first.outputDimension();
-        int tile = Math.max(1, Math.min(rows.rows(), TILE_VALUES / width));
-        float[] inner = new float[tile * width];
+        int features = first.outputDimension();
+        int tile = Math.max(1, Math.min(rows.rows(), TILE_VALUES / features));
+        float[] inner = new float[tile * features];
         for (int from = 0; from < rows.rows(); from += tile) {
             RowBlock part = ((DenseRows) rows).values(from, Math.min(rows.rows(), from + tile));
-            first.apply(part, inner, 0, width);
-            second.apply(DenseRows.like(part, width, inner), out, offset + from * stride, stride);
+            first.apply(part, inner, 0, features);
+            second().apply(DenseRows.like(part, features, inner), out, offset + from * stride, stride);
         }
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
-        second.apply(RowReader.mapped(first, rows), out, offset, stride);
+        checkColumns(rows);
+        second().apply(RowReader.mapped(first, rows), out, offset, stride);
     }
 
+    /** One scale, which is one over the length-scale of the second stage; or the frequencies of the second stage. */
     @Override
-    public MapParameters parameters(ParameterKind freedom) {
-        return freedom == ParameterKind.SCALES
-                ? new TwoStageScale(this)
-                : DelegatedParameters.of(second.parameters(freedom), moved -> with((FourierMap) moved))
-                        .withGradient(() -> new TwoStageGradient(this, freedom))
+    public MapParameters parameters(ParameterKind kind) {
+        return kind == ParameterKind.SCALES
+                ? new Scale()
+                : DelegatedParameters.of(
+                                second().parameters(kind), moved -> new TwoStageMap(kernel, first, (FourierMap) moved))
+                        .withGradient(() -> new Gradient(kind))
                         .withScope(new MapParameters.Scope(0, 0, inputDimension()));
     }
 
-    /** The map with another second stage of the same kernel. */
-    private TwoStageMap with(FourierMap moved) {
-        return new TwoStageMap(kernel, first, moved);
+    private final class Scale implements MapParameters {
+        @Override
+        public int count() {
+            return 1;
+        }
+
+        @Override
+        public double[] values() {
+            return Arrays.copyOf(second().scales(), 1);
+        }
+
+        @Override
+        public Scope scope(int parameter) {
+            return new Scope(0, 0, inputDimension());
+        }
+
+        @Override
+        public TwoStageMap with(double... values) {
+            Require.sameSize(TYPE, "number of parameters", values.length, 1);
+            RadialKernel moved = kernel.withOuterSigma(1 / Require.positive(TYPE, "scale", values[0]));
+            return new TwoStageMap(
+                    moved, first, second().withSigma(moved.outer().sigma()));
+        }
+
+        @Override
+        public MapGradient gradient() {
+            return new Gradient(ParameterKind.SCALES);
+        }
     }
 
-    /** The map for another length-scale of the distance. */
-    public TwoStageMap withSigma(double sigma) {
-        RadialKernel moved = kernel.withOuterSigma(sigma);
-        return new TwoStageMap(moved, first, second.withSigma(moved.outer().sigma()));
+    /** Passes the features of the first stage to the gradient of the second. */
+    private final class Gradient extends DelegatingGradient {
+        private final FourierGradient second;
+        private final ParameterKind kind;
+
+        Gradient(ParameterKind kind) {
+            this(new FourierGradient(second(), null, kind), kind);
+        }
+
+        private Gradient(FourierGradient second, ParameterKind kind) {
+            super(second);
+            this.second = second;
+            this.kind = kind;
+        }
+
+        @Override
+        public void add(double[] x, double[] cotangent) {
+            double[] inner = new double[first.outputDimension()];
+            first.apply(x, inner);
+            second.add(inner, cotangent);
+        }
+
+        @Override
+        public void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
+            if (heavyTailed) {
+                second.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
+                return;
+            }
+            if (rows instanceof SparseRows sparse) {
+                second.add(first.apply(sparse), features, cotangents, offset, stride);
+                return;
+            }
+            int columns = first.outputDimension();
+            float[] inner = new float[rows.rows() * columns];
+            first.apply(rows, inner, 0, columns);
+            second.add(DenseRows.like(rows, columns, inner), features, cotangents, offset, stride);
+        }
+
+        @Override
+        public void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
+            second.add(RowReader.mapped(first, rows), features, cotangents, offset, stride);
+        }
+
+        @Override
+        public double[] values() {
+            double[] all = second.values();
+            return kind == ParameterKind.SCALES
+                    ? new double[] {Arrays.stream(all).sum()}
+                    : all;
+        }
     }
 
-    @Override
-    public FeatureGroups units() {
-        return second.units();
-    }
-
-    /** The additive stage stays whole: every frequency of the second sees all of its features. */
+    /** Keeps the first stage whole, because every frequency of the second stage sees all of its features. */
     @Override
     public TwoStageMap restrict(int... kept) {
-        return new TwoStageMap(kernel, first, second.restrict(kept));
+        return new TwoStageMap(kernel, first, second().restrict(kept));
     }
 
     @Override
@@ -166,11 +220,11 @@ public final class TwoStageMap implements FeatureMap {
         return State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("first", first.state())
-                .with("second", second.state());
+                .with("second", second().state());
     }
 
     @Override
     public String toString() {
-        return "TwoStageMap[" + second + " of " + first + "]";
+        return "TwoStageMap[" + second() + " of " + first + "]";
     }
 }

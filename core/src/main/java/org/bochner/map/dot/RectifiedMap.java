@@ -1,13 +1,12 @@
 package org.bochner.map.dot;
 
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.Projection;
 import org.bochner.map.fourier.RowReader;
@@ -50,9 +49,7 @@ public final class RectifiedMap implements FeatureMap {
     }
 
     public static RectifiedMap load(State state) {
-        if (!(Kernels.parse(state.text("kernel")) instanceof ArcCosine kernel)) {
-            throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' is not an arc-cosine kernel");
-        }
+        ArcCosine kernel = MapTypes.kernel(state, ArcCosine.class);
         int columns = state.count("columns");
         int directions = state.count("directions");
         Require.that(
@@ -94,7 +91,7 @@ public final class RectifiedMap implements FeatureMap {
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         Projection.Pass pass = directions.over(RowReader.of(rows, null));
         for (int from = 0; from < rows.rows(); from += TILE_ROWS) {
             int to = Math.min(rows.rows(), from + TILE_ROWS);
@@ -107,7 +104,7 @@ public final class RectifiedMap implements FeatureMap {
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         directions.over(RowReader.of(rows, null)).project(0, rows.rows(), out, offset, stride, false);
         for (int i = 0; i < rows.rows(); i++) {
             rectify(out, offset + i * stride);
@@ -137,14 +134,15 @@ public final class RectifiedMap implements FeatureMap {
 
     /** One a direction: both of its sides. */
     @Override
-    public FeatureGroups units() {
+    public int[] units() {
         return FeatureGroups.halves(directions.frequencies());
     }
 
     /** The map of some of the directions. */
     @Override
     public RectifiedMap restrict(int... kept) {
-        return new RectifiedMap(kernel, directions.restrict(units().groupsOf(kept)), drawn);
+        return new RectifiedMap(
+                kernel, directions.restrict(FeatureGroups.unitsOf(this).groupsOf(kept)), drawn);
     }
 
     @Override

@@ -7,8 +7,9 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.shift.Gaussian;
+import org.bochner.map.composed.TermRecipe;
 import org.bochner.map.fourier.DenseProjection;
-import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FrequencyChoice;
 import org.bochner.random.Seed;
 
 /** A layer of random units, {@code rectified}: for {@code arc-cosine}. See {@link RectifiedMap}. */
@@ -25,7 +26,7 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
     }
 
     public static RectifiedRecipe parse(Spelling spelling) {
-        return new RectifiedRecipe(DotProductRecipe.features(spelling));
+        return new RectifiedRecipe(TermRecipe.features(spelling.allow("features")));
     }
 
     /** How many directions make so many features; fails, naming the nearest counts, where none do. */
@@ -50,7 +51,7 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
             Seed drawn = seed.derive("directions");
             // Frequencies of the Gaussian kernel with sigma 1 are Gaussian vectors.
             return new RectifiedMap(
-                    arcCosine, new Fourier().choose(new Gaussian(1), columns, directions(features), drawn));
+                    arcCosine, FrequencyChoice.FOURIER.choose(new Gaussian(1), columns, directions(features), drawn));
         }
         throw new SpellingException("map '" + this + "' is for arc-cosine only, not for " + kernel + "; take auto");
     }
@@ -67,6 +68,6 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
 
     @Override
     public String toString() {
-        return DotProductRecipe.spell(NAME, features);
+        return TermRecipe.spell(NAME, TermRecipe.parameter("features", features));
     }
 }

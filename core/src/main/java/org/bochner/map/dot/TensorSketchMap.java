@@ -1,14 +1,13 @@
 package org.bochner.map.dot;
 
 import java.util.Arrays;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.dot.Polynomial;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Hartley;
 import org.bochner.random.RandomStream;
@@ -68,9 +67,7 @@ public final class TensorSketchMap implements FeatureMap {
     }
 
     public static TensorSketchMap load(State state) {
-        if (!(Kernels.parse(state.text("kernel")) instanceof Polynomial kernel)) {
-            throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' is not a polynomial kernel");
-        }
+        Polynomial kernel = MapTypes.kernel(state, Polynomial.class);
         int columns = state.count("columns");
         int features = state.count("features");
         int[] hashes = state.integers("hashes", hashCount(kernel, columns, features));
@@ -138,7 +135,7 @@ public final class TensorSketchMap implements FeatureMap {
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         Sketches sketches = new Sketches();
         for (int i = 0; i < rows.rows(); i++) {
             sketches.map(rows, i, out, offset + i * stride);
@@ -147,7 +144,7 @@ public final class TensorSketchMap implements FeatureMap {
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         Sketches sketches = new Sketches();
         double[] mapped = new double[features];
         for (int i = 0; i < rows.rows(); i++) {

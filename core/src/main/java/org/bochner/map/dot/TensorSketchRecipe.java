@@ -6,6 +6,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.DotProductKernel;
 import org.bochner.kernel.dot.Polynomial;
+import org.bochner.map.composed.TermRecipe;
 import org.bochner.random.Seed;
 
 /** Hashed products of columns, {@code tensor-sketch}: for {@code polynomial}. See {@link TensorSketchMap}. */
@@ -22,7 +23,7 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
     }
 
     public static TensorSketchRecipe parse(Spelling spelling) {
-        return new TensorSketchRecipe(DotProductRecipe.features(spelling));
+        return new TensorSketchRecipe(TermRecipe.features(spelling.allow("features")));
     }
 
     @Override
@@ -40,6 +41,6 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
 
     @Override
     public String toString() {
-        return DotProductRecipe.spell(NAME, features);
+        return TermRecipe.spell(NAME, TermRecipe.parameter("features", features));
     }
 }

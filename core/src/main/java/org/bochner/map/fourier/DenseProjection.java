@@ -53,6 +53,12 @@ public final class DenseProjection implements Projection {
         this.flat = flatten(byColumn);
     }
 
+    /** The projection on unit frequencies, with the length-scales of a kernel. Takes over the array. */
+    public static DenseProjection of(double[] unit, ShiftInvariantKernel kernel, int columns) {
+        return new DenseProjection(
+                unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
+    }
+
     /** Bytes that so many frequencies of so many columns need. */
     public static double bytes(int columns, int frequencies, boolean heavyTailed) {
         return (heavyTailed ? 8.0 : 16.0) * columns * frequencies;
@@ -60,9 +66,7 @@ public final class DenseProjection implements Projection {
 
     /** Reads the arrays before it makes any: their lengths vouch for the counts. */
     public static DenseProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
-        double[] unit = state.array("unitFrequencies", MapMemory.size(TYPE, columns, frequencies));
-        return new DenseProjection(
-                unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
+        return of(state.array("unitFrequencies", MapMemory.size(TYPE, columns, frequencies)), kernel, columns);
     }
 
     private float[][] turnsByColumn() {

@@ -28,7 +28,7 @@ public final class FourierGradient implements MapGradient {
 
     private final FourierMap map;
     private final @Nullable Warp warp;
-    private final ParameterKind freedom;
+    private final ParameterKind kind;
     private final int columns;
     private final int frequencies;
     private final FourierMap ahead;
@@ -43,10 +43,10 @@ public final class FourierGradient implements MapGradient {
     private double[] doubleAngles = new double[0];
     private double[] doubleValues = new double[0];
 
-    public FourierGradient(FourierMap map, @Nullable Warp warp, ParameterKind freedom) {
+    public FourierGradient(FourierMap map, @Nullable Warp warp, ParameterKind kind) {
         this.map = map;
         this.warp = warp;
-        this.freedom = freedom;
+        this.kind = kind;
         columns = map.inputDimension();
         frequencies = map.frequencyCount();
         ahead = map.form() == FourierForm.PHASE ? map.quarterTurnAhead() : map;
@@ -245,7 +245,7 @@ public final class FourierGradient implements MapGradient {
     @Override
     public double[] values() {
         double[] unit = map.unitFrequencies();
-        if (freedom == ParameterKind.SCALES) {
+        if (kind == ParameterKind.SCALES) {
             double[] byScale = new double[columns];
             for (int j = 0; j < frequencies; j++) {
                 for (int l = 0; l < columns; l++) {

@@ -7,12 +7,12 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.function.Turns;
 import org.jspecify.annotations.Nullable;
@@ -73,9 +73,7 @@ public final class FourierMap implements FeatureMap {
     }
 
     public static FourierMap load(State state) {
-        if (!(Kernels.parse(state.text("kernel")) instanceof ShiftInvariantKernel kernel)) {
-            throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' is not shift-invariant");
-        }
+        ShiftInvariantKernel kernel = MapTypes.kernel(state, ShiftInvariantKernel.class);
         FourierForm form = Arrays.stream(FourierForm.values())
                 .filter(f -> f.name().equals(state.text("form")))
                 .findFirst()
@@ -180,15 +178,15 @@ public final class FourierMap implements FeatureMap {
     }
 
     @Override
-    public MapParameters parameters(ParameterKind freedom) {
-        return parameters(null, freedom);
+    public MapParameters parameters(ParameterKind kind) {
+        return parameters(null, kind);
     }
 
     /** The same where rows go through a warp before the map. */
-    public MapParameters parameters(@Nullable Warp warp, ParameterKind freedom) {
-        return freedom == ParameterKind.FREQUENCIES && !projection.movable()
+    public MapParameters parameters(@Nullable Warp warp, ParameterKind kind) {
+        return kind == ParameterKind.FREQUENCIES && !projection.movable()
                 ? MapParameters.NONE
-                : new FourierParameters(this, warp, freedom);
+                : new FourierParameters(this, warp, kind);
     }
 
     /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases, of all that were drawn. */
@@ -218,7 +216,7 @@ public final class FourierMap implements FeatureMap {
 
     /** Maps the rows after their values went through the warp, if there is one. */
     public void apply(RowBlock rows, @Nullable Warp warp, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         apply(RowReader.of(rows, warp), out, offset, stride);
     }
 
@@ -241,7 +239,7 @@ public final class FourierMap implements FeatureMap {
 
     /** The same in float64. */
     public void apply(RowBlock rows, @Nullable Warp warp, double[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         apply(RowReader.of(rows, warp), out, offset, stride);
     }
 
@@ -295,16 +293,14 @@ public final class FourierMap implements FeatureMap {
 
     /** One a frequency: its cosine and its sine, or its cosine with a phase. */
     @Override
-    public FeatureGroups units() {
-        return form == FourierForm.PAIRS
-                ? FeatureGroups.halves(projection.frequencies())
-                : FeatureGroups.each(projection.frequencies());
+    public int[] units() {
+        return form == FourierForm.PAIRS ? FeatureGroups.halves(projection.frequencies()) : FeatureMap.super.units();
     }
 
     /** The map of some of the frequencies. */
     @Override
     public FourierMap restrict(int... kept) {
-        int[] frequencies = units().groupsOf(kept);
+        int[] frequencies = FeatureGroups.unitsOf(this).groupsOf(kept);
         double[] left = phases.length == 0
                 ? phases
                 : Arrays.stream(frequencies).mapToDouble(j -> phases[j]).toArray();

@@ -16,22 +16,22 @@ public final class FourierParameters implements MapParameters {
 
     private final FourierMap map;
     private final @Nullable Warp warp;
-    private final ParameterKind freedom;
+    private final ParameterKind kind;
 
-    public FourierParameters(FourierMap map, @Nullable Warp warp, ParameterKind freedom) {
+    public FourierParameters(FourierMap map, @Nullable Warp warp, ParameterKind kind) {
         this.map = map;
         this.warp = warp;
-        this.freedom = freedom;
+        this.kind = kind;
     }
 
     @Override
     public int count() {
-        return freedom == ParameterKind.SCALES ? map.inputDimension() : map.inputDimension() * map.frequencyCount();
+        return kind == ParameterKind.SCALES ? map.inputDimension() : map.inputDimension() * map.frequencyCount();
     }
 
     @Override
     public double[] values() {
-        return freedom == ParameterKind.SCALES ? map.scales() : map.unitFrequencies();
+        return kind == ParameterKind.SCALES ? map.scales() : map.unitFrequencies();
     }
 
     @Override
@@ -43,7 +43,7 @@ public final class FourierParameters implements MapParameters {
     @Override
     public FourierMap with(double... values) {
         Require.sameSize(FourierMap.TYPE, "number of parameters", values.length, count());
-        if (freedom == ParameterKind.FREQUENCIES) {
+        if (kind == ParameterKind.FREQUENCIES) {
             return map.withUnitFrequencies(values);
         }
         double[] sigma = new double[values.length];
@@ -65,6 +65,6 @@ public final class FourierParameters implements MapParameters {
 
     @Override
     public MapGradient gradient() {
-        return new FourierGradient(map, warp, freedom);
+        return new FourierGradient(map, warp, kind);
     }
 }

@@ -2,6 +2,7 @@ package org.bochner.map.fourier;
 
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.bochner.base.Spelling;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.ShiftInvariantKernel;
@@ -15,56 +16,53 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for Fourier maps; they differ in how they choose the frequencies. Kernels of an additive one's distance have
- * two stages, of which this is the second; the first is chosen so that its error does not show.
+ * A recipe for Fourier maps, such as {@code orthogonal(phase, features=2000)}. For a kernel of a distance it makes the second
+ * stage; the first is chosen with an error too small to matter.
  */
-public interface FourierRecipe extends TermRecipe {
-    /** The name in spellings. */
-    String name();
+public record FourierRecipe(FrequencyChoice choice, FourierForm form, OptionalInt features) implements TermRecipe {
+    /** Random Fourier features in pairs, {@code fourier}. */
+    public static final FourierRecipe RANDOM = new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PAIRS);
 
-    FourierForm form();
+    public FourierRecipe {
+        features.ifPresent(count -> form.frequencies(choice.toString(), count));
+    }
 
-    @Override
-    OptionalInt features();
+    /** Takes the number of features that is asked for. */
+    public FourierRecipe(FrequencyChoice choice, FourierForm form) {
+        this(choice, form, OptionalInt.empty());
+    }
 
-    /** Chooses the frequencies of a kernel. More of them, for the same seed, begin with the same ones. */
-    Projection choose(ShiftInvariantKernel kernel, int columns, int frequencies, Seed seed);
-
-    /** The name with its parameters. */
-    default String spelling() {
-        StringBuilder text = new StringBuilder(form() == FourierForm.PHASE ? "phase" : "");
-        features()
-                .ifPresent(f -> text.append(text.isEmpty() ? "" : ", ")
-                        .append("features=")
-                        .append(f));
-        return text.isEmpty() ? name() : name() + "(" + text + ")";
+    public static FourierRecipe parse(FrequencyChoice choice, Spelling spelling) {
+        spelling.allow("phase", "features");
+        FourierForm form = spelling.has("phase") ? FourierForm.PHASE : FourierForm.PAIRS;
+        return new FourierRecipe(choice, form, TermRecipe.features(spelling));
     }
 
     @Override
-    default int unit() {
-        return form().featuresPerFrequency();
+    public int unit() {
+        return form.featuresPerFrequency();
     }
 
     @Override
-    default FourierMap fourier(
+    public FourierMap fourier(
             ShiftInvariantKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         return map(kernel, rows.columns(), features, seed);
     }
 
     @Override
-    default WarpedMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
+    public WarpedMap warped(WarpedKernel kernel, int columns, int features, Seed seed) {
         return new WarpedMap(map(kernel.kernel(), columns, features, seed), kernel);
     }
 
-    /** The map of rows of a width, which is all that it needs to know of them. */
-    default FourierMap map(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
-        int frequencies = form().frequencies(name(), features);
-        Projection projection = choose(kernel, columns, frequencies, seed.derive("frequencies"));
-        return new FourierMap(kernel, projection, form(), phases(frequencies, seed.derive("phases")));
+    /** The map of rows with a number of columns. */
+    public FourierMap map(ShiftInvariantKernel kernel, int columns, int features, Seed seed) {
+        int frequencies = form.frequencies(choice.toString(), features);
+        Projection projection = choice.choose(kernel, columns, frequencies, seed.derive("frequencies"));
+        return new FourierMap(kernel, projection, form, phases(frequencies, seed.derive("phases")));
     }
 
     private double[] phases(int frequencies, Seed seed) {
-        double[] phases = new double[form() == FourierForm.PHASE ? frequencies : 0];
+        double[] phases = new double[form == FourierForm.PHASE ? frequencies : 0];
         RandomStream stream = seed.stream();
         for (int j = 0; j < phases.length; j++) {
             phases[j] = stream.nextUniform();
@@ -73,24 +71,32 @@ public interface FourierRecipe extends TermRecipe {
     }
 
     @Override
-    default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
+    public TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         return leaf instanceof RadialKernel
                 ? new TwoStageRecipe(this, new AutoRecipe()).chosenFor(leaf, rows, features, notes)
                 : this;
     }
 
     @Override
-    default boolean needsData(Kernel kernel) {
-        return MapAlgebra.terms(kernel).stream().anyMatch(term -> MapAlgebra.leaf(term) instanceof RadialKernel);
+    public boolean needsData(Kernel kernel) {
+        return MapAlgebra.leaves(kernel).anyMatch(RadialKernel.class::isInstance);
     }
 
     @Override
-    default double bytesNeeded(int columns, int features) {
-        return DenseProjection.bytes(columns, features / form().featuresPerFrequency(), false);
+    public double bytesNeeded(int columns, int features) {
+        return choice.bytes(columns, features / form.featuresPerFrequency(), false);
     }
 
     @Override
-    default void requireFeatures(int features) {
-        form().frequencies(name(), features);
+    public void requireFeatures(int features) {
+        form.frequencies(choice.toString(), features);
+    }
+
+    @Override
+    public String toString() {
+        return TermRecipe.spell(
+                choice.toString(),
+                form == FourierForm.PHASE ? "phase" : "",
+                TermRecipe.parameter("features", features));
     }
 }

@@ -1,66 +1,41 @@
 package org.bochner.map.fourier;
 
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
 import org.bochner.kernel.composed.WarpedKernel;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.composed.DelegatedParameters;
-import org.bochner.map.layout.FeatureGroups;
+import org.bochner.map.composed.DelegatingMap;
+import org.bochner.map.composed.MapTypes;
 
 /**
  * φ∘t: a Fourier map of rows whose values went through a {@link Warp} first, such as log(x + c). A warped value that
  * meets a heavy-tailed spectrum stays in float64 on its way to the projection.
  */
-public final class WarpedMap implements FeatureMap {
+public final class WarpedMap extends DelegatingMap<FourierMap> {
     public static final String TYPE = "warped";
 
-    private final FourierMap map;
     private final WarpedKernel kernel;
     private final Warp warp;
 
     /** Takes the map of the kernel's own {@linkplain WarpedKernel#kernel kernel}. */
     public WarpedMap(FourierMap map, WarpedKernel kernel) {
+        super(map);
         Require.that(
                 map.kernel().equals(kernel.kernel()),
                 TYPE,
                 "the map is one of " + map.kernel() + ", not of " + kernel.kernel());
-        this.map = map;
         this.kernel = kernel;
         this.warp = kernel.warp();
     }
 
     public static WarpedMap load(State state) {
-        if (Kernels.parse(state.text("kernel")) instanceof WarpedKernel kernel) {
-            return new WarpedMap(FourierMap.load(state.part("map")), kernel);
-        }
-        throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' has no warp");
-    }
-
-    /** The map of the warped rows. */
-    public FourierMap map() {
-        return map;
-    }
-
-    public Warp warp() {
-        return warp;
-    }
-
-    @Override
-    public int inputDimension() {
-        return map.inputDimension();
-    }
-
-    @Override
-    public int outputDimension() {
-        return map.outputDimension();
+        return new WarpedMap(FourierMap.load(state.part("map")), MapTypes.kernel(state, WarpedKernel.class));
     }
 
     @Override
@@ -71,47 +46,42 @@ public final class WarpedMap implements FeatureMap {
     @Override
     public void apply(double[] x, double[] out) {
         Require.sameSize(TYPE, "columns", x.length, inputDimension());
-        map.apply(warp.applyToRow(x), out);
+        map().apply(warp.applyToRow(x), out);
     }
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        map.apply(rows, warp, out, offset, stride);
+        map().apply(rows, warp, out, offset, stride);
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        map.apply(rows, warp, out, offset, stride);
+        map().apply(rows, warp, out, offset, stride);
     }
 
     @Override
-    public MapParameters parameters(ParameterKind freedom) {
-        return DelegatedParameters.of(map.parameters(warp, freedom), moved -> with((FourierMap) moved));
+    public MapParameters parameters(ParameterKind kind) {
+        return DelegatedParameters.of(map().parameters(warp, kind), moved -> with((FourierMap) moved));
     }
 
-    /** The map of warped rows by another Fourier map, whose length-scales may go through rounding in the kernel's own form. */
+    /** The map with another Fourier map, whose length-scales may be rounded in the form that the kernel keeps. */
     private WarpedMap with(FourierMap moved) {
         WarpedKernel of = kernel.withSigma(((ShiftInvariantKernel) moved.kernel()).sigma());
         return new WarpedMap(moved.withSigma(of.kernel().sigma()), of);
     }
 
     @Override
-    public FeatureGroups units() {
-        return map.units();
-    }
-
-    @Override
     public WarpedMap restrict(int... kept) {
-        return new WarpedMap(map.restrict(kept), kernel);
+        return new WarpedMap(map().restrict(kept), kernel);
     }
 
     @Override
     public State state() {
-        return State.of(TYPE).with("kernel", kernel().toString()).with("map", map.state());
+        return State.of(TYPE).with("kernel", kernel.toString()).with("map", map().state());
     }
 
     @Override
     public String toString() {
-        return "WarpedMap[" + map + "@" + warp + "]";
+        return "WarpedMap[" + map() + "@" + warp + "]";
     }
 }

@@ -1,15 +1,14 @@
 package org.bochner.map.fourier;
 
 import java.util.Arrays;
-import java.util.List;
-import org.bochner.base.BochnerException;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
@@ -98,13 +97,11 @@ public final class WeightedFourierMap implements FeatureMap {
     }
 
     public static WeightedFourierMap load(State state) {
-        if (!(Kernels.parse(state.text("kernel")) instanceof ShiftInvariantKernel kernel)) {
-            throw new BochnerException(TYPE + ": '" + state.text("kernel") + "' is not shift-invariant");
-        }
         int columns = state.count("columns");
         double[] weights = state.array("weights", state.count("count"));
         double[] frequencies = state.array("frequencies", MapMemory.size(TYPE, columns, weights.length));
-        return new WeightedFourierMap(kernel, columns, frequencies, weights);
+        return new WeightedFourierMap(
+                MapTypes.kernel(state, ShiftInvariantKernel.class), columns, frequencies, weights);
     }
 
     /** The frequencies ω, one after the other, {@link #inputDimension} numbers each; a new array. */
@@ -141,7 +138,7 @@ public final class WeightedFourierMap implements FeatureMap {
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         Projection.Pass pass = projection.over(RowReader.of(rows, null));
         for (int from = 0; from < rows.rows(); from += TILE_ROWS) {
             int to = Math.min(rows.rows(), from + TILE_ROWS);
@@ -156,7 +153,7 @@ public final class WeightedFourierMap implements FeatureMap {
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkWidth(rows);
+        checkColumns(rows);
         if (projection.frequencies() > 0) {
             Projection.Pass pass = projection.over(RowReader.of(rows, null));
             pass.project(0, rows.rows(), out, offset, stride, false);
@@ -185,18 +182,18 @@ public final class WeightedFourierMap implements FeatureMap {
         System.arraycopy(constant, 0, out, at + amplitudes.length, constant.length);
     }
 
-    /** One a frequency, and one of the constant. */
+    /** One per frequency, and one for the constant. */
     @Override
-    public FeatureGroups units() {
+    public int[] units() {
         return FeatureGroups.concatenate(
-                List.of(FeatureGroups.halves(projection.frequencies()), FeatureGroups.each(constant.length)));
+                Stream.of(FeatureGroups.halves(projection.frequencies()), new int[constant.length]));
     }
 
     /** The map of some of the frequencies. */
     @Override
     public WeightedFourierMap restrict(int... kept) {
         int columns = inputDimension();
-        int[] left = Arrays.stream(units().groupsOf(kept))
+        int[] left = Arrays.stream(FeatureGroups.unitsOf(this).groupsOf(kept))
                 .map(this::frequencyOf)
                 .sorted()
                 .toArray();

@@ -3,7 +3,9 @@ package org.bochner.map.layout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.bochner.base.Require;
+import org.bochner.map.FeatureMap;
 
 /**
  * A partition of features into groups: those of one frequency, those of one channel.
@@ -31,11 +33,16 @@ public final class FeatureGroups {
         return new FeatureGroups(new int[features], Math.min(1, features));
     }
 
-    /** Features in two halves, of which those at the same place belong together: first all cosines, then all sines. */
-    public static FeatureGroups halves(int pairs) {
-        int[] groupOf = new int[Math.multiplyExact(2, pairs)];
-        Arrays.setAll(groupOf, j -> j % pairs);
-        return new FeatureGroups(groupOf, pairs);
+    /** The units of a map. */
+    public static FeatureGroups unitsOf(FeatureMap map) {
+        return of(map.units());
+    }
+
+    /** The groups of features in two halves, where feature j of both halves is in group j: first all cosines, then all sines. */
+    public static int[] halves(int pairs) {
+        return IntStream.range(0, Math.multiplyExact(2, pairs))
+                .map(j -> j % pairs)
+                .toArray();
     }
 
     /** The group of every feature, counted from 0; no number may be left out. */
@@ -81,17 +88,15 @@ public final class FeatureGroups {
     }
 
     /** The groups of several maps whose features stand side by side. */
-    public static FeatureGroups concatenate(List<FeatureGroups> parts) {
-        int[] groupOf = new int[parts.stream().mapToInt(FeatureGroups::features).sum()];
-        int at = 0;
-        int groups = 0;
-        for (FeatureGroups part : parts) {
-            for (int group : part.groupOf) {
-                groupOf[at++] = groups + group;
-            }
-            groups += part.count;
-        }
-        return new FeatureGroups(groupOf, groups);
+    public static int[] concatenate(Stream<int[]> parts) {
+        int[] first = {0};
+        return parts.flatMapToInt(part -> {
+                    int[] shifted =
+                            Arrays.stream(part).map(group -> first[0] + group).toArray();
+                    first[0] = Math.max(first[0], Arrays.stream(shifted).max().orElse(-1) + 1);
+                    return Arrays.stream(shifted);
+                })
+                .toArray();
     }
 
     /** The features of some groups, given in any order; ascending. */
@@ -127,7 +132,7 @@ public final class FeatureGroups {
     }
 
     /** What is left of the groups when these features are, ascending and at least one; empty groups are left out. */
-    public FeatureGroups restrict(int... features) {
+    public int[] restrict(int... features) {
         requireFeatures(features);
         int[] renamed = new int[count];
         for (int feature : features) {
@@ -138,9 +143,7 @@ public final class FeatureGroups {
             left += renamed[group];
             renamed[group] = left - 1;
         }
-        int[] restricted = new int[features.length];
-        Arrays.setAll(restricted, j -> renamed[groupOf[features[j]]]);
-        return new FeatureGroups(restricted, left);
+        return Arrays.stream(features).map(feature -> renamed[groupOf[feature]]).toArray();
     }
 
     private void requireFeatures(int... features) {

@@ -1,40 +1,49 @@
 package org.bochner.map.layout;
 
+import org.bochner.map.FeatureMap;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The quadratic form wᵀPw that stands for |w|² where features are written in another basis than the kernel's:
- * k(x, y) ≈ φ(x)ᵀ P⁻¹ φ(y). With P = RᵀR, the features R⁻ᵀφ have plain inner products, and a linear function of them with
- * weights v is one of φ with weights R⁻¹v.
- *
- * <p>It lets a map write few non-zeros where the kernel's own features are dense.
+ * The penalty wᵀPw of the weights of a map's features; see {@link FeatureMap#hasPlainPenalty}.
  *
  * <p>Threads: safe; immutable.
  */
-public interface Penalty {
-    /** |w|² itself. */
-    Penalty PLAIN = new Penalty() {
-        @Override
-        public boolean plain() {
-            return true;
-        }
+public final class Penalty {
+    /** |w|². */
+    public static final Penalty PLAIN = new Penalty(null);
 
-        @Override
-        public void whiten(double[] features, int at) {}
+    private final @Nullable FeatureMap map;
 
-        @Override
-        public void unwhiten(double[] weights, int at, int stride) {}
+    private Penalty(@Nullable FeatureMap map) {
+        this.map = map;
+    }
 
-        @Override
-        public String toString() {
-            return "plain";
-        }
-    };
+    /** The penalty of a map's features. */
+    public static Penalty of(FeatureMap map) {
+        return map.hasPlainPenalty() ? PLAIN : new Penalty(map);
+    }
 
-    /** Whether it is |w|², so that nothing is to be done. */
-    boolean plain();
+    /** Returns true for |w|². */
+    public boolean plain() {
+        return map == null;
+    }
 
     /** z ← R⁻ᵀz, in place, for the features of a row that start at an index. */
-    void whiten(double[] features, int at);
+    public void whiten(double[] features, int at) {
+        if (map != null) {
+            map.whiten(features, at);
+        }
+    }
 
     /** w ← R⁻¹w, in place, for weights at the indices at, at + stride, … */
-    void unwhiten(double[] weights, int at, int stride);
+    public void unwhiten(double[] weights, int at, int stride) {
+        if (map != null) {
+            map.unwhiten(weights, at, stride);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return map == null ? "plain" : "penalty of " + map;
+    }
 }

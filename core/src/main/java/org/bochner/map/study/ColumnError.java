@@ -1,7 +1,7 @@
 package org.bochner.map.study;
 
 import org.bochner.kernel.AdditiveKernel;
-import org.bochner.kernel.ValueRange;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.map.additive.AdditiveMap;
 
 /** How far an additive map is from its kernel in one column, measured on pairs of values. */
@@ -18,7 +18,7 @@ public final class ColumnError {
     public static double largest(AdditiveMap map, ValueRange range) {
         AdditiveKernel kernel = map.kernel();
         double[] values = values(range);
-        int width = map.width();
+        int width = map.featuresPerColumn();
         double[] features = new double[values.length * width];
         for (int i = 0; i < values.length; i++) {
             map.map(values[i], features, i * width);

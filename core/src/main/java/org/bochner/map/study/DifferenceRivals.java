@@ -10,7 +10,7 @@ import org.bochner.design.Target;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.DesignRival;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.fourier.Fourier;
+import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 
 /** The other maps of a kernel of differences, of at most the features of a design, measured on the same range. */
@@ -86,7 +86,7 @@ public final class DifferenceRivals {
     }
 
     private Signature random(int features, int seed) {
-        FeatureMap map = new Fourier().build(kernel, columns, features, new Seed(seed));
+        FeatureMap map = FourierRecipe.RANDOM.build(kernel, columns, features, new Seed(seed));
         double[] origin = new double[features];
         map.apply(new double[columns], origin);
         double[] other = new double[features];

@@ -37,7 +37,7 @@ public interface RowFeatures {
                         "map of " + map.kernel(),
                         features + " features of each of " + rows.rows() + " rows",
                         (long) rows.rows() * features)];
-        if (map.penalty().plain()) {
+        if (map.hasPlainPenalty()) {
             map.apply(rows, values, 0, features);
         } else {
             whiten(map, rows, values);
@@ -46,9 +46,7 @@ public interface RowFeatures {
     }
 
     private static boolean sparse(FeatureMap map, RowBlock rows) {
-        return rows instanceof SparseRows
-                && map.keepsSparsity()
-                && map.penalty().plain();
+        return rows instanceof SparseRows && map.keepsSparsity() && map.hasPlainPenalty();
     }
 
     /** Features whose penalty is not plain have the kernel's inner products in another basis. */
@@ -58,7 +56,7 @@ public interface RowFeatures {
         for (int i = 0; i < rows.rows(); i++) {
             rows.copyRow(i, row);
             map.apply(row, features);
-            map.penalty().whiten(features, 0);
+            map.whiten(features, 0);
             for (int j = 0; j < features.length; j++) {
                 out[i * features.length + j] = (float) features[j];
             }

@@ -81,7 +81,7 @@ public final class TermErrors {
     private void addAdditive(int t, MapTerm term, AdditiveMap map) {
         RowSample rows = pairs.rows();
         AdditiveMap.ErrorBound bound = map.errorBound();
-        int width = map.width();
+        int width = map.featuresPerColumn();
         for (int p = 0; p < fixed.length; p++) {
             int pair = p;
             int i = pairs.first(p);

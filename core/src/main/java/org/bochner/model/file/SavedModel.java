@@ -15,7 +15,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.TrainingRecord;
 import org.bochner.numeric.Precision;
-import org.bochner.scale.Scalers;
+import org.bochner.scale.Scalings;
 
 /** The saved form of a model: writes and reads its {@link State}. */
 public final class SavedModel {
@@ -65,7 +65,7 @@ public final class SavedModel {
         // First, because it fails with the best message if the kernel is one of the user's own.
         TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
         return new ModelParts(
-                Scalers.load(state.part("scaler")),
+                Scalings.load(state.part("scaler")),
                 FeatureMaps.load(state.part("map"), own),
                 LinearModel.load(state.part("linear")),
                 labels,

@@ -20,7 +20,7 @@ import org.bochner.model.file.ModelParts;
 public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
     /** Leaves out the units without weights; if all are without, the first stays. */
     public static Compaction of(FeatureMap map, LinearModel linear) {
-        FeatureGroups units = map.units();
+        FeatureGroups units = FeatureGroups.unitsOf(map);
         int[] used = used(units, linear);
         if (used.length == units.count()) {
             return new Compaction(map, linear, units.count(), units.count());
@@ -50,7 +50,7 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
 
     /** Returns the number of units with a weight that is not zero. */
     public static int unitsUsed(FeatureMap map, LinearModel linear) {
-        return used(map.units(), linear).length;
+        return used(FeatureGroups.unitsOf(map), linear).length;
     }
 
     private static int[] used(FeatureGroups units, LinearModel linear) {

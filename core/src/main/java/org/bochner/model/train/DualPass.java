@@ -55,7 +55,7 @@ public final class DualPass {
         if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
             return false;
         }
-        if (!map.penalty().plain()) {
+        if (!map.hasPlainPenalty()) {
             notes.choice("ridge was solved with a matrix of the features, " + size(features)
                     + ", because the penalty of the map is not the plain one");
             return false;

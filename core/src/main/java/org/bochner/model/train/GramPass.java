@@ -6,6 +6,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
@@ -72,7 +73,7 @@ public final class GramPass {
                 accumulateEach(weights, precision, progress).get(0);
         List<GramStatistics> statistics = new ArrayList<>();
         for (int m = 0; m < maps.size(); m++) {
-            statistics.add(totals.get(m).freeze(maps.get(m).penalty()));
+            statistics.add(totals.get(m).freeze(Penalty.of(maps.get(m))));
         }
         return statistics;
     }

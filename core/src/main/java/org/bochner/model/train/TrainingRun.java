@@ -211,7 +211,7 @@ public final class TrainingRun {
                 map.kernel(),
                 mapRecipe,
                 map.outputDimension(),
-                map.units().count(),
+                map.unitCount(),
                 fits.rows(),
                 fits.tests().rows(),
                 notes.list());

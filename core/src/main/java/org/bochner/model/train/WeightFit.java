@@ -18,6 +18,7 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
+import org.bochner.map.layout.Penalty;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
@@ -243,8 +244,7 @@ public final class WeightFit {
 
     private FoldedStatistics folded(GramPass pass, Transformer from, int judged) {
         List<GramAccumulator> parts = pass.accumulateParts(weights, used, progress);
-        FoldedStatistics statistics =
-                FoldedStatistics.of(parts, judged, source.labels(), from.map().penalty());
+        FoldedStatistics statistics = FoldedStatistics.of(parts, judged, source.labels(), Penalty.of(from.map()));
         progress.report("solving", statistics.total().rows(), Double.NaN);
         return statistics;
     }
@@ -350,7 +350,7 @@ public final class WeightFit {
     }
 
     private void requirePlainPenalty(Transformer from) {
-        if (!from.map().penalty().plain()) {
+        if (!from.map().hasPlainPenalty()) {
             throw new BochnerException(learner.name() + " needs features whose penalty is the plain one; use the map"
                     + " without 'sparse', or ridge");
         }

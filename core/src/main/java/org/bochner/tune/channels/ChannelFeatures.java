@@ -17,7 +17,7 @@ public final class ChannelFeatures {
         for (int c = 0; c < parts.size(); c++) {
             starts[c + 1] = starts[c] + parts.get(c).outputDimension();
         }
-        if (!map.penalty().plain()) {
+        if (!map.hasPlainPenalty()) {
             throw new BochnerException("weights of channels need features whose penalty is the plain one; use the map"
                     + " without 'sparse'");
         }

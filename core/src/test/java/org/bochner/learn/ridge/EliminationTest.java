@@ -70,7 +70,7 @@ class EliminationTest {
     @Test
     void objectivesAreThoseOfRidgeOnTheGroupsThatAreLeft() {
         GramStatistics statistics = statistics(table(200, 24), NUMBERS);
-        FeatureGroups pairs = FeatureGroups.halves(12);
+        FeatureGroups pairs = FeatureGroups.of(FeatureGroups.halves(12));
         Elimination elimination = Elimination.of(statistics, pairs, LAMBDA, 1, WORKERS);
         for (int count = 1; count <= 12; count++) {
             double expected = objective(statistics, pairs, elimination.kept(count));
@@ -83,7 +83,7 @@ class EliminationTest {
     @Test
     void everyStepTakesTheCheapestOfTheCandidates() {
         GramStatistics statistics = statistics(table(200, 24), NUMBERS);
-        FeatureGroups pairs = FeatureGroups.halves(12);
+        FeatureGroups pairs = FeatureGroups.of(FeatureGroups.halves(12));
         Elimination elimination = Elimination.of(statistics, pairs, LAMBDA, 1, WORKERS);
         int[] kept = elimination.kept(12);
         for (int count = 11; count >= 10; count--) {
@@ -118,7 +118,7 @@ class EliminationTest {
     @Test
     void setsDependNeitherOnWhereItEndsNorOnThreads() {
         GramStatistics statistics = statistics(table(300, 60), NUMBERS);
-        FeatureGroups groups = FeatureGroups.halves(30);
+        FeatureGroups groups = FeatureGroups.of(FeatureGroups.halves(30));
         Elimination whole = Elimination.of(statistics, groups, LAMBDA, 1, new Workers(1));
         for (int fewest : new int[] {7, 22, 29, 30}) {
             Elimination part = Elimination.of(statistics, groups, LAMBDA, fewest, new Workers(3));
@@ -137,7 +137,8 @@ class EliminationTest {
             table.y[i][0] = 3 * x[4] - 2 * x[34] + x[11] + x[41] - 2 * x[59];
         }
         Labels number = new Labels.Numbers(List.of("y"));
-        Elimination elimination = Elimination.of(statistics(table, number), FeatureGroups.halves(30), 1e-3, 1, WORKERS);
+        Elimination elimination =
+                Elimination.of(statistics(table, number), FeatureGroups.of(FeatureGroups.halves(30)), 1e-3, 1, WORKERS);
         // Columns 4 and 34 are a pair, 11 and 41 another, 59 is in that of 29; all others have nothing to say.
         assertArrayEquals(new int[] {4, 11, 29}, elimination.kept(3));
         assertTrue(elimination.objective(2) > 100 * elimination.objective(3));
@@ -155,7 +156,7 @@ class EliminationTest {
             List<String> names =
                     IntStream.range(0, classes).mapToObj(c -> "c" + c).toList();
             GramStatistics statistics = statistics(table, new Labels.Classes(names));
-            FeatureGroups pairs = FeatureGroups.halves(10);
+            FeatureGroups pairs = FeatureGroups.of(FeatureGroups.halves(10));
             Elimination elimination = Elimination.of(statistics, pairs, LAMBDA, 1, WORKERS);
             assertArrayEquals(new int[] {3}, elimination.kept(1));
             double expected = objective(statistics, pairs, 3);

@@ -24,6 +24,7 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.PiecewiseLinear;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -213,9 +214,9 @@ class GramDescentTest {
                 Regularizer regularizer = shape.scaled(1.000001 * descent.largest(shape));
                 Solution solution = solve(descent, regularizer);
                 assertEquals(1, solution.convergence().iterations());
-                assertEquals(0, Regularizer.nonZeros(solution.point(), FEATURES, 2));
+                assertEquals(0, LinearModel.nonZeros(solution.point(), FEATURES, 2));
                 Solution less = solve(descent, shape.scaled(0.99 * descent.largest(shape)));
-                assertTrue(Regularizer.nonZeros(less.point(), FEATURES, 2) > 0);
+                assertTrue(LinearModel.nonZeros(less.point(), FEATURES, 2) > 0);
             }
         }
     }
@@ -242,7 +243,7 @@ class GramDescentTest {
                     size = now;
                     objective = solution.convergence().objective();
                 }
-                assertEquals(FEATURES, Regularizer.nonZeros(point, FEATURES, 2), 6);
+                assertEquals(FEATURES, LinearModel.nonZeros(point, FEATURES, 2), 6);
             }
         }
 
@@ -340,7 +341,7 @@ class GramDescentTest {
             GramDescent descent = descent(rows);
             Solution solution = solve(descent, new Regularizer(0.1, 0, 0, null));
             assertTrue(solution.convergence().converged());
-            assertEquals(0, Regularizer.nonZeros(solution.point(), FEATURES, 1));
+            assertEquals(0, LinearModel.nonZeros(solution.point(), FEATURES, 1));
         }
     }
 
@@ -354,18 +355,7 @@ class GramDescentTest {
 
         @Test
         void ofZerosInABasisThatIsNotTheFeatures() {
-            Penalty other = new Penalty() {
-                @Override
-                public boolean plain() {
-                    return false;
-                }
-
-                @Override
-                public void whiten(double[] features, int at) {}
-
-                @Override
-                public void unwhiten(double[] weights, int at, int stride) {}
-            };
+            Penalty other = Penalty.of(new PiecewiseLinear(1, 4, false));
             Fixtures.Table table = new Fixtures.Table(20, 4, 1, 0, new Seed(19));
             GramStatistics statistics = Fixtures.accumulate(
                             table, 0, 20, 10, new Labels.Numbers(List.of("y")), Precision.FLOAT64)

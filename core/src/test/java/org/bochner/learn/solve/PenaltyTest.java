@@ -9,6 +9,7 @@ import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
+import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
@@ -51,7 +52,7 @@ class PenaltyTest {
             block.add(new MappedRows(map, Precision.FLOAT64).take(table.block(from, from + 50)), 0);
             total.add(block);
         }
-        return total.freeze(map.penalty());
+        return total.freeze(Penalty.of(map));
     }
 
     @Test

@@ -332,7 +332,7 @@ class BinnedMapTest {
             BinnedMap dense = new BinnedMap(new Intersection(), BinCode.PIECEWISE, 7, RANGES);
             for (double[] row : ROWS) {
                 double[] whitened = features(sparse, row);
-                sparse.penalty().whiten(whitened, 0);
+                sparse.whiten(whitened, 0);
                 assertArrayEquals(features(dense, row), whitened);
             }
         }
@@ -388,7 +388,7 @@ class BinnedMapTest {
                     row[l] = 5 * stream.nextUniform();
                 }
                 double[] whitened = features(sparse, row);
-                sparse.penalty().whiten(whitened, 0);
+                sparse.whiten(whitened, 0);
                 assertArrayEquals(features(map(BinCode.PIECEWISE, 1), row), whitened);
             }
         }
@@ -397,7 +397,7 @@ class BinnedMapTest {
         void whitenedIsTheDenseOneInEveryDegree() {
             for (double degree : new double[] {0.5, 2}) {
                 double[] whitened = features(map(BinCode.SPARSE, degree), ROW);
-                map(BinCode.SPARSE, degree).penalty().whiten(whitened, 0);
+                map(BinCode.SPARSE, degree).whiten(whitened, 0);
                 // 1 − f and f each are rounded after they are scaled: three half units of features up to 7.
                 assertArrayEquals(features(map(BinCode.PIECEWISE, degree), ROW), whitened, 7 * 0x1p-51);
             }
@@ -412,14 +412,14 @@ class BinnedMapTest {
             double[] z = features(map, ROW);
             double[] whitened = new double[features + 2];
             System.arraycopy(z, 0, whitened, 2, features);
-            map.penalty().whiten(whitened, 2);
+            map.whiten(whitened, 2);
             double[] weights = new double[1 + stride * features];
             double expected = 0;
             for (int j = 0; j < features; j++) {
                 weights[1 + stride * j] = stream.nextUniform() - 0.5;
                 expected += weights[1 + stride * j] * whitened[2 + j];
             }
-            map.penalty().unwhiten(weights, 1, stride);
+            map.unwhiten(weights, 1, stride);
             double actual = 0;
             for (int j = 0; j < features; j++) {
                 actual += weights[1 + stride * j] * z[j];
@@ -437,7 +437,7 @@ class BinnedMapTest {
             double[] weights = new double[map.outputDimension()];
             Arrays.setAll(weights, j -> stream.nextUniform() - 0.5);
             double expected = dot(weights, weights);
-            map.penalty().unwhiten(weights, 0, 1);
+            map.unwhiten(weights, 0, 1);
             double penalty = 0;
             for (int l = 0; l < ROW.length; l++) {
                 double before = 0;
@@ -449,9 +449,9 @@ class BinnedMapTest {
                 penalty += weights[l * 13 + 12] * weights[l * 13 + 12];
             }
             assertEquals(expected, penalty, 1e-12 * expected);
-            assertFalse(map.penalty().plain());
-            assertTrue(map(BinCode.PIECEWISE, 1).penalty().plain());
-            assertTrue(map(BinCode.UNARY, 1).penalty().plain());
+            assertFalse(map.hasPlainPenalty());
+            assertTrue(map(BinCode.PIECEWISE, 1).hasPlainPenalty());
+            assertTrue(map(BinCode.UNARY, 1).hasPlainPenalty());
         }
 
         @Test
@@ -465,8 +465,8 @@ class BinnedMapTest {
                 double[][] features = new double[2][map.outputDimension()];
                 map.apply(ROW, features[0]);
                 map.apply(y, features[1]);
-                map.penalty().whiten(features[0], 0);
-                map.penalty().whiten(features[1], 0);
+                map.whiten(features[0], 0);
+                map.whiten(features[1], 0);
                 if (whitened[0] == null) {
                     whitened = features;
                 } else {
@@ -567,9 +567,7 @@ class BinnedMapTest {
         }
 
         private static RowSample sample(float... values) {
-            return new RowSample.Builder(10, SEED)
-                    .add(DenseRows.of(1, values.length, values))
-                    .build();
+            return RowSample.of(DenseRows.of(1, values.length, values), 10, SEED);
         }
 
         @Test
@@ -671,7 +669,7 @@ class BinnedMapTest {
             assertTrue(notes.get(0).contains("piecewise(bins="), notes.get(0));
             // b/(4N) ≤ 0.01·b from N = 25 on; less where the measured pairs miss the middles of bins by a little.
             assertEquals(25, ((BinnedMap) map).bins(), 1);
-            assertTrue(map.penalty().plain());
+            assertTrue(map.hasPlainPenalty());
         }
     }
 
@@ -712,7 +710,7 @@ class BinnedMapTest {
             rejected(state("bins", "3").with("ranges", new double[] {0}), "range must be positive");
             rejected(state("columns", "2"), "'ranges' must hold 2 values, holds 1");
             rejected(state("columns", "0").with("ranges", new double[0]), "columns must be at least 1");
-            rejected(state("kernel", "chi2"), "no such map of 'chi2'");
+            rejected(state("kernel", "chi2"), "the kernel 'chi2' has no map of this type");
         }
     }
 }

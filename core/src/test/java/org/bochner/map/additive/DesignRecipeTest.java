@@ -184,7 +184,7 @@ class DesignRecipeTest {
             assertTrue(largest <= design.error() * FINER, largest + " against " + design.error());
             assertTrue(largest > 0.9 * design.error(), largest + " against " + design.error());
             assertTrue(map.largestError() >= largest * (1 - 1e-6));
-            assertEquals(design.dimension(), map.width());
+            assertEquals(design.dimension(), map.featuresPerColumn());
         }
 
         @ParameterizedTest
@@ -192,7 +192,7 @@ class DesignRecipeTest {
         void haveTheErrorAskedFor(double error) {
             SpectralMap map = (SpectralMap) build("lp(error=" + error + ", range=1:255)", "chi2", RowSample.none(1));
             assertTrue(largest(map, 1, 255) <= error * FINER);
-            int less = map.width() - 1;
+            int less = map.featuresPerColumn() - 1;
             double below = largest(
                     (SpectralMap) build("lp(dimension=" + less + ", range=1:255)", "chi2", RowSample.none(1)), 1, 255);
             assertTrue(below > error, "with " + less + " numbers it would be " + below);
@@ -475,7 +475,7 @@ class DesignRecipeTest {
         @Test
         void ofDamagedStates() {
             assertTrue(FeatureMaps.load(good()) instanceof WeightedFourierMap);
-            rejected(good().with("kernel", "chi2"), "not shift-invariant");
+            rejected(good().with("kernel", "chi2"), "has no map of this type");
             rejected(good().with("columns", "0"), "must hold 0 values");
             rejected(good().with("columns", "2"), "must hold 6 values");
             rejected(good().with("count", "0"), "weights");
@@ -552,9 +552,7 @@ class DesignRecipeTest {
         void pairsCountByTheirRatioAndSize() {
             // Two rows: values of ratio 1 and size 4, of ratio e² and size √(1·e²) = e, and one that only one row has.
             float square = (float) Math.exp(2);
-            RowSample rows = new RowSample.Builder(2, new Seed(1))
-                    .add(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}))
-                    .build();
+            RowSample rows = RowSample.of(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}), 2, new Seed(1));
             DataErrorWeight weight = DataErrorWeight.of(new Chi2(), rows, 4).orElseThrow();
             assertEquals(1, weight.shares().get(0));
             assertEquals(Math.E / 4, weight.shares().get(50), 1e-6);

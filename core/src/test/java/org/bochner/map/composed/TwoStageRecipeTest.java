@@ -15,9 +15,9 @@ import org.bochner.map.additive.Chi2Series;
 import org.bochner.map.additive.SampledRecipe;
 import org.bochner.map.additive.SeriesMap;
 import org.bochner.map.additive.Window;
+import org.bochner.map.fourier.DenseProjection;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
-import org.bochner.map.fourier.Frequencies;
 import org.bochner.map.fourier.Projection;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +46,7 @@ class TwoStageRecipeTest {
     private static TwoStageMap composed(
             double gamma, AdditiveMap first, double[] unit, FourierForm form, double[] phases) {
         RadialKernel kernel = new RadialKernel(RadialProfile.EXP, new Chi2(), gamma);
-        Projection projection = Frequencies.dense(unit, kernel.outer(), first.outputDimension());
+        Projection projection = DenseProjection.of(unit, kernel.outer(), first.outputDimension());
         return new TwoStageMap(kernel, first, new FourierMap(kernel.outer(), projection, form, phases));
     }
 

@@ -16,6 +16,7 @@ import org.bochner.kernel.shift.Gaussian;
 import org.bochner.kernel.shift.Laplacian;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -134,8 +135,9 @@ class FourierMapTest {
             assertEquals(map.kernel().value(x, other), map.kernel().value(moved, other));
             assertTrue(map.kernel().value(x, other) < 1);
             assertTrue(Kernels.parse(counting).value(x, moved) < 1);
-            for (FeatureMap any :
-                    new FeatureMap[] {map, map.restrict(map.units().featuresOf(1))}) {
+            for (FeatureMap any : new FeatureMap[] {
+                map, map.restrict(FeatureGroups.unitsOf(map).featuresOf(1))
+            }) {
                 double[] features = features(any, x);
                 assertTrue(Arrays.stream(features).allMatch(Double::isFinite));
                 assertArrayEquals(features, features(any, moved));
@@ -227,7 +229,9 @@ class FourierMapTest {
             assertTrue(largestAngle(new double[] {1000, 1000.37, 1000.74, 1001.11}) > 1e6);
             assertFloat32IsFloat64(map, false);
             assertFloat32IsFloat64(map, true);
-            assertFloat32IsFloat64(new Fourier(FourierForm.PHASE).build(new Laplacian(1), 4, 512, SEED), false);
+            assertFloat32IsFloat64(
+                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE).build(new Laplacian(1), 4, 512, SEED),
+                    false);
         }
 
         @Test
@@ -237,7 +241,8 @@ class FourierMapTest {
 
         @Test
         void keepTheirPhaseBehindAWarp() {
-            FeatureMap warped = new Fourier().build(Kernels.parse("laplacian(sigma=0.0001)@log(c=0.1)"), 4, 1024, SEED);
+            FeatureMap warped =
+                    FourierRecipe.RANDOM.build(Kernels.parse("laplacian(sigma=0.0001)@log(c=0.1)"), 4, 1024, SEED);
             assertFloat32IsFloat64(warped, false);
         }
     }
@@ -268,7 +273,7 @@ class FourierMapTest {
 
         @Test
         void nameTheRowAndColumnThatAWarpRejects() {
-            FeatureMap warped = new Fourier().build(Kernels.parse("gaussian(sigma=1)@log(c=0.1)"), 3, 8, SEED);
+            FeatureMap warped = FourierRecipe.RANDOM.build(Kernels.parse("gaussian(sigma=1)@log(c=0.1)"), 3, 8, SEED);
             DenseRows rows = DenseRows.of(2, 3, new float[] {1, 2, 3, 4, -0.5f, 6});
             String message =
                     String.valueOf(assertThrows(BochnerException.class, () -> warped.apply(rows, new float[16], 0, 8))

@@ -319,8 +319,9 @@ class CalibratorTest {
                     model.training()));
             KernelModel level = calibrator("quantile").calibrate(low, source, CalibratorTest::fit);
             // One class of four is never said; and afterwards the clouds hardly overlap.
-            assertTrue(Evaluation.of(low, source).error() > 0.2);
-            assertTrue(Evaluation.of(level, source).error() < 0.05);
+            MemorySource fresh = clouds(4, 800, 0.3, 14);
+            assertTrue(Evaluation.of(low, fresh).error() > 0.2);
+            assertTrue(Evaluation.of(level, fresh).error() < 0.05);
         }
 
         @Test

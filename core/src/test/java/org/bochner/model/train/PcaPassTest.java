@@ -16,6 +16,7 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.composed.PrincipalComponentsMap;
+import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
@@ -188,7 +189,7 @@ class PcaPassTest {
         void hasOneGroupAPart() {
             MemorySource training = rows(300, new Seed(6));
             Fitted fitted = fit(transformer(SEVERAL, 30, training), training, Components.of(25), Precision.FLOAT64);
-            int[] sizes = fitted.pass.map().terms().sizes();
+            int[] sizes = FeatureGroups.of(fitted.pass.map().terms()).sizes();
             for (int p = 0; p < sizes.length; p++) {
                 assertEquals(fitted.components.count(p), sizes[p]);
             }
