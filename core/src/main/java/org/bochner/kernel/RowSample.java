@@ -148,6 +148,26 @@ public final class RowSample {
         return draw(rows, columns, u -> low * Math.exp(logRatio * u), seed);
     }
 
+    /**
+     * Draws rows from an interval in each column: uniformly, or, if {@link #drawsMagnitudes}, with uniform logarithms.
+     *
+     * @throws org.bochner.base.BochnerException if the kernel does not take the lowest value
+     */
+    public static RowSample drawn(Kernel kernel, Interval interval, int columns, Seed seed) {
+        for (int column = 0; column < columns; column++) {
+            kernel.requireValue(interval.low(), column);
+        }
+        Seed own = seed.derive("domain");
+        return drawsMagnitudes(kernel, interval)
+                ? evenMagnitudes(DEFAULT_ROWS, columns, interval.low(), interval.high(), own)
+                : even(DEFAULT_ROWS, columns, interval.low(), interval.high(), own);
+    }
+
+    /** Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values. */
+    public static boolean drawsMagnitudes(Kernel kernel, Interval interval) {
+        return interval.low() > 0 && !kernel.takesAnyValue();
+    }
+
     private static RowSample draw(int rows, int columns, DoubleUnaryOperator quantile, Seed seed) {
         RandomStream stream = seed.stream();
         float[] values = new float[Math.multiplyExact(rows, columns)];

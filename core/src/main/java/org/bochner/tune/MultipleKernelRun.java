@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.Notes;
@@ -28,10 +29,12 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
-import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
@@ -237,7 +240,8 @@ final class MultipleKernelRun {
                 learner,
                 learner.lambda(),
                 null,
-                ClassWeighting.NONE,
+                false,
+                Map.of(),
                 recipe.seed,
                 null,
                 null,
@@ -256,10 +260,11 @@ final class MultipleKernelRun {
                 List.of(),
                 TrainingRecord.libraryVersion(),
                 TrainingRecord.today());
-        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision, training)
-                .compact();
-        return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
-                ? model.withCalibration(Calibration.sigmoid(classes.names().size()))
-                : model;
+        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, recipe.precision, training));
+        return ModelAccess.model(
+                recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
+                        ? model.withCalibration(
+                                Calibration.sigmoid(classes.names().size()))
+                        : model);
     }
 }
