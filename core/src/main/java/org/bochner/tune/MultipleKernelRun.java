@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -31,10 +32,12 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
-import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
@@ -465,7 +468,8 @@ final class MultipleKernelRun {
                 learner,
                 learner.lambda(),
                 null,
-                ClassWeighting.NONE,
+                false,
+                Map.of(),
                 recipe.seed(),
                 null,
                 null,
@@ -480,11 +484,12 @@ final class MultipleKernelRun {
                 List.of(),
                 TrainingRecord.libraryVersion(),
                 TrainingRecord.today());
-        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), training)
-                .compact();
-        return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
-                ? model.withCalibration(Calibration.sigmoid(classes.names().size()))
-                : model;
+        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, recipe.precision(), training));
+        return ModelAccess.model(
+                recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
+                        ? model.withCalibration(
+                                Calibration.sigmoid(classes.names().size()))
+                        : model);
     }
 
     private String channelSpelling() {
