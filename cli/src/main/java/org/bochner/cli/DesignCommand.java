@@ -13,7 +13,6 @@ import org.bochner.design.DesignProblem;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
-import org.bochner.design.Weight;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
@@ -37,12 +36,14 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Finds frequencies and weights of cosines that approximate the kernel on the range of values of DATA or of a"
+            "Finds frequencies and weights of cosines that approximate the kernel on the range of values of DATA or"
+                    + " of a"
                     + " --domain: the least error for a dimension, or the least dimension for an error. Prints them with"
                     + " the error on a fine grid, a lower bound of the error for any weights on these frequencies, the map"
                     + " to use, and other maps of the same dimension.",
             "",
-            "Designs exist for kernels of the ratio of two values (chi2, intersection, jensen-shannon), which have the same"
+            "Designs exist for kernels of the ratio of two values (chi2, intersection, jensen-shannon), which have"
+                    + " the same"
                     + " map for every column, and for shift-invariant kernels of 1 to 3 columns, such as gaussian, periodic"
                     + " and their products. One column takes a second or two, several columns up to some minutes."
         },
@@ -108,7 +109,7 @@ final class DesignCommand extends DataCommand {
             description =
                     "Which error is minimised. Absolute errors of kernels of ratios are shares of the largest value."
                             + " [default: absolute]")
-    private Weight.Common weight = Weight.Common.ABSOLUTE;
+    private ErrorKind weight = ErrorKind.ABSOLUTE;
 
     @Option(
             names = "--norm",
@@ -195,7 +196,7 @@ final class DesignCommand extends DataCommand {
     }
 
     private boolean relative() {
-        return weight == Weight.Common.RELATIVE;
+        return weight == ErrorKind.RELATIVE;
     }
 
     private void checkFlags() {

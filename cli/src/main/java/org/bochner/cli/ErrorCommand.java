@@ -39,7 +39,8 @@ import picocli.CommandLine.Option;
                     + " from a --domain. Prints the largest, root-mean-square, mean and 99th-percentile error, absolute and"
                     + " relative to the exact value (where it is not 0), and the values that theory predicts.",
             "",
-            "A map of one size (--features, or an order, terms or bins in its spelling) is shown in detail: by the range"
+            "A map of one size (--features, or an order, terms or bins in its spelling) is shown in detail: by the"
+                    + " range"
                     + " of the exact value, and for kernels that are sums over columns, such as chi2, by the magnitudes of"
                     + " the values. A map without a size is shown in several sizes. All maps of a sum over columns are"
                     + " compared at the same size."
