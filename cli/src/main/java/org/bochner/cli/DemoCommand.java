@@ -61,8 +61,8 @@ final class DemoCommand extends Subcommand {
         detail(String.format(
                 Locale.ROOT,
                 "lambda = %.3g: %s",
-                trained.report().fit().chosen().lambda(),
-                trained.report().fit().reason()));
+                trained.report().chosen().lambda(),
+                trained.report().reason()));
         detail(String.format(
                 Locale.ROOT, "took %.2f s with %s", trained.report().fitSeconds(), LinearAlgebra.name()));
 

@@ -17,6 +17,7 @@ import org.bochner.learn.solve.Formulation;
 import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
@@ -28,7 +29,6 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
-import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
 
 /**
@@ -50,6 +50,10 @@ import org.bochner.stats.Components;
  * the rest is mapped anew every time.
  */
 public final class KernelMachine {
+    static {
+        ModelAccess.register(machine -> machine.settings);
+    }
+
     private final TrainingSettings settings;
 
     private KernelMachine(TrainingSettings settings) {
@@ -222,11 +226,6 @@ public final class KernelMachine {
     /** Returns the learner. */
     public Learner learner() {
         return settings.learner;
-    }
-
-    /** Returns the factor of the row weights of each class of a source. */
-    public ClassWeights classWeights(RowSource source) {
-        return settings.classWeighting.of(source);
     }
 
     /** Returns the precision of features and their products. */
