@@ -13,7 +13,7 @@ import org.bochner.numeric.matrix.Blas;
 
 /**
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (in the inner
- * product of the map's {@linkplain FeatureMap#penalty penalty}) and offsets c that centre the components on the rows they
+ * product of the map's penalty) and offsets c that centre the components on the rows they
  * were found on. Where the map is a concatenation, each of its parts has components of its own, and V is block diagonal.
  *
  * <p>It serves learning only, and is never saved: a linear function of the components, with weights w, is one of the
