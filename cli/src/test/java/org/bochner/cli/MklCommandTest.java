@@ -224,7 +224,7 @@ class MklCommandTest {
 
         @Test
         void channelsThatLeaveTheData() throws IOException {
-            refused(Main.FAILED, "the channel b=2:9 leaves them", "--channels", "a=0:2,b=2:9");
+            refused(Main.FAILED, "the channel b=2:9 goes beyond them", "--channels", "a=0:2,b=2:9");
         }
 
         @Test

@@ -11,6 +11,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.design.Target.Axis;
 import org.bochner.data.ColumnRange;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
