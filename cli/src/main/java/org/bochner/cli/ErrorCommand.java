@@ -100,7 +100,7 @@ final class ErrorCommand extends Subcommand {
             paramLabel = "rms|max|mean|percentile99",
             completionCandidates = Words.Measures.class,
             description = "Which error --max-error is about; rms by default.")
-    private MapStudy.@Nullable Measure measure;
+    private @Nullable ErrorMeasure measure;
 
     @Option(
             names = "--scale",
@@ -245,7 +245,7 @@ final class ErrorCommand extends Subcommand {
         if (maxError == null) {
             return Optional.empty();
         }
-        MapStudy.Measure wanted = measure == null ? MapStudy.Measure.RMS : measure;
-        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(map, wanted, maxError)));
+        ErrorMeasure wanted = measure == null ? ErrorMeasure.RMS : measure;
+        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(map, wanted::of, maxError)));
     }
 }

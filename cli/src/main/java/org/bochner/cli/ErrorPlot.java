@@ -73,7 +73,7 @@ final class ErrorPlot {
 
     private Panel sizePanel() {
         boolean additive = sizes.get(0).width().isPresent();
-        boolean random = Double.isFinite(sizes.get(0).report().theory().expectedRms());
+        boolean random = Double.isFinite(sizes.get(0).report().expectedRms());
         Panel panel = Panel.of(
                         "error against the number of features",
                         additive ? Axis.linear("features a column") : Axis.logarithmic("features D"),
@@ -83,15 +83,15 @@ final class ErrorPlot {
                 .with(line("rms", report -> report.overall().absolute().rms()))
                 .with(dashed(
                         random ? "95% bound on max" : "bound on max",
-                        report -> report.theory().boundMax()))
+                        report -> report.boundMax()))
                 .with(
                         random
                                 ? dashed(
                                         "rms of independent draws",
-                                        report -> report.theory().expectedRms())
+                                        report -> report.expectedRms())
                                 : dashed(
                                         "bound on rms",
-                                        report -> report.theory().boundRms()));
+                                        report -> report.boundRms()));
         return findings.wanted().isPresent()
                 ? panel.withHorizontal("wanted", findings.wanted().get().error())
                 : panel;

@@ -87,7 +87,7 @@ final class ErrorText {
     }
 
     private static String theory(MapStudy.Entry entry) {
-        MapReport.Theory theory = entry.report().theory();
+        MapReport theory = entry.report();
         String size = entry.report().features() + " features"
                 + (entry.width().isPresent() ? ", " + entry.width().getAsInt() + " a column" : "");
         if (Double.isFinite(theory.expectedRms())) {
@@ -126,7 +126,7 @@ final class ErrorText {
 
     private static Table inputRanges(MapReport report) {
         Table table = new Table().line("values of", "pairs", "max", "99%", "rms", "mean", "relative max", "rms");
-        for (MapReport.InputRange range : report.inputRanges()) {
+        for (MapReport.Range range : report.inputRanges()) {
             MapReport.Errors errors = range.absolute();
             table.line(
                     decade(range.low(), range.high()) + " with " + decade(range.otherLow(), range.otherHigh()),
@@ -145,7 +145,7 @@ final class ErrorText {
     private void sizes() {
         boolean additive = findings.entries().get(0).width().isPresent();
         boolean random =
-                Double.isFinite(findings.entries().get(0).report().theory().expectedRms());
+                Double.isFinite(findings.entries().get(0).report().expectedRms());
         Table table = new Table()
                 .line(
                         additive || !random ? "map" : "features",
@@ -161,8 +161,7 @@ final class ErrorText {
             MapReport report = entry.report();
             MapReport.Errors absolute = report.overall().absolute();
             MapReport.Errors relative = report.overall().relative();
-            MapReport.Theory theory = report.theory();
-            table.line(
+                table.line(
                     entry.features().isPresent()
                             ? Integer.toString(report.features())
                             : entry.recipe().toString(),
@@ -172,8 +171,8 @@ final class ErrorText {
                     number(absolute.mean()),
                     number(relative.max()),
                     number(relative.rms()),
-                    number(theory.boundMax()),
-                    number(random ? theory.expectedRms() : theory.boundRms()));
+                    number(report.boundMax()),
+                    number(random ? report.expectedRms() : report.boundRms()));
         }
         text.append(table);
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -82,25 +83,6 @@ public final class MapStudy {
             return map instanceof AdditiveMap additive
                     ? OptionalInt.of(additive.featuresPerColumn())
                     : OptionalInt.empty();
-        }
-    }
-
-    /** Which of the errors of a map is meant. */
-    public enum Measure {
-        RMS,
-        MAX,
-        MEAN,
-        PERCENTILE99;
-
-        /** The absolute error of all pairs. */
-        public double of(MapReport report) {
-            MapReport.Errors errors = report.overall().absolute();
-            return switch (this) {
-                case RMS -> errors.rms();
-                case MAX -> errors.max();
-                case MEAN -> errors.mean();
-                case PERCENTILE99 -> errors.percentile99();
-            };
         }
     }
 
@@ -236,7 +218,7 @@ public final class MapStudy {
      * variance of independent features on; otherwise the smallest width, of the map so spelled or, for {@code auto}, of
      * all that suit the kernel.
      */
-    public Suggestion suggest(String map, Measure measure, double error) {
+    public Suggestion suggest(String map, ToDoubleFunction<MapReport.Errors> measure, double error) {
         Require.positive("map study", "error", error);
         MapRecipe recipe = FeatureMaps.parse(map);
         if (takesFeatures(recipe)) {
@@ -250,7 +232,7 @@ public final class MapStudy {
     }
 
     /** The first of growing designs, because their errors follow no formula. */
-    private Suggestion suggestDesign(MapRecipe recipe, Measure measure, double wanted) {
+    private Suggestion suggestDesign(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         int fewest = pairs.terms().size() == 1 ? 1 : 2 * pairs.terms().size();
         Suggestion best = trial(recipe, fewest, measure, wanted);
         for (int features = fewest + 2;
@@ -262,7 +244,7 @@ public final class MapStudy {
         return best;
     }
 
-    private Suggestion suggestFeatures(MapRecipe recipe, Measure measure, double wanted) {
+    private Suggestion suggestFeatures(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         int unit = recipe instanceof TermRecipe leaves ? leaves.unit() : 2;
         double features = featuresByTheory(recipe, measure, wanted);
         @Nullable Suggestion best = null;
@@ -290,7 +272,7 @@ public final class MapStudy {
 
     /** Whether more features would not help, because what does not depend on them errs by more than is wanted. */
     private static boolean limited(Suggestion best, double wanted) {
-        return best.report != null && best.report.theory().additiveRms() >= wanted;
+        return best.report != null && best.report.additiveRms() >= wanted;
     }
 
     private static boolean better(Suggestion a, Suggestion b) {
@@ -301,13 +283,13 @@ public final class MapStudy {
     }
 
     /** D = V/error² for the RMS error; for others, by what they are to it at a usual size. */
-    private double featuresByTheory(MapRecipe recipe, Measure measure, double wanted) {
+    private double featuresByTheory(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         MapReport usual = measure(recipe, OptionalInt.of(MapRecipe.DEFAULT_FEATURES), note -> {})
                 .report();
-        double rms = usual.theory().fourierRms();
-        double measured = Measure.RMS.of(usual);
+        double rms = usual.fourierRms();
+        double measured = usual.overall().absolute().rms();
         // Nothing at all where all pairs are of equal rows.
-        double ratio = measured > 0 ? measure.of(usual) / measured : 1;
+        double ratio = measured > 0 ? measure.applyAsDouble(usual.overall().absolute()) / measured : 1;
         double share = (Double.isFinite(rms) ? rms : measured) * ratio / wanted;
         return Math.max(2, MapRecipe.DEFAULT_FEATURES * share * share);
     }
@@ -316,10 +298,10 @@ public final class MapStudy {
         return unit * (int) Math.max(1, Math.ceil(features / unit));
     }
 
-    private Suggestion trial(MapRecipe recipe, int features, Measure measure, double wanted) {
+    private Suggestion trial(MapRecipe recipe, int features, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         OptionalInt count = OptionalInt.of(features);
         MapReport report = measure(recipe, count, note -> {}).report();
-        double error = measure.of(report);
+        double error = measure.applyAsDouble(report.overall().absolute());
         return new Suggestion(recipe, count, error, error <= wanted, report);
     }
 
@@ -328,7 +310,7 @@ public final class MapStudy {
         return new Suggestion(recipe, OptionalInt.of(count), wanted, true, null);
     }
 
-    private Suggestion suggestWidth(List<String> names, Measure measure, double wanted) {
+    private Suggestion suggestWidth(List<String> names, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         @Nullable Suggestion best = null;
         int last = 0;
         boolean open = names.stream().anyMatch(MapSizes::isOpen);
@@ -357,7 +339,7 @@ public final class MapStudy {
         return width == WIDEST ? WIDEST + 1 : Math.min(WIDEST, width + Math.max(1, width / 10));
     }
 
-    private @Nullable Suggestion bestOfWidth(List<String> names, int width, Measure measure, double wanted) {
+    private @Nullable Suggestion bestOfWidth(List<String> names, int width, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         @Nullable Suggestion best = null;
         for (String name : names) {
             Optional<MapRecipe> recipe =
@@ -366,7 +348,7 @@ public final class MapStudy {
                 continue;
             }
             MapReport report = measure(recipe.get()).report();
-            double error = measure.of(report);
+            double error = measure.applyAsDouble(report.overall().absolute());
             if (best == null || error < best.error) {
                 best = new Suggestion(recipe.get(), OptionalInt.empty(), error, error <= wanted, report);
             }

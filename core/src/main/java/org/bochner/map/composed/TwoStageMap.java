@@ -121,10 +121,11 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
     public MapParameters parameters(ParameterKind kind) {
         return kind == ParameterKind.SCALES
                 ? new Scale()
-                : DelegatedParameters.of(
-                                second().parameters(kind), moved -> new TwoStageMap(kernel, first, (FourierMap) moved))
-                        .withGradient(() -> new Gradient(kind))
-                        .withScope(new MapParameters.Scope(0, 0, inputDimension()));
+                : new DelegatedParameters(
+                        second().parameters(kind),
+                        moved -> new TwoStageMap(kernel, first, (FourierMap) moved),
+                        () -> new Gradient(kind),
+                        scope -> new MapParameters.Scope(0, 0, inputDimension()));
     }
 
     private final class Scale implements MapParameters {

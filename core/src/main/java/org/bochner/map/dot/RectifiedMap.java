@@ -2,14 +2,12 @@ package org.bochner.map.dot;
 
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.data.RowBlock;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.fourier.DenseProjection;
+import org.bochner.map.fourier.ProjectedMap;
 import org.bochner.map.fourier.Projection;
-import org.bochner.map.fourier.RowReader;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
@@ -27,13 +25,10 @@ import org.bochner.map.layout.FeatureGroups;
  *
  * <p>Reference: Cho and Saul, Large-margin classification in infinite neural networks, 2010, doi:10.1162/NECO_a_00018.
  */
-public final class RectifiedMap implements FeatureMap {
+public final class RectifiedMap extends ProjectedMap {
     public static final String TYPE = "rectified";
 
-    private static final int TILE_ROWS = 256;
-
     private final ArcCosine kernel;
-    private final Projection directions;
 
     /** How many directions there were when they were drawn: fewer may be left, with the same amplitude. */
     private final int drawn;
@@ -43,8 +38,8 @@ public final class RectifiedMap implements FeatureMap {
     }
 
     private RectifiedMap(ArcCosine kernel, Projection directions, int drawn) {
+        super(directions);
         this.kernel = kernel;
-        this.directions = directions;
         this.drawn = drawn;
     }
 
@@ -63,13 +58,8 @@ public final class RectifiedMap implements FeatureMap {
     }
 
     @Override
-    public int inputDimension() {
-        return directions.columns();
-    }
-
-    @Override
     public int outputDimension() {
-        return 2 * directions.frequencies();
+        return 2 * frequencyCount();
     }
 
     @Override
@@ -83,37 +73,8 @@ public final class RectifiedMap implements FeatureMap {
     }
 
     @Override
-    public void apply(double[] x, double[] out) {
-        Require.sameSize(TYPE, "columns", x.length, inputDimension());
-        directions.turns(x, out);
-        rectify(out, 0);
-    }
-
-    @Override
-    public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkColumns(rows);
-        Projection.Pass pass = directions.over(RowReader.of(rows, null));
-        for (int from = 0; from < rows.rows(); from += TILE_ROWS) {
-            int to = Math.min(rows.rows(), from + TILE_ROWS);
-            pass.project(from, to, out, offset + from * stride, stride, false);
-            for (int i = from; i < to; i++) {
-                rectify(out, offset + i * stride);
-            }
-        }
-    }
-
-    @Override
-    public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkColumns(rows);
-        directions.over(RowReader.of(rows, null)).project(0, rows.rows(), out, offset, stride, false);
-        for (int i = 0; i < rows.rows(); i++) {
-            rectify(out, offset + i * stride);
-        }
-    }
-
-    /** Projections to features, in place, for the row that starts at the index. */
-    private void rectify(float[] out, int at) {
-        int m = directions.frequencies();
+    protected void activate(float[] out, int at) {
+        int m = frequencyCount();
         float amplitude = (float) amplitude();
         for (int j = at; j < at + m; j++) {
             float size = amplitude * (kernel.degree() == 0 ? Math.signum(out[j]) : out[j]);
@@ -122,8 +83,9 @@ public final class RectifiedMap implements FeatureMap {
         }
     }
 
-    private void rectify(double[] out, int at) {
-        int m = directions.frequencies();
+    @Override
+    protected void activate(double[] out, int at) {
+        int m = frequencyCount();
         double amplitude = amplitude();
         for (int j = at; j < at + m; j++) {
             double size = amplitude * (kernel.degree() == 0 ? Math.signum(out[j]) : out[j]);
@@ -135,14 +97,14 @@ public final class RectifiedMap implements FeatureMap {
     /** One a direction: both of its sides. */
     @Override
     public int[] units() {
-        return FeatureGroups.halves(directions.frequencies());
+        return FeatureGroups.halves(frequencyCount());
     }
 
     /** The map of some of the directions. */
     @Override
     public RectifiedMap restrict(int... kept) {
         return new RectifiedMap(
-                kernel, directions.restrict(FeatureGroups.unitsOf(this).groupsOf(kept)), drawn);
+                kernel, projection().restrict(FeatureGroups.unitsOf(this).groupsOf(kept)), drawn);
     }
 
     @Override
@@ -150,13 +112,8 @@ public final class RectifiedMap implements FeatureMap {
         State state = State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("columns", inputDimension())
-                .with("directions", directions.frequencies())
-                .with("projection", directions.state());
-        return drawn > directions.frequencies() ? state.with("drawn", drawn) : state;
-    }
-
-    @Override
-    public String toString() {
-        return "RectifiedMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension() + " features]";
+                .with("directions", frequencyCount())
+                .with("projection", projection().state());
+        return drawn > frequencyCount() ? state.with("drawn", drawn) : state;
     }
 }

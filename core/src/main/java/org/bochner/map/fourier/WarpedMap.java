@@ -51,17 +51,20 @@ public final class WarpedMap extends DelegatingMap<FourierMap> {
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        map().apply(rows, warp, out, offset, stride);
+        checkColumns(rows);
+        map().apply(RowReader.of(rows, warp), out, offset, stride);
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        map().apply(rows, warp, out, offset, stride);
+        checkColumns(rows);
+        map().apply(RowReader.of(rows, warp), out, offset, stride);
     }
 
     @Override
     public MapParameters parameters(ParameterKind kind) {
-        return DelegatedParameters.of(map().parameters(warp, kind), moved -> with((FourierMap) moved));
+        MapParameters own = map().parameters(warp, kind);
+        return new DelegatedParameters(own, moved -> with((FourierMap) moved), own::gradient);
     }
 
     /** The map with another Fourier map, whose length-scales may be rounded in the form that the kernel keeps. */

@@ -34,8 +34,8 @@ public final class InputErrors {
             }
         }
 
-        MapReport.InputRange range(Decades decades) {
-            return new MapReport.InputRange(
+        MapReport.Range range(Decades decades) {
+            return new MapReport.Range(
                     power(decades.smaller),
                     power(decades.smaller + 1),
                     power(decades.larger),
@@ -63,8 +63,8 @@ public final class InputErrors {
         seen++;
     }
 
-    public List<MapReport.InputRange> ranges() {
-        List<MapReport.InputRange> ranges = new ArrayList<>();
+    public List<MapReport.Range> ranges() {
+        List<MapReport.Range> ranges = new ArrayList<>();
         bins.forEach((decades, bin) -> ranges.add(bin.range(decades)));
         return ranges;
     }

@@ -48,12 +48,7 @@ public final class MapErrors {
         }
         TermErrors parts = new TermErrors(terms, pairs, mapped);
         MapReport.Range overall = range(pairs, errors, low, high, true);
-        return new MapReport(
-                features,
-                overall,
-                ranges(pairs, errors, low, high),
-                parts.inputRanges(),
-                parts.theory(overall.absolute().rms()));
+        return parts.report(features, overall, ranges(pairs, errors, low, high));
     }
 
     private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {
@@ -94,6 +89,12 @@ public final class MapErrors {
                 }
             }
         }
-        return new MapReport.Range(from, to, of(Arrays.copyOf(inside, count)), of(Arrays.copyOf(relative, notZero)));
+        return new MapReport.Range(
+                from,
+                to,
+                Double.NaN,
+                Double.NaN,
+                of(Arrays.copyOf(inside, count)),
+                of(Arrays.copyOf(relative, notZero)));
     }
 }

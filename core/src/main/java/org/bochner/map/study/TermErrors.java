@@ -103,33 +103,32 @@ public final class TermErrors {
         }
     }
 
-    /** What columns err by, by their values; nothing where a term is not additive. */
-    public List<MapReport.InputRange> inputRanges() {
-        return known && allAdditive ? inputs.ranges() : List.of();
-    }
-
-    /**
-     * What theory says.
-     *
-     * @param measuredRms the RMS error of all pairs
-     */
-    public MapReport.Theory theory(double measuredRms) {
-        if (!known) {
-            return new MapReport.Theory(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    /** The report of the map, with the errors of columns and the numbers of theory. */
+    MapReport report(int features, MapReport.Range overall, List<MapReport.Range> ranges) {
+        double expected = Double.NaN;
+        double fourierRms = Double.NaN;
+        double additiveRms = Double.NaN;
+        double boundRms = Double.NaN;
+        double boundMax = Double.NaN;
+        if (known) {
+            double largestBound = Arrays.stream(bounds).max().orElseThrow();
+            double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
+            fourierRms = Math.sqrt(variance);
+            additiveRms = allAdditive ? overall.absolute().rms() : rms(fixed);
+            expected = allAdditive ? Double.NaN : Math.hypot(fourierRms, additiveRms);
+            boundRms = allAdditive ? finite(rms(bounds)) : Double.NaN;
+            boundMax = finite(random + largestBound);
         }
-        double largestBound = Arrays.stream(bounds).max().orElseThrow();
-        if (allAdditive) {
-            return new MapReport.Theory(Double.NaN, 0, measuredRms, finite(rms(bounds)), finite(largestBound));
-        }
-        double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
-        double fourierRms = Math.sqrt(variance);
-        double additiveRms = rms(fixed);
-        return new MapReport.Theory(
-                Math.hypot(fourierRms, additiveRms),
+        return new MapReport(
+                features,
+                overall,
+                ranges,
+                known && allAdditive ? inputs.ranges() : List.of(),
+                expected,
                 fourierRms,
                 additiveRms,
-                Double.NaN,
-                finite(random + largestBound));
+                boundRms,
+                boundMax);
     }
 
     /** What is not known is said to be infinite on the way here. */
