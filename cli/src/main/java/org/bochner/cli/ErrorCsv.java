@@ -66,8 +66,9 @@ final class ErrorCsv {
 
     private static String line(
             MapStudy.Entry entry, String part, String bounds, MapReport.Errors absolute, MapReport.Errors relative) {
-        String width =
-                entry.width().isPresent() ? Integer.toString(entry.width().getAsInt()) : "";
+        String width = entry.featuresPerColumn().isPresent()
+                ? Integer.toString(entry.featuresPerColumn().getAsInt())
+                : "";
         return quoted(entry.recipe().toString()) + "," + entry.report().features() + "," + width + "," + part + bounds
                 + errors(absolute) + errors(relative);
     }

@@ -35,7 +35,7 @@ final class ErrorJson {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("map", entry.recipe().toString());
         map.put("features", report.features());
-        entry.width().ifPresent(width -> map.put("width", width));
+        entry.featuresPerColumn().ifPresent(width -> map.put("width", width));
         addRange(map, report.overall());
         map.put("expectedRms", report.expectedRms());
         map.put("fourierRms", report.fourierRms());

@@ -61,8 +61,7 @@ public record MapReport(
      * @param otherLow in {@link #inputRanges}, the least size of the larger value; otherwise NaN
      * @param otherHigh the end of that range
      */
-    public record Range(
-            double low, double high, double otherLow, double otherHigh, Errors absolute, Errors relative) {}
+    public record Range(double low, double high, double otherLow, double otherHigh, Errors absolute, Errors relative) {}
 
     /**
      * Measures a map on pairs of different rows: all pairs, or {@code maxPairs} of them, drawn at random. Of maps with more

@@ -252,8 +252,8 @@ class HistogramRecipesTest {
         @Test
         void ofWideRowsAreAmongMapsThatFitTheMemory() {
             DenseRows wide = DenseRows.of(32, 400_000, new float[32 * 400_000]);
-            assertEquals(3, RowFeatures.affordableWidth(wide));
-            assertEquals(104, RowFeatures.affordableWidth(wide.columns(0, 10_000)));
+            assertEquals(3, RowFeatures.affordablePerColumn(wide));
+            assertEquals(104, RowFeatures.affordablePerColumn(wide.columns(0, 10_000)));
         }
 
         @Test
@@ -283,7 +283,9 @@ class HistogramRecipesTest {
         @Test
         void ofSpectralMapsAreRejected() {
             FeatureMap map = build("sampled(order=2)", "chi2");
-            rejected(damaged(map, "kernel", "gaussian(sigma=1)"), "the kernel 'gaussian(sigma=1)' has no map of this type");
+            rejected(
+                    damaged(map, "kernel", "gaussian(sigma=1)"),
+                    "the kernel 'gaussian(sigma=1)' has no map of this type");
             rejected(damaged(map, "kernel", "linear"), "has no map of this type");
             rejected(damaged(map, "columns", "0"), "columns");
             rejected(damaged(map, "count", "4"), "must hold 4 values");

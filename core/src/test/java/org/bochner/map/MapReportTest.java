@@ -233,7 +233,7 @@ class MapReportTest {
             double[][] pair = {{0.25, 0.5}, {1, -0.5}};
             double k = Math.exp(-0.5 * (0.75 * 0.75 + 1));
             MapReport pairs = MapReport.measure(
-                            FourierRecipe.RANDOM.build(new Gaussian(1), 2, 64, SEED), SampleRows.of(pair), 10, SEED);
+                    FourierRecipe.RANDOM.build(new Gaussian(1), 2, 64, SEED), SampleRows.of(pair), 10, SEED);
             assertEquals(Math.sqrt((1 + Math.pow(k, 4) - 2 * k * k) / 64), pairs.expectedRms(), 1e-15);
             assertEquals(pairs.expectedRms(), pairs.fourierRms());
             assertEquals(0, pairs.additiveRms());
@@ -241,11 +241,10 @@ class MapReportTest {
             // 2·exp(−D·ε²/4) = 0.05 for one pair.
             assertEquals(Math.sqrt(4 * Math.log(40) / 64), pairs.boundMax(), 1e-12);
             MapReport phase = MapReport.measure(
-                            new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE)
-                                    .build(new Gaussian(1), 2, 64, SEED),
-                            SampleRows.of(pair),
-                            10,
-                            SEED);
+                    new FourierRecipe(FrequencyChoice.FOURIER, FourierForm.PHASE).build(new Gaussian(1), 2, 64, SEED),
+                    SampleRows.of(pair),
+                    10,
+                    SEED);
             assertEquals(Math.sqrt((1 + Math.pow(k, 4) / 2 - k * k) / 64), phase.expectedRms(), 1e-15);
             assertEquals(Math.sqrt(8 * Math.log(40) / 64), phase.boundMax(), 1e-12);
         }

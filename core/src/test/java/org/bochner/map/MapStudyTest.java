@@ -72,11 +72,18 @@ class MapStudyTest {
             List<MapStudy.Entry> ofColumns = study("chi2").sizes("lp(universal)", note -> {});
             assertEquals(
                     List.of(3, 5, 7, 9, 11),
-                    ofColumns.stream().map(entry -> entry.width().orElseThrow()).toList());
+                    ofColumns.stream()
+                            .map(entry -> entry.featuresPerColumn().orElseThrow())
+                            .toList());
             assertTrue(spellings(ofColumns).contains("lp(dimension=5, universal)"));
             List<MapStudy.Entry> ofFeatures = study("gaussian(sigma=0.5)[0:1]").sizes("lp", note -> {});
             double first = ofFeatures.get(0).report().overall().absolute().max();
-            double last = ofFeatures.get(ofFeatures.size() - 1).report().overall().absolute().max();
+            double last = ofFeatures
+                    .get(ofFeatures.size() - 1)
+                    .report()
+                    .overall()
+                    .absolute()
+                    .max();
             assertTrue(last < first / 10, first + " to " + last);
             assertEquals(1, study("chi2").allSizes("lp(error=0.01)").size());
         }
@@ -142,7 +149,7 @@ class MapStudyTest {
                     List.of("chebyshev(terms=3)", "direct(terms=5)", "lp(dimension=7)", "sampled(order=2)")) {
                 assertTrue(spellings(entries).contains(name), () -> name + " is not in " + spellings(entries));
             }
-            entries.forEach(entry -> assertTrue(entry.width().orElseThrow() <= 11));
+            entries.forEach(entry -> assertTrue(entry.featuresPerColumn().orElseThrow() <= 11));
         }
 
         @Test
@@ -182,7 +189,10 @@ class MapStudyTest {
             // A suggestion is not lavish: half as many features err by more.
             int half = features / 4 * 2;
             double less = study.measure(found.recipe(), OptionalInt.of(half), note -> {})
-                    .report().overall().absolute().rms();
+                    .report()
+                    .overall()
+                    .absolute()
+                    .rms();
             assertTrue(less > 0.02, half + " features err by " + less);
         }
 
@@ -233,9 +243,11 @@ class MapStudyTest {
             assertTrue(found.reached());
             int order = ((SampledRecipe) found.recipe()).order();
             assertTrue(order > 1, "else there is nothing below");
-            double below =
-                    study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), note -> {})
-                            .report().overall().absolute().rms();
+            double below = study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), note -> {})
+                    .report()
+                    .overall()
+                    .absolute()
+                    .rms();
             assertTrue(below > 0.002, "order " + order + ", below it " + below);
             // Among all maps there is one that is no larger.
             MapStudy.Suggestion any = study.suggest("auto", MapReport.Errors::rms, 0.002);

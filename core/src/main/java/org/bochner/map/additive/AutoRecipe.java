@@ -45,13 +45,13 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     private static final double DEFAULT_ERROR = 0.01;
 
     /** The most numbers a column that are tried; fewer where rows are so wide that these take much memory. */
-    private static final int WIDEST = 101;
+    private static final int MOST_PER_COLUMN = 101;
 
     /** The same before a Fourier stage, whose cost they multiply. */
-    private static final int WIDEST_FIRST_STAGE = 41;
+    private static final int MOST_OF_FIRST_STAGE = 41;
 
     /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
-    private static final int WIDEST_SERIES = 13;
+    private static final int MOST_SERIES_TERMS = 13;
 
     public AutoRecipe {
         Require.positive(NAME, "error", error);
@@ -107,12 +107,12 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
                     + " is neither homogeneous nor has an exact map, so there is none to choose from");
         }
         AdditiveErrors errors = new AdditiveErrors(kernel, rows);
-        int widest = Math.min(WIDEST, errors.widest());
-        Tried chosen = choose(homogeneous, rows, widest, error, errors::of);
+        int most = Math.min(MOST_PER_COLUMN, errors.mostPerColumn());
+        Tried chosen = choose(homogeneous, rows, most, error, errors::of);
         notes.accept("map of " + kernel + ": " + chosen.recipe
                 + (chosen.error <= error
                         ? ", the smallest whose error is at most " + Spelling.print(error) + "; it is "
-                        : ", the best of up to " + widest + " numbers a column, none of which has an error of at most "
+                        : ", the best of up to " + most + " numbers a column, none of which has an error of at most "
                                 + Spelling.print(error) + "; it is ")
                 + errors.describe(chosen.error));
         return chosen.recipe;
@@ -127,8 +127,8 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         }
         PairErrors errors = new PairErrors(kernel, rows);
         double random = errors.ofFourier(form, features);
-        int widest = Math.min(WIDEST_FIRST_STAGE, errors.widest());
-        Tried chosen = choose(additive, rows, widest, random / 4, errors::ofFirstStage);
+        int most = Math.min(MOST_OF_FIRST_STAGE, errors.mostPerColumn());
+        Tried chosen = choose(additive, rows, most, random / 4, errors::ofFirstStage);
         notes.accept(String.format(
                 Locale.ROOT,
                 "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"
@@ -142,10 +142,10 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     }
 
     /** The best of the smallest width that has one within the target; the best of all where none is. */
-    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int widest, double target, Measure measure) {
+    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int most, double target, Measure measure) {
         @Nullable Tried best = null;
-        for (int width = 1; width <= widest; width++) {
-            for (AdditiveRecipe recipe : ofWidth(kernel, width)) {
+        for (int count = 1; count <= most; count++) {
+            for (AdditiveRecipe recipe : withFeaturesPerColumn(kernel, count)) {
                 double error = measure.error(recipe.additive(kernel, rows, note -> {}));
                 if (best == null || error < best.error) {
                     best = new Tried(recipe, error);
@@ -159,25 +159,25 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
     }
 
     /** The recipes that make so many numbers a column. */
-    private static List<AdditiveRecipe> ofWidth(HomogeneousKernel kernel, int width) {
+    private static List<AdditiveRecipe> withFeaturesPerColumn(HomogeneousKernel kernel, int count) {
         List<AdditiveRecipe> recipes = new ArrayList<>();
-        if (width >= 3 && width % 2 == 1) {
-            recipes.add(new SampledRecipe(width / 2));
+        if (count >= 3 && count % 2 == 1) {
+            recipes.add(new SampledRecipe(count / 2));
         }
-        if (width >= 3 && width <= DesignRecipe.WIDEST_TRIED) {
-            recipes.add(new DesignRecipe(width));
-            recipes.add(new DesignRecipe(width).withWeight(DesignRecipe.Weighting.DATA));
+        if (count >= 3 && count <= DesignRecipe.MOST_TRIED) {
+            recipes.add(new DesignRecipe(count));
+            recipes.add(new DesignRecipe(count).withWeight(DesignRecipe.Weighting.DATA));
         }
-        if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
+        if (kernel instanceof Chi2 && count <= MOST_SERIES_TERMS) {
             for (Chi2Series series : Chi2Series.values()) {
-                recipes.add(new SeriesRecipe(series, width));
+                recipes.add(new SeriesRecipe(series, count));
             }
         }
-        if (kernel instanceof Intersection && width >= 2) {
+        if (kernel instanceof Intersection && count >= 2) {
             // Inner products of piecewise codes err least, for every pair of values. Distances of unary codes do: their
             // errors have either sign and cancel over the columns, where those of piecewise codes are all too small.
-            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
-            recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
+            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, count - 1));
+            recipes.add(new BinnedRecipe(BinCode.UNARY, count - 1));
         }
         return recipes;
     }

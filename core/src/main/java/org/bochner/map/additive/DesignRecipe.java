@@ -77,7 +77,7 @@ public record DesignRecipe(
     public static final String NAME = "lp";
 
     /** The most numbers a column where maps are tried in many widths: a design of 15 takes about a second. */
-    public static final int WIDEST_TRIED = 15;
+    public static final int MOST_TRIED = 15;
 
     private static final double DEFAULT_ERROR = 0.01;
 

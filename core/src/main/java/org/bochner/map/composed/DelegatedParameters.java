@@ -21,8 +21,7 @@ public record DelegatedParameters(
         UnaryOperator<MapParameters.Scope> scopes)
         implements MapParameters {
     /** Keeps the scopes. */
-    public DelegatedParameters(
-            MapParameters own, UnaryOperator<FeatureMap> wrap, Supplier<MapGradient> gradients) {
+    public DelegatedParameters(MapParameters own, UnaryOperator<FeatureMap> wrap, Supplier<MapGradient> gradients) {
         this(own, wrap, gradients, UnaryOperator.identity());
     }
 

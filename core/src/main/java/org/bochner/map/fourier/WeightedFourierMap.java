@@ -82,8 +82,7 @@ public final class WeightedFourierMap extends ProjectedMap {
                 .filter(i -> i / columns != zero)
                 .mapToDouble(i -> frequencies[i])
                 .toArray();
-        Require.that(
-                zero(columns, others) == others.length / columns, TYPE, "the frequency 0 is given twice");
+        Require.that(zero(columns, others) == others.length / columns, TYPE, "the frequency 0 is given twice");
         return others;
     }
 

@@ -13,7 +13,7 @@ public final class MapErrors {
 
     private MapErrors() {}
 
-    /** Summarises errors, given without signs. */
+    /** Summarises absolute errors. */
     static MapReport.Errors of(double[] errors) {
         if (errors.length == 0) {
             return new MapReport.Errors(0, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
@@ -63,11 +63,11 @@ public final class MapErrors {
 
     private static List<MapReport.Range> ranges(RowPairs pairs, double[] errors, double low, double high) {
         List<MapReport.Range> ranges = new ArrayList<>();
-        double width = (high - low) / RANGES;
-        for (int r = 0; r < RANGES && width > 0; r++) {
+        double count = (high - low) / RANGES;
+        for (int r = 0; r < RANGES && count > 0; r++) {
             boolean last = r == RANGES - 1;
-            double from = low + r * width;
-            MapReport.Range range = range(pairs, errors, from, last ? high : low + (r + 1) * width, last);
+            double from = low + r * count;
+            MapReport.Range range = range(pairs, errors, from, last ? high : low + (r + 1) * count, last);
             if (range.absolute().pairs() > 0) {
                 ranges.add(range);
             }
