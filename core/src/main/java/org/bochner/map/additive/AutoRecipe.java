@@ -32,25 +32,30 @@ import org.bochner.map.study.PairErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}, of {@code polynomial}
- * {@code tensor-sketch}, of {@code arc-cosine} {@code rectified}; of an additive one the smallest map whose error, measured
- * on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a
- * Fourier map of the smallest additive map whose error is below a quarter of that of the Fourier stage.
+ * Chooses the map that suits the kernel: {@code auto}.
  *
- * @param error the target, for additive kernels
+ * <ul>
+ *   <li>shift-invariant kernels: {@code fourier};
+ *   <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
+ *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
+ *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of the
+ *       Fourier stage.
+ * </ul>
+ *
+ * @param error the largest relative error, for additive kernels
  */
 public record AutoRecipe(double error) implements AdditiveRecipe {
     public static final String NAME = "auto";
 
     private static final double DEFAULT_ERROR = 0.01;
 
-    /** The most numbers a column that are tried; fewer where rows are so wide that these take much memory. */
+    /** The most features per column that are tried; fewer where the features of very many columns take much memory. */
     private static final int MOST_PER_COLUMN = 101;
 
-    /** The same before a Fourier stage, whose cost they multiply. */
+    /** The most features per column before a Fourier stage, whose cost they multiply. */
     private static final int MOST_OF_FIRST_STAGE = 41;
 
-    /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
+    /** The most terms of a series that are tried. Beyond, sampled spectra have a smaller error and need no search of a scale. */
     private static final int MOST_SERIES_TERMS = 13;
 
     public AutoRecipe {
@@ -65,10 +70,10 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return new AutoRecipe(spelling.allow("error").number("error", DEFAULT_ERROR));
     }
 
-    /** A candidate and what its error was. */
+    /** A candidate and its error. */
     private record Tried(AdditiveRecipe recipe, double error) {}
 
-    /** Measures the error of a map that is to be chosen. */
+    /** Measures the error of a candidate. */
     private interface Measure {
         double error(AdditiveMap map);
     }
@@ -112,13 +117,13 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         notes.accept("map of " + kernel + ": " + chosen.recipe
                 + (chosen.error <= error
                         ? ", the smallest whose error is at most " + Spelling.print(error) + "; it is "
-                        : ", the best of up to " + most + " numbers a column, none of which has an error of at most "
+                        : ", the best of up to " + most + " features per column, none of which has an error of at most "
                                 + Spelling.print(error) + "; it is ")
                 + errors.describe(chosen.error));
         return chosen.recipe;
     }
 
-    /** The additive stage before so many Fourier features. */
+    /** The additive stage before a number of Fourier features. */
     public AdditiveRecipe firstStage(
             RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
         HomogeneousKernel additive = kernel.additive();
@@ -141,7 +146,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return chosen.recipe;
     }
 
-    /** The best of the smallest width that has one within the target; the best of all where none is. */
+    /** The best recipe with the fewest features per column that reach the target; the best of all if none does. */
     private static Tried choose(HomogeneousKernel kernel, RowSample rows, int most, double target, Measure measure) {
         @Nullable Tried best = null;
         for (int count = 1; count <= most; count++) {
@@ -158,7 +163,7 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return Objects.requireNonNull(best);
     }
 
-    /** The recipes that make so many numbers a column. */
+    /** The recipes with a number of features per column. */
     private static List<AdditiveRecipe> withFeaturesPerColumn(HomogeneousKernel kernel, int count) {
         List<AdditiveRecipe> recipes = new ArrayList<>();
         if (count >= 3 && count % 2 == 1) {
@@ -174,8 +179,9 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
             }
         }
         if (kernel instanceof Intersection && count >= 2) {
-            // Inner products of piecewise codes err least, for every pair of values. Distances of unary codes do: their
-            // errors have either sign and cancel over the columns, where those of piecewise codes are all too small.
+            // Piecewise codes have the smallest error of inner products. Unary codes have the smallest error of
+            // distances: it
+            // has either sign and cancels over the columns, while distances of piecewise codes are all too small.
             recipes.add(new BinnedRecipe(BinCode.PIECEWISE, count - 1));
             recipes.add(new BinnedRecipe(BinCode.UNARY, count - 1));
         }

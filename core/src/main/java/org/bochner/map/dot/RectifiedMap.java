@@ -11,15 +11,14 @@ import org.bochner.map.fourier.Projection;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
- * A layer of random units for an arc-cosine kernel: for m Gaussian vectors w, both sides of each,
- * {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m}, where n is the order and 0⁰ = 0. So D = 2m, and the features on one side come
- * before those on the other.
+ * A layer of random units for an arc-cosine kernel: {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m} for m Gaussian vectors w, where n is
+ * the degree and 0⁰ = 0. D = 2m, and the features of one sign come before those of the other.
  *
- * <p>Both sides, because that halves the product and errs less than D vectors of their own: a pair of rows is never on
- * both sides of a vector, so the estimates of the two are negatively correlated.
+ * <p>Both signs are used, because that halves the cost of the product and has a smaller error than D independent vectors: the
+ * estimates of both signs are negatively correlated.
  *
- * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for order 0, none on the diagonal, and at most (3|x|²|y|² − k₁²)/m for
- * order 1. Cost: one matrix product a block.
+ * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for degree 0, which is 0 on the diagonal, and at most (3|x|²|y|² − k₁²)/m for
+ * degree 1. Cost: one matrix product per block.
  *
  * <p>Threads: safe; immutable.
  *
@@ -30,7 +29,7 @@ public final class RectifiedMap extends ProjectedMap {
 
     private final ArcCosine kernel;
 
-    /** How many directions there were when they were drawn: fewer may be left, with the same amplitude. */
+    /** The number of directions that were drawn. Fewer may be left, with the same amplitude. */
     private final int drawn;
 
     public RectifiedMap(ArcCosine kernel, Projection directions) {
@@ -67,7 +66,7 @@ public final class RectifiedMap extends ProjectedMap {
         return kernel;
     }
 
-    /** 1/√m of all that were drawn, times 2π for order 1: a projection is w·x in turns. */
+    /** 1/√m for m drawn directions, times 2π for degree 1, because a projection is w·x in turns. */
     private double amplitude() {
         return (kernel.degree() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
     }
@@ -94,7 +93,7 @@ public final class RectifiedMap extends ProjectedMap {
         }
     }
 
-    /** One a direction: both of its sides. */
+    /** One per direction: both of its signs. */
     @Override
     public int[] units() {
         return FeatureGroups.halves(frequencyCount());

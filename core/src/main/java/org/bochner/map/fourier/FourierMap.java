@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fourier map of a shift-invariant kernel: cosines and sines of ωⱼ·x, with ωⱼ from the kernel's spectrum, in one of the
  * two {@link FourierForm forms}. ωⱼ is a unit frequency divided, column by column, by the kernel's length-scales; both
- * are kept, so that length-scales can move while unit frequencies stay.
+ * are kept, so that kernel learning can change length-scales and keep unit frequencies.
  *
  * <p>Accuracy: for independent frequencies, P(|⟨φ(x), φ(y)⟩ − k(x, y)| ≥ ε) ≤ 2·exp(−Dε²/4) in pairs and
  * 2·exp(−Dε²/8) with phases. Blocks agree with {@link #apply(double[], double[])} within float32 rounding of ω·x;
  * heavy-tailed spectra are projected in float64.
  *
- * <p>Cost: one matrix product a block, and the cosines while it is in cache; O(D log d) a row where frequencies are
+ * <p>Cost: one matrix product per block, and the cosines while it is in cache; O(D log d) per row where frequencies are
  * structured.
  *
  * <p>Threads: safe; immutable.
@@ -34,7 +34,7 @@ public final class FourierMap extends ProjectedMap {
 
     private final ShiftInvariantKernel kernel;
 
-    /** How many frequencies there were when they were drawn: fewer may be left, with the same amplitude. */
+    /** The number of frequencies that were drawn. Fewer may be left, with the same amplitude. */
     private final int drawn;
 
     private final FourierForm form;
@@ -74,13 +74,13 @@ public final class FourierMap extends ProjectedMap {
         return new FourierMap(kernel, projection, drawn, form, phases);
     }
 
-    /** The kernel's length-scales of all columns; fails where its blocks do not cover just these columns. */
+    /** The kernel's length-scales of all columns; fails unless its column ranges cover just these columns. */
     public static double[] sigma(ShiftInvariantKernel kernel, int columns) {
         Bandwidth sigma = kernel.sigma();
         Require.that(
                 sigma.uniform() || sigma.columns() == columns,
                 kernel.toString(),
-                "its blocks cover " + sigma.columns() + " columns, the rows have " + columns);
+                "its column ranges cover " + sigma.columns() + " columns, the rows have " + columns);
         return sigma.toArray(columns);
     }
 
@@ -103,7 +103,7 @@ public final class FourierMap extends ProjectedMap {
         return projection().unitFrequencies();
     }
 
-    /** The frequencies ω: unit frequencies over the length-scales of their columns; a new array, laid out in the same way. */
+    /** The frequencies ω: unit frequencies over the length-scales of their columns; a new array. */
     public double[] frequencies() {
         double[] sigma = sigma(kernel, inputDimension());
         double[] omega = projection().unitFrequencies();
@@ -113,13 +113,13 @@ public final class FourierMap extends ProjectedMap {
         return omega;
     }
 
-    /** The map with the same unit frequencies and phases for other length-scales: what kernel learning moves. */
+    /** The map with other length-scales, and the same unit frequencies and phases. */
     public FourierMap withSigma(Bandwidth sigma) {
         ShiftInvariantKernel moved = kernel.withSigma(sigma);
         return new FourierMap(moved, projection().withSigma(sigma(moved, inputDimension())), drawn, form, phases());
     }
 
-    /** The frequency scales, one over the length-scales; one per column, 0 for a column that does not count. */
+    /** The frequency scales, one over the length-scales; one per column, 0 for a dropped column. */
     public double[] scales() {
         double[] scales = sigma(kernel, inputDimension());
         for (int l = 0; l < scales.length; l++) {
@@ -129,14 +129,14 @@ public final class FourierMap extends ProjectedMap {
     }
 
     /**
-     * The map with other unit frequencies, laid out as those it has. Its kernel is the one they started from, not what
-     * they come to.
+     * The map with other unit frequencies, in the layout of {@link #unitFrequencies}. Its kernel is still that of the frequencies
+     * that were drawn.
      */
     public FourierMap withUnitFrequencies(double[] unit) {
         return new FourierMap(kernel, projection().withUnitFrequencies(unit), drawn, form, phases());
     }
 
-    /** The derivatives of the features by the angles ω·x, where there are phases: the map a quarter turn ahead. */
+    /** The map with all phases a quarter turn ahead: the derivatives of the features with respect to the angles ω·x. */
     public FourierMap quarterTurnAhead() {
         double[] ahead = Arrays.stream(phases()).map(phase -> phase + 0.25).toArray();
         return new FourierMap(kernel, projection(), drawn, form, ahead);
@@ -147,14 +147,14 @@ public final class FourierMap extends ProjectedMap {
         return parameters(null, kind);
     }
 
-    /** The same where rows go through a warp before the map. */
+    /** The parameters where rows go through a warp before the map. */
     public MapParameters parameters(@Nullable Warp warp, ParameterKind kind) {
         return kind == ParameterKind.FREQUENCIES && !projection().movable()
                 ? MapParameters.NONE
                 : new FourierParameters(this, warp, kind);
     }
 
-    /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases, of all that were drawn. */
+    /** The factor of every feature: √(1/m) for pairs and √(2/m) with phases, for m drawn frequencies. */
     private double amplitude() {
         return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / drawn);
     }

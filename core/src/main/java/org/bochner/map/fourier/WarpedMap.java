@@ -14,8 +14,8 @@ import org.bochner.map.composed.DelegatingMap;
 import org.bochner.map.composed.MapTypes;
 
 /**
- * φ∘t: a Fourier map of rows whose values went through a {@link Warp} first, such as log(x + c). A warped value that
- * meets a heavy-tailed spectrum stays in float64 on its way to the projection.
+ * φ∘t: a Fourier map of warped values, such as log(x + c); see {@link Warp}. For heavy-tailed spectra, warped values stay in
+ * float64 until they are projected.
  */
 public final class WarpedMap extends DelegatingMap<FourierMap> {
     public static final String TYPE = "warped";

@@ -13,17 +13,15 @@ import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
 
 /**
- * A map of a shift-invariant kernel by chosen frequencies, each with a weight, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):
+ * A map of a shift-invariant kernel by designed frequencies and spectral weights, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):
  *
  * <pre>√αⱼ · [cos(ωⱼ·x), sin(ωⱼ·x)],</pre>
  *
- * first all cosines, then all sines, and one constant feature √α₀ behind them where the frequency 0 is among those chosen.
- * Designs by linear programming are maps of this kind.
+ * first all cosines, then all sines, then one constant feature √α₀ if the frequency 0 is among them.
  *
- * <p>Accuracy: that of the sum of cosines, which its designer knows. Blocks agree with {@link #apply(double[], double[])}
+ * <p>Accuracy: that of the design. Blocks agree with {@link #apply(double[], double[])}
  * within 2e-7 of a feature's amplitude in float32: ω·x is computed in float64 and loses its whole turns before it is
- * rounded, so rows far from 0 need not be moved to a centre, and at most three columns cost next to nothing beside the
- * cosines.
+ * rounded, so rows may lie far from 0. With at most three columns the projection costs little beside the cosines.
  *
  * <p>Threads: safe; immutable.
  */
