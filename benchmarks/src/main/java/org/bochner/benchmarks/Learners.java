@@ -27,7 +27,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.WeightMatrix;
@@ -80,7 +80,7 @@ public final class Learners {
     private static FeatureStore store(FileSource source, FeatureMap map) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 Precision.FLOAT32,

@@ -21,64 +21,64 @@ final class ChannelFlags extends TaskFlags {
     @Option(
             names = "--channels",
             paramLabel = "NAME=FROM:TO,...",
-            description = "Which columns belong together, as shape=0:76,colour=76:292, or by the names in the header,"
-                    + " size=length..height; not needed where files are joined by --channel.")
+            description = "Channels and their columns, such as shape=0:76,colour=76:292, or by the names of a header,"
+                    + " size=length..height. Not needed if --channel joins files.")
     private @Nullable String channels;
 
     @Option(
             names = "--kernel",
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
-            description =
-                    "The kernel of all channels, or CHANNEL=K for some, with commas between or repeated; gaussian by"
-                            + " default.")
+            description = "Kernel of all channels, or CHANNEL=K for some of them, separated by commas or repeated."
+                    + " [default: gaussian]")
     private List<String> kernels = new ArrayList<>();
 
     @Option(
             names = "--map",
             paramLabel = "M",
             completionCandidates = Words.MapNames.class,
-            description = "The feature map, one for all channels or m1 + m2 + ... for each; auto by default.")
+            description = "Feature map of all channels, or m1 + m2 + ... with one map per channel. [default: auto]")
     private String map = "auto";
 
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "How many features each channel has, where its map can make any number; 500 by default.")
+            description = "Number of features per channel, for maps that can have any number. [default: 500]")
     private @Nullable Integer features;
 
     @Option(
             names = "--norm",
             paramLabel = "1|P|average",
             description =
-                    "1 leaves channels out (default); P above 1 keeps all, the better ones more; average weighs them"
-                            + " alike.")
+                    "1 removes useless channels; P above 1 keeps all channels, with larger weights for better ones;"
+                            + " average gives all the same weight. [default: 1]")
     private String norm = "1";
 
     @Option(
             names = "--learn-scales",
             description =
-                    "Learn the scale of every channel's kernel too, by gradients of a cross-validation of all channels,"
-                            + " before the weights.")
+                    "Learn the scale of each kernel before the weights, by gradients of a cross-validated error of"
+                            + " all channels.")
     private boolean learnScales;
 
     @Option(
             names = "--loss",
             paramLabel = "LOSS",
-            description = "square (default), logistic, squared-hinge, or for numbers smooth-insensitive(epsilon=0.1,"
-                    + " gamma=10).")
+            description = "square, logistic, squared-hinge, or for numbers smooth-insensitive(epsilon=0.1, gamma=10)."
+                    + " [default: square]")
     private String loss = "square";
 
     @Option(
             names = "--folds",
             paramLabel = "N",
-            description = "Penalties are compared by cross-validation in so many folds; 5 by default.")
+            description = "Number of folds to compare penalties by cross-validation. [default: 5]")
     private int folds = MultipleKernels.DEFAULT_FOLDS;
 
     @Option(
             names = "--steps",
             paramLabel = "N",
-            description = "Penalties to try at most; fewer, where the loss has risen for a while. 25 by default.")
+            description =
+                    "Largest number of penalties to try. The path ends early when the loss keeps rising. [default: 25]")
     private int steps = MultipleKernels.DEFAULT_STEPS;
 
     /** The channels that flags name, read before the data are; empty where the files are the channels. */

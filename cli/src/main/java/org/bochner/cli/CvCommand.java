@@ -29,13 +29,15 @@ import picocli.CommandLine.Option;
                     + " categories of text columns, and the means of --missing mean, come from the whole file. No model is"
                     + " saved. The flags of train describe the machine.",
             "",
-            "Prints one line per fold, the mean error of the folds, and its standard error: the standard deviation of the"
+            "Prints one line per fold, the mean error of the folds, and its standard error: the standard deviation"
+                    + " of the"
                     + " K errors divided by sqrt(K). With repeats, the variance is averaged over them: repeats test on the"
                     + " same rows again, and make the standard error more stable but not smaller. For classes, the binomial"
                     + " standard error sqrt(e (1 - e) / rows) is printed too. Both are approximate, because training sets"
                     + " overlap.",
             "",
-            "A hash of the seed and the row number, or the group, decides which fold a row is in. Folds are not stratified"
+            "A hash of the seed and the row number, or the group, decides which fold a row is in. Folds are not"
+                    + " stratified"
                     + " by class: with few rows of a class, a fold may have none."
         },
         footerHeading = "%nJSON%n",

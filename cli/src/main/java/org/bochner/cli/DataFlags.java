@@ -11,26 +11,26 @@ final class DataFlags extends ReadingFlags {
     @Option(
             names = "--columns",
             paramLabel = "N",
-            description = "The width of a sparse file; its largest index by default.")
+            description = "Number of columns of a sparse file. [default: its largest index]")
     private @Nullable Integer columns;
 
     @Option(
             names = "--categorical",
             paramLabel = "COLUMN",
             split = ",",
-            description = "Columns of numbers to be one-hot encoded, as columns of text are anyway.")
+            description = "One-hot encode these columns of numbers, as columns of text always are. Separate several by"
+                    + " commas.")
     private List<String> categorical = new ArrayList<>();
 
-    @Option(names = "--weight", paramLabel = "COLUMN", description = "The column that holds the rows' weights.")
+    @Option(names = "--weight", paramLabel = "COLUMN", description = "Column with the weights of the rows.")
     private @Nullable String weight;
 
     @Option(
             names = "--group",
             paramLabel = "COLUMN",
             description =
-                    "The column that says which group a row is in. All rows of a group are on the same side of every"
-                            + " hold-out and in the same fold, and shares of rows are then approximate. The column is no"
-                            + " feature.")
+                    "Column with the group of each row, which is not a feature. All rows of a group are on the same"
+                            + " side of each hold-out and in the same fold, so that shares of rows are approximate.")
     private @Nullable String group;
 
     /** The width that was asked for; 0 where it was not. */

@@ -46,7 +46,11 @@ final class DemoCommand extends Subcommand {
         step("1. Read", "samples/digits.csv.gz, a gzipped CSV file, as a stream");
         FileSource source = DataFiles.open(DataOptions.of(sample.toString()));
         detail(String.format(
-                Locale.ROOT, "%,d rows, %d columns; %s", source.rows(), source.columns(), source.taskReason()));
+                Locale.ROOT,
+                "%,d rows, %d columns; %s",
+                source.rows(),
+                source.columns(),
+                SettingFlags.aside(source.taskReason())));
         Holdout split = Holdout.split(source, SHARE, new Seed(1));
 
         step("2. Train", "a Gaussian kernel machine with " + FEATURES + " random Fourier features, on 80% of the rows");
@@ -57,8 +61,8 @@ final class DemoCommand extends Subcommand {
         detail(String.format(
                 Locale.ROOT,
                 "lambda = %.3g: %s",
-                trained.report().fit().chosen().lambda(),
-                trained.report().fit().reason()));
+                trained.report().chosen().lambda(),
+                trained.report().reason()));
         detail(String.format(
                 Locale.ROOT, "took %.2f s with %s", trained.report().fitSeconds(), LinearAlgebra.name()));
 

@@ -1,38 +1,36 @@
 package org.bochner.cli;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.bochner.base.Note;
 import org.bochner.design.Design;
-import org.bochner.design.Form;
+import org.bochner.design.DesignProblem;
 import org.bochner.design.Norm;
-import org.bochner.design.Plan;
 import org.bochner.map.DesignRival;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapRecipe;
 
 /**
- * What the design command found, to be printed in one form or another.
+ * The results of the design command.
  *
- * @param where the name of DATA, if the range is from there
- * @param asked the dimension that was asked for, or that of the design where an error was
+ * @param where the name of DATA, if the range comes from it
+ * @param asked the dimension that was asked for; the dimension of the design, if an error was asked for
  * @param seconds how long the design took
  * @param rivals other maps of the same dimension
  */
 record DesignFindings(
-        DesignSubject subject,
+        DesignProblem problem,
         Optional<String> where,
         int asked,
         Design design,
         double seconds,
         List<DesignRival> rivals,
         List<Note> notes) {
-    /** The error where the larger value is the largest; of absolute errors of ratios with a range alone. */
+    /** The error at the largest value; only for absolute errors of kernels of ratios with a range. */
     OptionalDouble atHighest(double error) {
-        return subject instanceof RatioSubject ratios
-                        && !ratios.relative()
-                        && ratios.values().isPresent()
-                ? OptionalDouble.of(error * ratios.largest())
+        return problem.ofRatios() && !problem.relative() && !problem.universal()
+                ? OptionalDouble.of(error * problem.largest())
                 : OptionalDouble.empty();
     }
 
@@ -40,23 +38,8 @@ record DesignFindings(
         return design.plan().norm() == Norm.MEAN;
     }
 
-    /** The spelling of the map; empty where the map's own search would find another design. */
+    /** The spelling of the map; empty if no map finds this design. */
     Optional<String> map() {
-        Plan plan = design.plan();
-        if (plan.search() != Plan.Search.CONTINUOUS || plan.pool() != Plan.Pool.PRODUCT) {
-            return Optional.empty();
-        }
-        List<String> parameters = new ArrayList<>(List.of("dimension=" + asked));
-        subject.rangeParameter().filter(range -> !range.isEmpty()).ifPresent(parameters::add);
-        if (subject.relative()) {
-            parameters.add("weight=relative");
-        }
-        if (mean()) {
-            parameters.add("norm=mean");
-        }
-        if (plan.form() != null) {
-            parameters.add("form=" + (plan.form() == Form.MODULATION ? "modulation" : "projection"));
-        }
-        return Optional.of("lp(" + String.join(", ", parameters) + ")");
+        return FeatureMaps.of(problem, design, asked).map(MapRecipe::toString);
     }
 }

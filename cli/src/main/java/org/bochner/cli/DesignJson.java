@@ -4,37 +4,35 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.bochner.design.Design;
+import org.bochner.design.DesignProblem;
 import org.bochner.map.DesignRival;
 import org.jspecify.annotations.Nullable;
 
-/** The findings of the design command as the object that {@code --json} prints. */
+/** Makes the JSON object of the design command. */
 final class DesignJson {
     private DesignJson() {}
 
     static Map<String, @Nullable Object> of(DesignFindings findings) {
         Design design = findings.design();
-        DesignSubject subject = findings.subject();
+        DesignProblem problem = findings.problem();
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        map.put("kernel", subject.kernel().toString());
+        map.put("kernel", problem.kernel().toString());
         map.put("data", findings.where().orElse(null));
         map.put("columns", design.columns());
-        map.put("domain", domain(subject));
-        map.put(
-                "universal",
-                subject instanceof RatioSubject ratios && ratios.values().isEmpty());
+        map.put("domain", domain(problem));
+        map.put("universal", problem.universal());
         map.put("dimension", design.dimension());
         map.put("error", design.error());
         map.put("errorAtHighest", orNull(findings.atHighest(design.error())));
         map.put("bound", design.bound() > 0 ? design.bound() : null);
-        map.put("norm", word(design.plan().norm()));
-        map.put("weight", subject.relative() ? "relative" : "absolute");
-        map.put("form", word(findings.design().form()));
-        map.put("search", word(design.plan().search()));
+        map.put("norm", Text.word(design.plan().norm()));
+        map.put("weight", problem.relative() ? "relative" : "absolute");
+        map.put("form", Text.word(findings.design().form()));
+        map.put("search", Text.word(design.plan().search()));
         map.put("gridPoints", design.gridPoints());
         map.put(
                 "frequencies",
@@ -50,10 +48,10 @@ final class DesignJson {
         return map;
     }
 
-    /** An interval for each column, of two numbers; null for one with a period, and for every ratio. */
-    private static List<@Nullable Object> domain(DesignSubject subject) {
+    /** One interval of two numbers per column; null for a column with a period, and for every ratio. */
+    private static List<@Nullable Object> domain(DesignProblem problem) {
         List<@Nullable Object> domain = new ArrayList<>();
-        subject.domain()
+        problem.ranges()
                 .forEach(values -> domain.add(values.map(interval -> List.of(interval.low(), interval.high()))
                         .orElse(null)));
         return domain;
@@ -79,9 +77,5 @@ final class DesignJson {
 
     private static @Nullable Double orNull(OptionalDouble value) {
         return value.isPresent() ? value.getAsDouble() : null;
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 }

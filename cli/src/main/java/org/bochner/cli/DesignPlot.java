@@ -3,17 +3,16 @@ package org.bochner.cli;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import java.util.function.ToDoubleFunction;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
 import org.bochner.cli.plot.Panel;
 import org.bochner.cli.plot.Point;
 import org.bochner.cli.plot.Series;
 import org.bochner.design.Design;
-import org.bochner.design.Target;
 
-/** The findings of the design command as a picture: the signature with what the design makes of it, and the error. */
+/** Draws the results of the design command: the signature, its approximation, and the error. */
 final class DesignPlot {
     private static final int WIDTH = 620;
     private static final int HEIGHT = 260;
@@ -21,12 +20,10 @@ final class DesignPlot {
 
     private final DesignFindings findings;
     private final Design design;
-    private final Target target;
 
     private DesignPlot(DesignFindings findings) {
         this.findings = findings;
         this.design = findings.design();
-        this.target = design.target();
     }
 
     static Chart of(DesignFindings findings) {
@@ -35,22 +32,15 @@ final class DesignPlot {
 
     private Chart chart() {
         Axis x = xAxis();
-        boolean ratios = findings.subject() instanceof RatioSubject;
+        boolean ratios = findings.problem().ofRatios();
         Panel values = Panel.of("signature and design", x, Axis.linear(ratios ? "K" : "k"));
         Panel errors = Panel.of(errorTitle(), x, Axis.linear(errorLabel()));
         for (Cut cut : cuts()) {
             values = values.with(series(cut, cut.name("design"), Series.Style.LINE, design::at));
-            errors = errors.with(series(cut, cut.name("error"), Series.Style.LINE, z -> {
-                double exact = target.signature().at(z.clone());
-                return target.weight().at(z, exact) * (design.at(z) - exact);
-            }));
+            errors = errors.with(series(cut, cut.name("error"), Series.Style.LINE, design::errorAt));
         }
         for (Cut cut : cuts()) {
-            values = values.with(series(
-                    cut,
-                    cut.name("signature"),
-                    Series.Style.DASHED,
-                    z -> target.signature().at(z.clone())));
+            values = values.with(series(cut, cut.name("signature"), Series.Style.DASHED, design::signatureAt));
         }
         if (!findings.mean()) {
             String bound = ErrorText.number(design.error());
@@ -60,39 +50,34 @@ final class DesignPlot {
     }
 
     private String title() {
-        return String.format(
-                Locale.ROOT,
+        return Text.of(
                 "%s: %d dimensions, %s error %s",
-                findings.subject().kernel(),
+                findings.problem().kernel(),
                 design.dimension(),
                 findings.mean() ? "mean" : "largest",
                 ErrorText.number(design.error()));
     }
 
     private String errorTitle() {
-        return findings.subject().relative() ? "relative error" : "error";
+        return findings.problem().relative() ? "relative error" : "error";
     }
 
     private String errorLabel() {
-        if (findings.subject().relative()) {
+        if (findings.problem().relative()) {
             return "(design - k) / k";
         }
-        return findings.subject() instanceof RatioSubject ? "error / largest value" : "design - k";
+        return findings.problem().ofRatios() ? "error / largest value" : "design - k";
     }
 
     private Axis xAxis() {
-        if (findings.subject() instanceof RatioSubject) {
+        if (findings.problem().ofRatios()) {
             return Axis.logarithmic("ratio of the two values");
         }
         return Axis.linear(sameLengths() ? "difference of the values" : "share of the largest difference");
     }
 
     private boolean sameLengths() {
-        return target.axes().stream()
-                        .map(org.bochner.design.Axis::length)
-                        .distinct()
-                        .count()
-                == 1;
+        return design.lengths().stream().distinct().count() == 1;
     }
 
     /** A straight way from the difference 0 to the end of one axis, or of all of them. */
@@ -105,8 +90,7 @@ final class DesignPlot {
     private List<Cut> cuts() {
         int columns = design.columns();
         List<Cut> cuts = new ArrayList<>();
-        List<Double> corner =
-                target.axes().stream().map(org.bochner.design.Axis::length).toList();
+        List<Double> corner = design.lengths();
         for (int l = 0; l < columns; l++) {
             List<Double> end = new ArrayList<>(Collections.nCopies(columns, 0.0));
             end.set(l, corner.get(l));
@@ -118,19 +102,15 @@ final class DesignPlot {
         return cuts;
     }
 
-    private interface At {
-        double at(double[] z);
-    }
-
-    private Series series(Cut cut, String name, Series.Style style, At function) {
-        boolean ratios = findings.subject() instanceof RatioSubject;
-        double length = sameLengths() ? target.axes().get(0).length() : 1;
+    private Series series(Cut cut, String name, Series.Style style, ToDoubleFunction<double[]> function) {
+        boolean ratios = findings.problem().ofRatios();
+        double length = sameLengths() ? design.lengths().get(0) : 1;
         DoubleUnaryOperator place = share -> ratios ? Math.exp(share * length) : share * length;
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < POINTS; i++) {
             double share = (double) i / (POINTS - 1);
             double[] z = cut.end.stream().mapToDouble(end -> share * end).toArray();
-            points.add(new Point(place.applyAsDouble(share), function.at(z)));
+            points.add(new Point(place.applyAsDouble(share), function.applyAsDouble(z)));
         }
         return new Series(name, style, points);
     }

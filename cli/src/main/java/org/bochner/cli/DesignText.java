@@ -1,23 +1,29 @@
 package org.bochner.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.Spelling;
 import org.bochner.design.Design;
+import org.bochner.design.DesignProblem;
 import org.bochner.design.Form;
 import org.bochner.design.Plan;
 import org.bochner.map.DesignRival;
 
-/** The findings of the design command for a terminal. */
+/** Prints the results of the design command for people. */
 final class DesignText {
     private final DesignFindings findings;
+    private final DesignProblem problem;
     private final Design design;
 
     private DesignText(DesignFindings findings) {
         this.findings = findings;
+        this.problem = findings.problem();
         this.design = findings.design();
     }
 
@@ -46,48 +52,74 @@ final class DesignText {
 
     private String facts() {
         Facts facts = new Facts()
-                .add("kernel", findings.subject().kernel())
+                .add("kernel", problem.kernel())
                 .add(
                         "range",
-                        findings.subject().range()
-                                + findings.where().map(name -> ", of " + name).orElse(""))
+                        range() + findings.where().map(name -> ", of " + name).orElse(""))
                 .add("dimension", dimension())
                 .add(errorName(), error())
                 .add("certificate", certificate());
         if (design.gridPoints() > 0) {
             facts.add(
                     "grid",
-                    String.format(
-                            Locale.ROOT,
-                            "%,d points; the error is measured on one at least ten times finer",
-                            design.gridPoints()));
+                    Text.of("%,d points; the error is measured on one at least ten times finer", design.gridPoints()));
         }
-        return facts.add("found in", String.format(Locale.ROOT, "%.2f s", findings.seconds()))
-                .toString();
+        return facts.add("found in", Text.of("%.2f s", findings.seconds())).toString();
     }
 
     private String dimension() {
         int dimension = design.dimension();
         return dimension
                 + (dimension == 1 ? " feature" : " features")
-                + (findings.subject() instanceof RatioSubject ? " a column" : "")
+                + (problem.ofRatios() ? " per column" : "")
                 + (dimension < findings.asked() ? ", of at most " + findings.asked() : "");
     }
 
     private String errorName() {
-        return (findings.mean() ? "mean " : "largest ") + (findings.subject().relative() ? "relative error" : "error");
+        return (findings.mean() ? "mean " : "largest ") + (problem.relative() ? "relative error" : "error");
     }
 
     private String error() {
         String error = ErrorText.number(design.error());
-        if (findings.subject() instanceof RatioSubject ratios && !ratios.relative()) {
-            return error + " of the largest value"
-                    + ratios.values()
-                            .map(interval -> ", " + ErrorText.number(design.error() * ratios.largest()) + " at "
-                                    + Spelling.print(interval.high()))
-                            .orElse("");
+        if (!problem.ofRatios() || problem.relative()) {
+            return error;
         }
-        return error;
+        return error + " of the largest value"
+                + problem.ranges()
+                        .get(0)
+                        .map(interval -> ", " + ErrorText.number(design.error() * problem.largest()) + " at "
+                                + Spelling.print(interval.high()))
+                        .orElse("");
+    }
+
+    /** The range of values, in words. */
+    private String range() {
+        if (problem.universal()) {
+            return "values of every ratio";
+        }
+        if (problem.columns() > 1) {
+            return IntStream.range(0, problem.columns())
+                    .mapToObj(l -> "column " + l + " " + range(l))
+                    .collect(Collectors.joining(", "));
+        }
+        return "values " + range(0)
+                + (problem.ofRatios()
+                        ? problem.ranges()
+                                .get(0)
+                                .map(interval -> ", ratios up to " + rounded(interval.high() / interval.low()))
+                                .orElse("")
+                        : "");
+    }
+
+    private String range(int column) {
+        return problem.ranges()
+                .get(column)
+                .map(interval -> "from " + Spelling.print(interval.low()) + " to " + Spelling.print(interval.high()))
+                .orElseGet(() -> "with the period " + Spelling.print(problem.period(column)));
+    }
+
+    private static String rounded(double ratio) {
+        return Spelling.print(new BigDecimal(ratio).round(new MathContext(4)).doubleValue());
     }
 
     private String certificate() {
@@ -95,12 +127,11 @@ final class DesignText {
             return "the design is exact";
         }
         if (!(design.bound() > 0)) {
-            return "none, as no linear program chose the weights";
+            return "none, because no linear program chose the weights";
         }
-        return "no weights on these frequencies err less than " + ErrorText.number(design.bound())
-                + String.format(
-                        Locale.ROOT,
-                        " (the error is %.4f times that); other frequencies may",
+        return "the error of any weights on these frequencies is at least " + ErrorText.number(design.bound())
+                + Text.of(
+                        " (the error is %.4f times that); other frequencies may do better",
                         design.error() / design.bound());
     }
 
@@ -121,15 +152,14 @@ final class DesignText {
     }
 
     private static String digits(double value) {
-        return value == 0 ? "0" : String.format(Locale.ROOT, "%.8g", value);
+        return value == 0 ? "0" : Text.of("%.8g", value);
     }
 
     private String map() {
+        boolean different =
+                problem.ranges().stream().flatMap(Optional::stream).distinct().count() > 1;
         return findings.map()
-                .map(map -> "--map '" + map + "'"
-                        + (findings.subject().rangeParameter().isPresent()
-                                ? ""
-                                : "    (takes the columns' ranges from the data)"))
+                .map(map -> "--map '" + map + "'" + (different ? "    (takes the columns' ranges from the data)" : ""))
                 .orElseGet(() -> "no --map makes this design: lp "
                         + (design.plan().pool() == Plan.Pool.POLAR
                                 ? "starts from the product pool"
@@ -152,8 +182,7 @@ final class DesignText {
     }
 
     private String highest() {
-        return findings.subject()
-                .domain()
+        return problem.ranges()
                 .get(0)
                 .map(interval -> "at " + Spelling.print(interval.high()))
                 .orElse("");
@@ -165,14 +194,14 @@ final class DesignText {
         table.line(cells(map, Integer.toString(features), ErrorText.number(error), value, times));
     }
 
-    /** The error at the largest value is left out where there is none. */
+    /** Leaves out the error at the largest value if there is none. */
     private String[] cells(String map, String features, String error, String atHighest, String times) {
         return findings.atHighest(0).isPresent()
                 ? new String[] {map, features, error, atHighest, times}
                 : new String[] {map, features, error, times};
     }
 
-    /** How a rival's error is to the design's, in words. */
+    /** Compares the error of a design with that of another map, in words. */
     static String times(double ratio) {
         if (ratio < 1) {
             return factor(1 / ratio) + " times larger";
@@ -181,6 +210,6 @@ final class DesignText {
     }
 
     private static String factor(double ratio) {
-        return String.format(Locale.ROOT, ratio < 9.95 ? "%.1f" : ratio < 1e6 ? "%.0f" : "%.1e", ratio);
+        return Text.of(ratio < 9.95 ? "%.1f" : ratio < 1e6 ? "%.0f" : "%.1e", ratio);
     }
 }

@@ -25,20 +25,21 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "For classes, prints the error, one line per class, the means over all classes, and the confusion matrix."
-                    + " Recall is the share of a class's rows that were found, precision the share of the rows said to be"
-                    + " of the class that are, F1 their harmonic mean, AUC the area under the ROC curve of the class against"
-                    + " all others. Of more than 40 classes, the 20 with the least recall are shown, and of more than 20"
-                    + " classes the 10 pairs confused most often instead of the matrix; --json has all. Where the model has"
-                    + " probabilities, a line says how good they are.",
+                    + " Recall is the share of the rows of a class that are predicted as that class, precision the share of"
+                    + " the rows predicted as a class that belong to it, F1 their harmonic mean, and AUC the area under the"
+                    + " ROC curve of the class against all others. With more than 40 classes, the 20 with the smallest recall"
+                    + " are shown; with more than 20 classes, the 10 most confused pairs instead of the matrix. --json lists"
+                    + " all. A model with probabilities has a line with their errors.",
             "",
             "For numbers, prints rmse, mae, r2 and a summary of the residuals (actual - predicted): mean, standard"
-                    + " deviation, quantiles, the largest absolute one, and mape (the mean of |residual / actual|, where no"
+                    + " deviation, quantiles, the largest absolute residual, and mape (the mean of |residual / actual|, if no"
                     + " actual number is 0).",
             "",
-            "DATA is read once, as the training data were. A class that training did not have counts as an error. AUC"
-                    + " weighs rows by their weights; all else counts every row once. AUC and quantiles are exact up to"
-                    + " 2,097,152 scores (rows times classes, or rows where there are two) or residuals; beyond that, values"
-                    + " within 0.8%% of each other are not told apart."
+            "DATA is read once, in the same way as the training data. A row of a class that training did not have"
+                    + " counts"
+                    + " as a wrong prediction. AUC uses the weights of the rows; the other measures count each row once. AUC"
+                    + " and quantiles are exact up to 2,097,152 residuals or scores (rows times classes; rows, for two"
+                    + " classes); beyond that, values within 0.8%% of each other count as equal."
         },
         footerHeading = "%nJSON%n",
         footer = {
@@ -49,7 +50,7 @@ import picocli.CommandLine.Parameters;
             "  confusion: [{actual, predicted, rows}], every pair that occurs; for numbers rmse,",
             "  mae, r2, where there are several outputs: [{name, rmse, mae, r2}], and residuals:",
             "  [{name, mean, standardDeviation, q05, q25, median, q75, q95, maxAbsolute, mape}];",
-            "  predictSeconds, peakMemoryBytes. What is not defined is null.",
+            "  predictSeconds, peakMemoryBytes. Undefined values are null.",
             "",
             "Examples",
             "  bochner evaluate digits.bochner test.csv",
@@ -70,7 +71,8 @@ final class EvaluateCommand extends Subcommand {
             names = "--top",
             paramLabel = "K",
             description =
-                    "Count too how often the class of a row is none of the first K answers, of more than K classes.")
+                    "Also count how often the class of a row is not among the K most likely classes; for more than K"
+                            + " classes.")
     private int top = 1;
 
     @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
@@ -116,7 +118,8 @@ final class EvaluateCommand extends Subcommand {
                 && !(labels instanceof Labels.Classes classes && classes.names().size() > top)) {
             throw new UsageException("--top " + top + ": "
                     + (labels instanceof Labels.Classes classes
-                            ? "the model has " + classes.names().size() + " classes, and needs more"
+                            ? "the model must have more classes, and has "
+                                    + classes.names().size()
                             : "the model predicts numbers, not classes"));
         }
     }

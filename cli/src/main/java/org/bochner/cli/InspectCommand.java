@@ -13,12 +13,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what a model is, how it was made, and from what data. */
+/** Shows what a model is, how it was made, and from what data. */
 @Command(
         name = "inspect",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        header = "Say what a model is, how it was made, and from what data.",
+        header = "Show what a model is, how it was made, and from what data.",
         customSynopsis = {"bochner inspect MODEL [--json]"},
         description = {
             "",
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nJSON%n",
         footer = {
             "  model, task, classes or outputs (names), columns, features, kernel, scaling,",
-            "  precision, training: what else determined it (data, rows, kernel as asked for,",
+            "  precision, training: what else determined the model (data, rows, kernel as asked for,",
             "  map, learner, lambda, classWeighting, seed, pruning, version, created, and",
             "  others where they apply).",
             "",

@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Minimises an objective, such as the cross-validated error, over the length-scales of the kernel (one for all"
+            "Minimises an objective, such as the cross-validated error, over the length-scales of the kernel (one"
+                    + " for all"
                     + " columns, one per block of columns, or one per column) or over its frequencies, together with the"
                     + " penalty. Then trains a model with the learned kernel, as train does. Random numbers are drawn once."
                     + " Memory depends on the number of features and columns, not on the number of rows.",

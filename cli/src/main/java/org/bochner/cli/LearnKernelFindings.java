@@ -192,9 +192,9 @@ record LearnKernelFindings(
                 .add(
                         "search",
                         "%s on all rows, %.2f s: %s",
-                        Text.count(learned.evaluations(), "evaluation"),
+                        Text.count(learned.criterionEvaluations(), "evaluation"),
                         learned.seconds(),
-                        learned.end().reason());
+                        learned.end());
         if (evaluation != null) {
             facts.add(heldOut ? "holdout" : "test", Results.headline(evaluation));
         }
@@ -226,9 +226,9 @@ record LearnKernelFindings(
         map.put("before", learned.before());
         map.put("after", learned.after());
         map.put("lambda", learned.lambda());
-        map.put("evaluations", learned.evaluations());
+        map.put("evaluations", learned.criterionEvaluations());
         map.put("seconds", learned.seconds());
-        map.put("end", learned.end().reason());
+        map.put("end", learned.end());
         List<LearnedScale> scales = scales();
         List<Map<String, Object>> lines = new ArrayList<>();
         for (LearnedScale scale : scales) {

@@ -18,39 +18,42 @@ final class LearningFlags {
             names = "--learner",
             paramLabel = "L",
             completionCandidates = Words.LearnerNames.class,
-            description = "ridge(lambda=auto) by default; see Learners below.")
+            description = "Loss, penalties and solver; see Learners below. [default: ridge(lambda=auto)]")
     private String learner = "ridge";
 
-    @Option(names = "--balanced", description = "Give every class the same total weight.")
+    @Option(names = "--balanced", description = "Give each class the same total weight.")
     private boolean balanced;
 
     @Option(
             names = "--class-weight",
             paramLabel = "CLASS=W",
-            description = "Multiply the weights of the rows of a class; may be repeated.")
+            description = "Multiply the weights of the rows of a class by W. May be repeated.")
     private List<String> classWeights = new ArrayList<>();
 
     @Option(
             names = "--validation",
             paramLabel = "SHARE",
             converter = Words.Shares.class,
-            description =
-                    "Set this share of the rows aside, as 0.1 or 10%%, by seed: every iteration is tested on them, and penalties"
-                            + " that are auto are compared on them. Without this, a tenth where such a penalty needs it, which is"
-                            + " learned from in the end.")
+            description = "Hold out this share of the rows, such as 0.1 or 10%%, to test each iteration and to compare"
+                    + " penalties that are auto. [default: a tenth if a penalty needs it; these rows are"
+                    + " then used for training too]")
     private @Nullable Double validation;
 
     @Option(
             names = "--patience",
             paramLabel = "N",
-            description = "End once N iterations have gained nothing on the rows set aside; the model is the best one.")
+            description =
+                    "Stop after N iterations without a smaller error on the rows of --validation, and keep the best"
+                            + " model.")
     private @Nullable Integer patience;
 
     @Option(
             names = "--memory",
             paramLabel = "SIZE",
-            description = "Features to keep, as 2G or 500M, for learners that go over the rows again; the others are"
-                    + " mapped anew in every pass. By default half of what the process may use.")
+            description =
+                    "Memory for features, such as 2G or 500M, of learners that need several passes. Features that do"
+                            + " not fit are computed again in each pass. [default: half of the memory of the"
+                            + " process]")
     private @Nullable String memory;
 
     /** The learner. */

@@ -16,32 +16,32 @@ final class MachineFlags extends TaskFlags {
             paramLabel = "K",
             completionCandidates = Words.KernelNames.class,
             description =
-                    "The kernel, of all columns or of some: gaussian[length, diameter]. By default gaussian, or chi2 for"
-                            + " sparse counts where its cross-validated error is less.")
+                    "Kernel of all columns, or of some: gaussian[length, diameter]. [default: gaussian, or chi2 for"
+                            + " sparse counts if its cross-validated error is smaller]")
     private @Nullable String kernel;
 
     @Option(
             names = "--bandwidth",
             paramLabel = "cv|median",
             description =
-                    "How a missing sigma, gamma, beta or power, and a missing --scale, are chosen: by cross-validation on a"
-                            + " sample of the rows (cv), or the median distance of standardised rows (median)."
-                            + " [default: cv]")
+                    "How to choose a missing sigma, gamma, beta or power, and a missing --scale: by cross-validation"
+                            + " on a sample of the rows (cv), or from the median distance of standardised rows"
+                            + " (median). [default: cv]")
     private String bandwidth = "cv";
 
     @Option(
             names = "--map",
             paramLabel = "M",
             completionCandidates = Words.MapNames.class,
-            description =
-                    "The feature map. By default auto: fourier; for additive kernels the smallest map with an error"
-                            + " of at most 0.01, auto(error=E); for kernels of a distance both, one after the other.")
+            description = "Feature map. auto is fourier; for additive kernels the smallest map with an error of at most"
+                    + " 0.01, or auto(error=E); for kernels of a distance both, one after the other."
+                    + " [default: auto]")
     private String map = "auto";
 
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "How many features to make, where a map can make any number; 1000 by default.")
+            description = "Number of features, for maps that can have any number. [default: 1000]")
     private @Nullable Integer features;
 
     /** The kernel as it was spelled, or the default one. */

@@ -75,7 +75,7 @@ public final class Main implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Show where in the program a failure happened.")
+    @Option(names = "--debug", scope = ScopeType.INHERIT, description = "Print a stack trace when the command fails.")
     private boolean debug;
 
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs

@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Multiple kernel learning: learns the weights d of the sum of the channels' kernels, d_1*k_1 + d_2*k_2 + ...,"
+            "Multiple kernel learning: learns the weights d of the sum of the channels' kernels, d_1*k_1 + d_2*k_2 +"
+                    + " ...,"
                     + " together with a model, for decreasing strengths of the penalty, and takes the strength with the"
                     + " smallest loss in cross-validation. With --norm 1, useless channels get the weight 0 and are not in the"
                     + " model. The square loss needs one pass over the rows for the whole path.",

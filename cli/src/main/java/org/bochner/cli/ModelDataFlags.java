@@ -19,7 +19,8 @@ final class ModelDataFlags extends ReadingFlags {
             names = "--unseen",
             paramLabel = "error|zeros",
             completionCandidates = Words.Unseens.class,
-            description = "What becomes of a category that training did not have: an error (default), or zeros.")
+            description = "What to do with a category that training did not have: fail (error), or encode it as zeros"
+                    + " (zeros). [default: error]")
     private Unseen unseen = Unseen.ERROR;
 
     // A model knows its width. Scripts that give the flag to train may give it here too, but not another value.

@@ -38,13 +38,13 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Prints one line per row: the class or the number; with several numbers, commas between them. Control"
-                    + " characters in class names are escaped, as \\n and \\t. DATA is read once, as the training data"
-                    + " were; a pipe works. Labels in DATA are not looked at.",
+            "Prints one line per row: the class or the number; several numbers are separated by commas. Control"
+                    + " characters"
+                    + " in class names are escaped, as \\n and \\t. DATA is read once, in the same way as the training"
+                    + " data; it may be a pipe. Labels in DATA are ignored.",
             "",
-            "With --scores, --probabilities or --copy the output is CSV, and its first line names the columns. The name of"
-                    + " FILE decides too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object"
-                    + " per row."
+            "With --scores, --probabilities or --copy the output is CSV with a header. The name of FILE sets the format"
+                    + " too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object per row."
         },
         footerHeading = "%nJSON lines%n",
         footer = {
@@ -71,36 +71,40 @@ final class PredictCommand extends Subcommand {
 
     @Option(
             names = "--scores",
-            description = "Print the scores instead: one per class, commas between, after a line of class names. Two"
-                    + " classes have one score, positive for the second, whose name is printed.")
+            description =
+                    "Print scores instead of predictions: one per class, separated by commas, after a line of class"
+                            + " names. Two classes have one score, which is positive for the second class; only its"
+                            + " name is printed.")
     private boolean scores;
 
     @Option(
             names = "--probabilities",
             description =
-                    "Print the probabilities instead: one per class, in the order of inspect, commas between, after a line of"
-                            + " class names. The class that is printed without this flag has the largest.")
+                    "Print probabilities instead of predictions: one per class, in the order of inspect, separated"
+                            + " by commas, after a line of class names. The predicted class has the largest"
+                            + " probability.")
     private boolean probabilities;
 
     @Option(
             names = "--copy",
             paramLabel = "COLUMN",
             split = ",",
-            description = "Copy these columns of DATA, by name or index, to the front of every line; a column that the"
-                    + " training data did not have may be copied too.")
+            description =
+                    "Copy these columns of DATA, by name or index, to the front of each line. The training data need"
+                            + " not have them.")
     private List<String> copied = new ArrayList<>();
 
     @Option(
             names = "--digits",
             paramLabel = "N",
-            description = "Print numbers with at most N significant digits. By default probabilities have 6, and other"
-                    + " numbers as many as are needed to read them back unchanged; 17 are always enough.")
+            description = "Print numbers with at most N significant digits. [default: 6 for probabilities, as many as"
+                    + " needed to read other numbers back unchanged]")
     private @Nullable Integer digits;
 
     @Option(names = "--no-header", description = "Leave out the line of column names.")
     private boolean headless;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "Write here instead of to stdout.")
+    @Option(names = "--output", paramLabel = "FILE", description = "Write to this file instead of stdout.")
     @Writes
     private @Nullable Path output;
 

@@ -32,11 +32,13 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "Removes the least useful projections from the model's map, and fits the weights of the others again on DATA:"
+            "Removes the least useful projections from the model's map, and fits the weights of the others again on"
+                    + " DATA:"
                     + " the training rows, or similar ones. A projection is a frequency with its cosine and its sine, or a"
                     + " column if the kernel is a sum over columns.",
             "",
-            "Prints the size, speed and error of the model in several sizes, from the whole model down to the chosen size,"
+            "Prints the size, speed and error of the model in several sizes, from the whole model down to the chosen"
+                    + " size,"
                     + " on rows held out from DATA or on a --test file. If rows are held out, the whole model is fitted"
                     + " again without them too, because it may have been trained on them. The saved model is fitted to all"
                     + " of DATA."

@@ -33,30 +33,30 @@ class ReadingFlags {
             names = "--format",
             paramLabel = "F",
             completionCandidates = Words.Formats.class,
-            description = "libsvm, csv (cells separated by commas, semicolons, tabs, bars or blanks), npy or idx; found"
-                    + " out by default.")
+            description =
+                    "File format: libsvm, csv (cells separated by commas, semicolons, tabs, bars or blanks), npy or"
+                            + " idx. [default: detected]")
     private DataFormat format = DataFormat.AUTO;
 
     @Option(
             names = "--label",
             paramLabel = "COLUMN",
-            description =
-                    "The label's column: a name, an index from 0, or from -1 backwards, first, last or none; several with"
-                            + " commas between are several numbers to predict. By default the last column of a CSV file, the first of"
-                            + " a LIBSVM file, none of an NPY or IDX file.")
+            description = "Column of the label: a name, an index from 0, or from -1 backwards, first, last or none."
+                    + " Several columns, separated by commas, are several numbers to predict. [default: the"
+                    + " last column of a CSV file, the first of a LIBSVM file, none of an NPY or IDX file]")
     private String label = "auto";
 
     @Option(
             names = "--labels",
             paramLabel = "FILE",
-            description = "Labels in a file of their own, a row each (text, CSV, NPY, NPZ or IDX).")
+            description = "Read the labels from this file, one per row: text, CSV, NPY, NPZ or IDX.")
     @Reads
     private @Nullable String labelsFile;
 
     @Option(
             names = "--channel",
             paramLabel = "NAME=FILE",
-            description = "A file whose columns are joined to the others row by row, under a name; repeat it.")
+            description = "Join the columns of this file to the others, row by row, under a name. May be repeated.")
     @Reads
     private List<String> channels = new ArrayList<>();
 
@@ -65,52 +65,50 @@ class ReadingFlags {
             paramLabel = "COLUMN",
             split = ",",
             description =
-                    "Columns to leave out: names, indices from 0, or from -1 backwards, with commas between. For a model,"
-                            + " names of columns that its training data lacked.")
+                    "Leave out these columns: names, indices from 0, or from -1 backwards, separated by commas. For"
+                            + " a model, names of columns that its training data lacked.")
     private List<String> ignored = new ArrayList<>();
 
     @Option(
             names = "--header",
             paramLabel = "yes|no|auto",
             completionCandidates = Words.Headers.class,
-            description = "Whether a CSV file starts with column names; found out by default.")
+            description = "Whether a CSV file starts with column names. [default: detected]")
     private Header header = Header.AUTO;
 
     @Option(
             names = "--delimiter",
             paramLabel = "C",
-            description = "The character that separates CSV cells, or tab, space, comma, semicolon, bar; found out by"
-                    + " default.")
+            description = "Character between CSV cells, or tab, space, comma, semicolon, bar. [default: detected]")
     private @Nullable Character delimiter;
 
     @Option(
             names = "--decimal",
             paramLabel = "point|comma|auto",
             completionCandidates = Words.Decimals.class,
-            description =
-                    "The decimal sign of the numbers in a CSV file; found out by default in training, and that of the"
-                            + " training data in later files.")
+            description = "Decimal sign of the numbers in a CSV file. [default: detected in training data; that of the"
+                    + " training data for later files]")
     private DataOptions.Decimal decimal = DataOptions.Decimal.AUTO;
 
     @Option(
             names = "--encoding",
             paramLabel = "NAME",
             description =
-                    "The character encoding of text files, as ISO-8859-1, windows-1252 or UTF-16; UTF-8 by default.")
+                    "Character encoding of text files, such as ISO-8859-1, windows-1252 or UTF-16. [default: UTF-8]")
     private @Nullable Charset encoding;
 
     @Option(
             names = "--missing",
             paramLabel = "error|mean",
             completionCandidates = Words.Missings.class,
-            description = "What becomes of missing cells: an error (default), or the column's mean (or most frequent"
-                    + " category) in the training data.")
+            description = "What to do with missing cells: fail (error), or use the mean of the column, or its most"
+                    + " frequent category, in the training data (mean). [default: error]")
     private Missing missing = Missing.ERROR;
 
     @Option(
             names = "--index-base",
             paramLabel = "0|1",
-            description = "Whether the indices of a sparse file count from 0 or 1; found out in training by default.")
+            description = "Whether the indices of a sparse file start at 0 or 1. [default: detected in training data]")
     private @Nullable Integer indexBase;
 
     /** Whether channels were given, in place of DATA or beside it. */

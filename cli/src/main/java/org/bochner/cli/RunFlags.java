@@ -13,12 +13,11 @@ class RunFlags {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description =
-                    "Threads to use, at most one per processor; all processors by default. Results do not depend on"
-                            + " it.")
+            description = "Number of threads, at most one per processor. Results do not depend on it. [default: all"
+                    + " processors]")
     private int threads = PROCESSORS;
 
-    @Option(names = "--quiet", description = "No progress and no remarks on stderr.")
+    @Option(names = "--quiet", description = "Print no progress and no notes on stderr.")
     private boolean quiet;
 
     Workers workers() {

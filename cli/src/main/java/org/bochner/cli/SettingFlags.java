@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Remedy;
@@ -23,6 +24,14 @@ final class SettingFlags {
 
     static String text(Note note) {
         return note.text(SettingFlags::assignment);
+    }
+
+    /** Returns the text of a note with its remedies in parentheses. */
+    static String aside(Note note) {
+        return note.text()
+                + note.remedies().stream()
+                        .map(remedy -> " (" + assignment(remedy) + " " + remedy.words() + ")")
+                        .collect(Collectors.joining());
     }
 
     static List<String> texts(List<Note> notes) {
@@ -62,21 +71,26 @@ final class SettingFlags {
             case HEADER -> "--header";
             case HEAP -> "BOCHNER_OPTS=-Xmx";
             case IGNORED -> "--ignore";
+            case KERNEL -> "--kernel";
             case LABEL -> "--label";
             case LABELS_FILE -> "--labels";
             case LEARNER -> "--learner";
+            case MAP -> "--map";
             case MEMORY -> "--memory";
             case MISSING -> "--missing mean";
             case POSITIVE -> "--positive";
             case PRECISION -> "--precision";
+            case RANGE -> "--domain";
             case SCALE_L1 -> "--scale-l1";
             case SCALE_L2 -> "--scale-l2";
             case SCALING -> "--scale";
+            case SCORES -> "--scores";
             case SEED -> "--seed";
             case START -> "--start";
             case STEPS -> "--steps";
             case TASK -> "--task";
             case TEST_LABELS_FILE -> "--test-labels";
+            case UNIVERSAL -> "--universal";
             case UNSEEN -> "--unseen zeros";
         };
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.bochner.base.Json;
+import org.bochner.base.Spelling;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -49,6 +50,13 @@ abstract class Subcommand implements Callable<Integer> {
     static void requireAtLeast(String flag, int value, int least) {
         if (value < least) {
             throw new UsageException(flag + " must be at least " + least + ", got " + value);
+        }
+    }
+
+    /** Fails as wrong usage if the value of a flag is not positive and finite; a flag that is not given is fine. */
+    static void requirePositive(String flag, @Nullable Double value) {
+        if (value != null && !(value > 0 && value < Double.POSITIVE_INFINITY)) {
+            throw new UsageException(flag + " must be positive, got " + Spelling.print(value));
         }
     }
 

@@ -56,7 +56,7 @@ final class Talk implements Progress {
                 source.name(),
                 Text.count(source.rows(), "row"),
                 Text.count(source.columns(), source.sparse() ? "sparse column" : "column"),
-                source.taskReason(),
+                SettingFlags.aside(source.taskReason()),
                 source.labels().targets() == 0 ? "" : ": ",
                 String.join(", ", cut ? names.subList(0, MOST_NAMES) : names),
                 cut ? ", ..." : ""));

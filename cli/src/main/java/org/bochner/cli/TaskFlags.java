@@ -15,10 +15,11 @@ class TaskFlags {
             paramLabel = "S",
             completionCandidates = Words.ScalingNames.class,
             description =
-                    "none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or divide(by=N); or some columns"
-                            + " each: unit-l1[0:20] + min-max[20:60], or standard[age, height] by the names in a header;"
-                            + " or unit-l1[*] for every channel by itself. By default"
-                            + " chosen by cross-validation with a missing bandwidth; none where no scale is missing.")
+                    "Scaling of the rows: none, standard, standard(uncentred), centre, min-max, unit-l1, unit-l2 or"
+                            + " divide(by=N); different scalings of columns: unit-l1[0:20] + min-max[20:60], or"
+                            + " standard[age, height] by the names of a header; or unit-l1[*] for each channel."
+                            + " [default: chosen by cross-validation with a missing bandwidth; none if no bandwidth"
+                            + " is missing]")
     private @Nullable String scale;
 
     @Option(
@@ -27,11 +28,16 @@ class TaskFlags {
             paramLabel = "T",
             completionCandidates = Words.Tasks.class,
             description =
-                    "classify, regress or auto: text, two values, up to 10 whole numbers, or up to 100 that count classes of"
-                            + " similar size from 0 or 1 without a gap are classes.")
+                    "classify, regress or auto. auto takes labels as classes if they are text, two values, up to 10"
+                            + " whole numbers, or up to 100 whole numbers from 0 or 1 without a gap with classes of"
+                            + " similar size. [default: auto]")
     private Task task = Task.AUTO;
 
-    @Option(names = "--positive", order = 3, paramLabel = "CLASS", description = "Tell this class from all others.")
+    @Option(
+            names = "--positive",
+            order = 3,
+            paramLabel = "CLASS",
+            description = "Learn to tell this class from all others.")
     private @Nullable String positive;
 
     @Option(
@@ -39,10 +45,10 @@ class TaskFlags {
             order = 4,
             paramLabel = "float|double",
             completionCandidates = Words.Precisions.class,
-            description = "Floating-point type of the features; float by default.")
+            description = "Floating-point type of the features. [default: float]")
     private String precision = "float";
 
-    @Option(names = "--seed", order = 5, paramLabel = "N", description = "Where randomness starts; 1 by default.")
+    @Option(names = "--seed", order = 5, paramLabel = "N", description = "Seed of everything random. [default: 1]")
     private long seed = 1;
 
     final long seed() {

@@ -17,21 +17,18 @@ import picocli.CommandLine.Option;
 final class TestFlags {
     static final String HEADING = "%nHow well it does%n";
 
-    @Option(names = "--test", paramLabel = "DATA", description = "Evaluate on this file.")
+    @Option(names = "--test", paramLabel = "DATA", description = "Evaluate the model on this file.")
     @Reads
     private @Nullable String data;
 
-    @Option(
-            names = "--test-labels",
-            paramLabel = "FILE",
-            description = "The labels of --test, where they lie in a file of their own.")
+    @Option(names = "--test-labels", paramLabel = "FILE", description = "Read the labels of --test from this file.")
     @Reads
     private @Nullable String labels;
 
     @Option(
             names = "--test-channel",
             paramLabel = "NAME=FILE",
-            description = "Evaluate on these files joined; one for each --channel.")
+            description = "Evaluate the model on these files, joined; one per --channel. May be repeated.")
     @Reads
     private List<String> channels = new ArrayList<>();
 
@@ -39,7 +36,7 @@ final class TestFlags {
             names = "--holdout",
             paramLabel = "SHARE",
             converter = Words.Shares.class,
-            description = "Hold this share of DATA out, by seed, and evaluate on it: 0.2 or 20%% is a fifth.")
+            description = "Hold out this share of DATA, such as 0.2 or 20%%, by seed, and evaluate the model on it.")
     private @Nullable Double holdout;
 
     /**

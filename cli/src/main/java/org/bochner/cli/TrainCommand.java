@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
         },
         description = {
             "",
-            "Reads DATA as a stream, maps each row to explicit features of the kernel, and learns linear functions of the"
+            "Reads DATA as a stream, maps each row to explicit features of the kernel, and learns linear functions"
+                    + " of the"
                     + " features: one per class against all others, or one per number to predict. With ridge regression,"
                     + " the default, memory depends on the number of features, not on the number of rows. The same command"
                     + " gives the same model, byte for byte, for any number of threads.",

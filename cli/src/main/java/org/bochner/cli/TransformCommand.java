@@ -1,13 +1,11 @@
 package org.bochner.cli;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bochner.base.Notes;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowWriter;
@@ -16,10 +14,9 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Writes the features of every row to a file. */
 @Command(
@@ -34,8 +31,8 @@ import picocli.CommandLine.Parameters;
         },
         description = {
             "",
-            "The map is a trained model's (--model), or made from --kernel, --map and --features. Labels are written too"
-                    + " where the format has a place for them (LIBSVM, CSV)."
+            "The map is that of a model (--model), or the one that --kernel, --map and --features describe. Labels are"
+                    + " written too if the format has a place for them (LIBSVM, CSV)."
         },
         footerHeading = "%nJSON%n",
         footer = {
@@ -45,122 +42,72 @@ import picocli.CommandLine.Parameters;
             "  bochner transform train.csv --kernel 'gaussian(sigma=2)' --output train.npy",
             "  bochner transform test.csv --model digits.bochner --output test.libsvm"
         })
-final class TransformCommand extends Subcommand {
-    @Parameters(arity = "0..1", paramLabel = "DATA", description = "The rows; - is stdin.")
-    @Reads
-    private @Nullable String data;
-
+final class TransformCommand extends DataCommand {
     @Option(
             names = "--output",
             paramLabel = "FILE",
             required = true,
-            description = "Where to write: .npy, .libsvm or .csv, with .gz after it compressed.")
+            description = "Write the features to this file: .npy, .libsvm or .csv, compressed if .gz follows.")
     @SuppressWarnings("NullAway.Init") // picocli fills it
     @Writes
     private String output;
 
-    @Option(names = "--model", paramLabel = "MODEL", description = "Take scaling and map from this model.")
+    @Option(names = "--model", paramLabel = "MODEL", description = "Use the scaling and the map of this model.")
     @Reads
     private @Nullable Path modelPath;
 
-    @Option(
-            names = "--kernel",
-            paramLabel = "K",
-            completionCandidates = Words.KernelNames.class,
-            description = "The kernel; gaussian by default.")
-    private @Nullable String kernel;
-
-    @Option(
-            names = "--map",
-            paramLabel = "M",
-            completionCandidates = Words.MapNames.class,
-            description = "The feature map; auto by default.")
-    private @Nullable String map;
-
-    @Option(
-            names = "--features",
-            paramLabel = "D",
-            description = "How many features to make, where a map can make any number; 1000 by default.")
-    private @Nullable Integer features;
-
-    @Option(
-            names = "--scale",
-            paramLabel = "S",
-            completionCandidates = Words.ScalingNames.class,
-            description = "How to scale the rows first, as in train.")
-    private @Nullable String scale;
-
-    @Option(names = "--seed", paramLabel = "N", description = "Where randomness starts; 1 by default.")
-    private @Nullable Long seed;
-
-    @ArgGroup(validate = false, heading = ReadingFlags.HEADING)
-    private DataFlags dataFlags = new DataFlags();
-
-    @ArgGroup(validate = false, heading = RunFlags.HEADING)
-    private ResultFlags run = new ResultFlags();
+    @Mixin
+    private MapFlags mapFlags = new MapFlags();
 
     @Override
     public Integer call() {
-        Talk talk = talk(run);
-        Workers workers = run.workers();
+        Talk talk = talk(run());
+        Workers workers = run().workers();
+        DataOptions options = options();
+        RowWriter.check(output);
         FileSource source;
         Transformer transformer;
         if (modelPath != null) {
-            if (kernel != null || map != null || features != null || scale != null || seed != null) {
+            if (mapFlags.given()) {
                 throw new UsageException(
-                        "--model brings its own kernel, map, features, scale and seed; leave those out");
+                        "--model brings its own kernel, map, features, scale and seed; leave those flags out");
             }
-            DataOptions options = dataFlags.options(data);
-            RowWriter.check(output);
             KernelModel model = KernelModel.load(modelPath);
             source = ReadingFlags.openFor(model, options);
             transformer = model.transformer();
         } else {
-            DataOptions options = dataFlags.options(data);
-            Spelled spelled = new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, scale);
-            // What is misspelled is found before the data are read.
-            KernelMachine unused = machine(spelled.before(options));
-            RowWriter.check(output);
-            FileSource opened = DataFiles.open(options);
+            Spelled spelled = mapFlags.spelled();
+            // Misspellings are found before the data are read.
+            KernelMachine unused = mapFlags.machine(spelled.before(options));
+            FileSource opened = open(options, talk);
             source = opened;
-            talk.say(source);
             Notes notes = new Notes();
-            KernelMachine machine = machine(spelled.in(source));
-            // A map that does not fit the kernel shows only when that is complete.
+            KernelMachine machine = mapFlags.machine(spelled.in(opened));
+            // A map that does not fit the kernel shows only when the data have completed the kernel.
             transformer = UsageException.orUsage(() -> machine.prepare(opened, workers, talk, notes));
             talk.clear();
             talk.say(notes.list());
         }
         long rows;
-        List<String> names = new ArrayList<>();
-        for (int j = 0; j < transformer.map().outputDimension(); j++) {
-            names.add("z" + j);
-        }
+        int features = transformer.map().outputDimension();
+        List<String> names = IntStream.range(0, features).mapToObj(j -> "z" + j).toList();
         try (RowWriter writer = RowWriter.open(output, names, source.labels())) {
             rows = transformer.transform(source, workers, talk, writer::write);
             writer.finish();
         }
         talk.clear();
-        if (run.json()) {
+        if (run().json()) {
             Map<String, Object> facts = new LinkedHashMap<>();
             facts.put("rows", rows);
-            facts.put("features", names.size());
+            facts.put("features", features);
             facts.put("kernel", transformer.map().kernel().toString());
             facts.put("output", output);
             printJson(facts);
         } else {
-            talk.say(String.format(
-                    Locale.ROOT,
+            talk.say(Text.of(
                     "%,d rows of %,d features of %s written to %s",
-                    rows,
-                    names.size(),
-                    transformer.map().kernel(),
-                    output));
+                    rows, features, transformer.map().kernel(), output));
         }
-        return 0;
-    }
-
-    private KernelMachine machine(Spelled spelled) {
-        return Recipes.machine(spelled, map == null ? "auto" : map, features, seed == null ? 1 : seed);
+        return Main.WORKED;
     }
 }

@@ -23,53 +23,57 @@ final class TuningFlags {
             paramLabel = "P",
             completionCandidates = Words.Sharings.class,
             description =
-                    "One length-scale for all columns (one), one a block of columns (block), one a column (column,"
-                            + " the default), or every frequency by itself (frequency).")
+                    "Learn one length-scale for all columns (one), one per block of columns (block), one per column"
+                            + " (column), or each frequency (frequency). [default: column]")
     private String per = "column";
 
     @Option(
             names = "--blocks",
             paramLabel = "RANGES",
             split = ",",
-            description = "The blocks of --per block, as 0:64,64:128, or names of channels; by default every channel is"
-                    + " one, or what the kernel's own length-scales are given for.")
+            description = "Blocks of --per block: ranges such as 0:64,64:128, or names of channels. [default: one block"
+                    + " per channel, or the columns of the kernel's own length-scales]")
     private List<String> blocks = new ArrayList<>();
 
     @Option(
             names = "--objective",
             paramLabel = "O",
             description =
-                    "What length-scales are judged by: cv(folds=5), the default; validation(share=0.2), loo, gcv, or"
-                            + " train, the penalised error on the rows learned from.")
+                    "What to minimise: cv(folds=5), validation(share=0.2), loo, gcv, or train, the penalised error"
+                            + " on the training rows. [default: cv(folds=5)]")
     private String objective = Criterion.usual().toString();
 
     @Option(
             names = "--scale-l1",
             paramLabel = "X",
-            description =
-                    "Let each length-scale cost X times the factor by which it became shorter; columns that are not"
-                            + " worth it are dropped. 0 by default; the objective is 1 without features.")
+            description = "Penalise each length-scale by X times the factor by which it became shorter, which drops"
+                    + " useless columns. The objective without features is 1. [default: 0]")
     private double l1;
 
     @Option(
             names = "--scale-l2",
             paramLabel = "X",
-            description =
-                    "The same for the factor's square; of frequencies, for the mean squared distance from where they"
-                            + " were drawn.")
+            description = "Penalise the square of that factor instead; for frequencies, the mean squared distance from"
+                    + " their initial values. [default: 0]")
     private double l2;
 
-    @Option(names = "--iterations", paramLabel = "N", description = "At most so many on all rows; 100 by default.")
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Largest number of iterations on all rows. [default: 100]")
     private @Nullable Integer iterations;
 
     @Option(
             names = "--tolerance",
             paramLabel = "T",
             description =
-                    "End once three iterations together took less than this part off the objective; 1e-4 by default.")
+                    "Stop when three iterations together lower the objective by less than this fraction. [default:"
+                            + " 1e-4]")
     private @Nullable Double tolerance;
 
-    @Option(names = "--no-sample", description = "Go over all rows from the start, instead of a sample of them first.")
+    @Option(
+            names = "--no-sample",
+            description = "Use all rows from the start, instead of a sample for the first iterations.")
     private boolean noSample;
 
     /** Which scales move together. */

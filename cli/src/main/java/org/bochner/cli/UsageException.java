@@ -2,6 +2,7 @@ package org.bochner.cli;
 
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
+import org.bochner.base.DataException;
 import org.bochner.base.SpellingException;
 
 /** The command was called wrongly: exit code 2. */
@@ -17,6 +18,17 @@ final class UsageException extends RuntimeException {
         try {
             return reading.get();
         } catch (IllegalArgumentException | SpellingException e) {
+            throw (UsageException) new UsageException(SettingFlags.message(e)).initCause(e);
+        }
+    }
+
+    /** Runs what flags ask for; failures are wrong usage, unless the data are to blame. */
+    static <T> T unlessData(Supplier<T> asked) {
+        try {
+            return asked.get();
+        } catch (DataException e) {
+            throw e;
+        } catch (IllegalArgumentException | BochnerException e) {
             throw (UsageException) new UsageException(SettingFlags.message(e)).initCause(e);
         }
     }

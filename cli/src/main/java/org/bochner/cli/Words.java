@@ -18,6 +18,7 @@ import org.bochner.design.Plan;
 import org.bochner.design.Weight;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
+import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.scale.Scalings;
@@ -28,6 +29,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Reads the values of flags, with refusals in the words of the command's user rather than of its source. */
 final class Words {
+    private static final String DOMAIN = "--domain";
+
     private Words() {}
 
     static void register(CommandLine line) {
@@ -248,6 +251,29 @@ final class Words {
                         .initCause(e);
             }
         }
+    }
+
+    /** Reads an interval, LOW:HIGH, of --domain. */
+    static RowSample.Interval interval(String text) {
+        List<String> ends = UsageException.orUsage(() -> Spelling.splitTopLevel(DOMAIN, text, ':'));
+        if (ends.size() != 2) {
+            throw new UsageException(DOMAIN + " must be LOW:HIGH, got '" + text + "'");
+        }
+        return UsageException.in(DOMAIN, () -> {
+            double low = Spelling.toNumber("interval", "LOW", ends.get(0));
+            double high = Spelling.toNumber("interval", "HIGH", ends.get(1));
+            if (!(low < high)) {
+                throw new UsageException(DOMAIN + ": LOW must be less than HIGH, got " + text);
+            }
+            return new RowSample.Interval(low, high);
+        });
+    }
+
+    /** Reads the intervals of --domain, separated by commas. */
+    static List<RowSample.Interval> intervals(String text) {
+        return UsageException.orUsage(() -> Spelling.splitTopLevel(DOMAIN, text, ',')).stream()
+                .map(Words::interval)
+                .toList();
     }
 
     /** "a, b or c". */

@@ -300,7 +300,7 @@ class ErrorCommandTest {
                 --kernel gaussian(sigma=1) --domain 0:1 --features 8 --max-error 0.1   | not both
                 --kernel gaussian(sigma=1) --domain 0:1 --max-error 0                  | --max-error must be positive, got 0
                 --kernel gaussian(sigma=1) --domain 0:1 --max-error NaN                | --max-error must be positive, got NaN
-                --kernel gaussian(sigma=1) --domain 0:1 --measure rms                  | give --max-error E too
+                --kernel gaussian(sigma=1) --domain 0:1 --measure rms                  | add --max-error E
                 --kernel gaussian(sigma=1) --domain 0:1 --max-error 1 --measure worst  | must be rms, max, mean or percentile99
                 """)
         void whatDoesNotGoTogether(String line, String text) {

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,14 @@ class FileRolesTest {
         return Main.commandLine().getSubcommands().keySet().stream();
     }
 
+    /** The arguments of each command, read once: to set up all commands takes longer than to run one. */
+    private static final Map<String, List<ArgSpec>> ARGUMENTS = new ConcurrentHashMap<>();
+
     private static List<ArgSpec> arguments(String command) {
+        return ARGUMENTS.computeIfAbsent(command, FileRolesTest::read);
+    }
+
+    private static List<ArgSpec> read(String command) {
         CommandLine line =
                 Objects.requireNonNull(Main.commandLine().getSubcommands().get(command));
         return line.getCommandSpec().args();

@@ -215,7 +215,7 @@ class LearnKernelCommandTest {
         void beginsWhereTheModelEnded() {
             Run first = learn("--iterations", 2, "--model", model, "--json").worked();
             Run next = learn("--resume", model, "--json").worked();
-            assertTrue(next.err().contains("goes on from " + model + ": gaussian(sigma="), next.err());
+            assertTrue(next.err().contains("continuing from " + model + ": gaussian(sigma="), next.err());
             assertEquals(first.json().get("kernel"), next.json().get("startKernel"));
             assertEquals(model.toString(), next.json().get("resumed"));
             // The penalty is found anew from a start of its own, so that the beginning is near, not at, the end before.

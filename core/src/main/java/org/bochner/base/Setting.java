@@ -19,21 +19,26 @@ public enum Setting {
     /** The largest size of the heap of the virtual machine. */
     HEAP("the JVM option -Xmx"),
     IGNORED("DataOptions.withIgnored"),
+    KERNEL("KernelMachine.of"),
     LABEL("DataOptions.withLabel"),
     LABELS_FILE("DataOptions.withLabelsFile"),
     LEARNER("KernelMachine.withLearner"),
+    MAP("KernelMachine.withMap"),
     MEMORY("KernelMachine.withMemory"),
     MISSING("DataOptions.withMissingFilled(true)"),
     POSITIVE("DataOptions.withPositive"),
     PRECISION("KernelMachine.withPrecision"),
+    RANGE("DesignProblem.of"),
     SCALE_L1("KernelLearning.withScalePenalty"),
     SCALE_L2("KernelLearning.withScalePenalty"),
     SCALING("KernelMachine.withScaling"),
+    SCORES("KernelModel.score"),
     SEED("KernelMachine.withSeed"),
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),
     TASK("DataOptions.withTask"),
     TEST_LABELS_FILE("DataOptions.withLabelsFile"),
+    UNIVERSAL("DesignProblem.of without ranges"),
     UNSEEN("DataOptions.withUnseenAsZeros(true)");
 
     private final String java;

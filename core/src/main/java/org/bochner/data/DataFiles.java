@@ -8,6 +8,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.format.DataTable;
 import org.bochner.data.format.LabelEncoding;
@@ -88,8 +90,9 @@ public final class DataFiles {
         if (encodings.size() < tables.size()) {
             throw DataException.in(
                     tables.get(0).input.name(),
-                    "has no column besides the label (--label none if it is none; --delimiter names the character that"
-                            + " separates its cells)");
+                    "has no column besides the label",
+                    Remedy.set(Setting.LABEL, "none", "if it is no label"),
+                    Remedy.set(Setting.DELIMITER, "C", "names the character that separates its cells"));
         }
         return FileSource.surveyed(
                 parts,
@@ -119,7 +122,8 @@ public final class DataFiles {
         if (options.channels().size() != encoding.parts().size()) {
             throw new BochnerException(
                     "the model was trained on " + encoding.parts().size() + " channels joined, but "
-                            + options.channels().size() + " are given" + channelList(encoding));
+                            + options.channels().size() + " are given",
+                    channelRemedies(encoding));
         }
         List<DataTable> tables = new ArrayList<>();
         for (PartEncoding part : encoding.parts()) {
@@ -169,12 +173,14 @@ public final class DataFiles {
         if (path != null) {
             return path;
         }
-        throw new BochnerException("no file is given for the channel '" + part.channel + "'" + channelList(encoding));
+        throw new BochnerException(
+                "no file is given for the channel '" + part.channel + "'", channelRemedies(encoding));
     }
 
-    private static String channelList(Encoding encoding) {
+    private static Remedy[] channelRemedies(Encoding encoding) {
         List<String> names = encoding.channels().stream().map(ColumnRange::name).toList();
-        return names.isEmpty() ? "" : "; it needs --channel NAME=FILE for " + String.join(", ", names);
+        Remedy files = Remedy.set(Setting.CHANNEL, "NAME=FILE", "is needed for " + String.join(", ", names));
+        return names.isEmpty() ? new Remedy[0] : new Remedy[] {files};
     }
 
     private static void requireFiles(DataOptions options) {

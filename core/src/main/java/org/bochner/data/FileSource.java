@@ -23,8 +23,8 @@ public final class FileSource implements RowSource {
     private final long rows;
     private final List<DataIdentity.File> files;
     private final List<Long> classCounts;
-    private final String taskReason;
-    private final List<String> notes;
+    private final Note taskReason;
+    private final List<Note> notes;
     private final Labels labels;
     private final boolean sparse;
     private final double @Nullable [] origin;
@@ -40,8 +40,8 @@ public final class FileSource implements RowSource {
             long rows,
             List<DataIdentity.File> files,
             List<Long> classCounts,
-            String taskReason,
-            List<String> notes,
+            Note taskReason,
+            List<Note> notes,
             boolean labelled,
             List<Carried> carried) {
         this.name = String.join(" + ", parts.stream().map(Part::file).toList());
@@ -116,14 +116,23 @@ public final class FileSource implements RowSource {
             long rows,
             List<DataIdentity.File> files,
             List<Long> classCounts,
-            String taskReason,
-            List<String> notes) {
+            Note taskReason,
+            List<Note> notes) {
         return new FileSource(parts, encoding, true, rows, files, classCounts, taskReason, notes, true, List.of());
     }
 
     static FileSource encoded(List<Part> parts, Encoding encoding, List<Carried> carried) {
         return new FileSource(
-                parts, encoding, false, -1, List.of(), List.of(), "as the model was trained", List.of(), true, carried);
+                parts,
+                encoding,
+                false,
+                -1,
+                List.of(),
+                List.of(),
+                new Note(Note.Kind.CHOICE, "as the model was trained"),
+                List.of(),
+                true,
+                carried);
     }
 
     /** Returns the same rows without labels. Label cells are not read and may hold anything. */
@@ -180,7 +189,7 @@ public final class FileSource implements RowSource {
     }
 
     /** Why labels were taken for classes or numbers, in a short sentence. */
-    public String taskReason() {
+    public Note taskReason() {
         return taskReason;
     }
 
@@ -189,7 +198,7 @@ public final class FileSource implements RowSource {
      * of numbers, a header that may be data. Empty where the source was not surveyed.
      */
     public List<Note> notes() {
-        return notes.stream().map(text -> new Note(Note.Kind.DATA, text)).toList();
+        return notes;
     }
 
     /** How raw cells become columns and targets; to be saved with the model. */

@@ -87,6 +87,22 @@ public final class Design {
         return terms.at(z, 0);
     }
 
+    /** Returns the exact value of the kernel's signature at a difference. */
+    public double signatureAt(double... z) {
+        return target.signature().at(z.clone());
+    }
+
+    /** Returns the difference of design and signature at a point, times the error weight there. */
+    public double errorAt(double... z) {
+        double exact = signatureAt(z);
+        return target.weight().at(z, exact) * (at(z) - exact);
+    }
+
+    /** Returns the largest difference of each column that the design holds for. */
+    public List<Double> lengths() {
+        return target.axes().stream().map(Axis::length).toList();
+    }
+
     /**
      * The weighted error, largest or mean as planned, on a grid at least ten times finer than that of the design. A target of all
      * differences has this error at all of them.

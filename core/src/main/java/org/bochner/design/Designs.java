@@ -4,8 +4,19 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.kernel.HomogeneousKernel;
+import org.bochner.kernel.Kernel;
+import org.bochner.kernel.SeparableKernel;
+import org.bochner.kernel.ShiftInvariantKernel;
+import org.bochner.kernel.composed.ChannelKernel;
+import org.bochner.kernel.composed.RadialKernel;
+import org.bochner.kernel.composed.ScaledKernel;
+import org.bochner.kernel.composed.SumKernel;
+import org.bochner.kernel.composed.WarpedKernel;
 
 /**
  * Finds designs: the least error of a dimension, or the least dimension of an error. Results are remembered by what was
@@ -60,6 +71,48 @@ public final class Designs {
     private static final Recent<Line, LineSearch> SEARCHES = new Recent<>(MOST_SEARCHES);
 
     private Designs() {}
+
+    /**
+     * Returns the kernel to design for: the kernel itself, or that of a channel without its columns.
+     *
+     * @return a {@link ShiftInvariantKernel} or a {@link HomogeneousKernel}
+     * @throws BochnerException if the kernel has no design; its remedies say what to do instead
+     */
+    public static Kernel requireDesignable(Kernel kernel) {
+        if (kernel instanceof ChannelKernel channel) {
+            return requireDesignable(channel.kernel());
+        }
+        if (kernel instanceof ShiftInvariantKernel
+                || (kernel instanceof HomogeneousKernel && !(kernel instanceof SeparableKernel))) {
+            return kernel;
+        }
+        throw new BochnerException(
+                "designs are for kernels of the ratio of two values, such as chi2, and for kernels of the difference of"
+                        + " rows of 1 to " + Target.MOST_COLUMNS + " columns, such as gaussian; got " + kernel,
+                advice(kernel));
+    }
+
+    private static Remedy advice(Kernel kernel) {
+        if (kernel instanceof SeparableKernel) {
+            return Remedy.set(Setting.MAP, "exact", "has one feature per column and no error");
+        }
+        if (kernel instanceof RadialKernel radial) {
+            return Remedy.set(
+                    Setting.MAP,
+                    "fourier@lp(dimension=5)",
+                    "uses a design for " + radial.additive() + ", whose distance it is a kernel of, as first stage");
+        }
+        if (kernel instanceof SumKernel) {
+            return Remedy.advice("design for its terms one by one, and add their maps with '+'");
+        }
+        if (kernel instanceof ScaledKernel scaled) {
+            return Remedy.advice("leave out the factor: its errors are those of " + scaled.kernel() + " times it");
+        }
+        if (kernel instanceof WarpedKernel warped) {
+            return Remedy.advice("design for " + warped.kernel() + " on the range of the warped values");
+        }
+        return Remedy.set(Setting.MAP, "auto", "makes features of kernels of inner products");
+    }
 
     /** The design of the least error of at most so many dimensions. */
     public static Design ofDimension(Target target, Plan plan, int dimension) {

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * the seed alone, not on how the rows come in blocks. Only non-zeros are held: the memory is that of the sampled rows'
  * non-zeros, 8 bytes each.
  *
- * <p>Threads: safe; a sample is immutable. Its {@link Builder} is not.
+ * <p>Threads: safe; a sample is immutable.
  */
 public final class RowSample {
     /** How many rows measure a median well: its place among the distances then errs by about a percent. */
@@ -41,7 +41,7 @@ public final class RowSample {
     private static final int BLOCK_ROWS = 1024;
 
     /** The non-zeros of a row, by ascending column. */
-    private static final class Row {
+    static final class Row {
         final int[] columns;
         final float[] values;
 
@@ -67,6 +67,19 @@ public final class RowSample {
     @FunctionalInterface
     public interface ColumnVisitor {
         void visit(int column, double x, double y);
+    }
+
+    /**
+     * The range of the positive values of some columns.
+     *
+     * @param smallest the smallest value above 0; infinite if there is none
+     * @param largest the largest value; 0 if none is above 0
+     */
+    public record ValueRange(double smallest, double largest) {
+        /** Returns true if there is a positive value. */
+        public boolean known() {
+            return largest > 0;
+        }
     }
 
     /** From the lowest to the highest value; both may be the same. */
@@ -95,7 +108,7 @@ public final class RowSample {
     /** Applied before distances are measured. */
     private final @Nullable Warp warp;
 
-    private RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
+    RowSample(int columns, List<Row> rows, ColumnRanges ranges, Seed seed) {
         this(columns, rows, ranges, seed, null);
     }
 
@@ -135,13 +148,38 @@ public final class RowSample {
         return draw(rows, columns, u -> low * Math.exp(logRatio * u), seed);
     }
 
+    /**
+     * Draws rows from an interval in each column: uniformly, or, if {@link #drawsMagnitudes}, with uniform logarithms.
+     *
+     * @throws org.bochner.base.BochnerException if the kernel does not take the lowest value
+     */
+    public static RowSample drawn(Kernel kernel, Interval interval, int columns, Seed seed) {
+        for (int column = 0; column < columns; column++) {
+            kernel.requireValue(interval.low(), column);
+        }
+        Seed own = seed.derive("domain");
+        return drawsMagnitudes(kernel, interval)
+                ? evenMagnitudes(DEFAULT_ROWS, columns, interval.low(), interval.high(), own)
+                : even(DEFAULT_ROWS, columns, interval.low(), interval.high(), own);
+    }
+
+    /** Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values. */
+    public static boolean drawsMagnitudes(Kernel kernel, Interval interval) {
+        return interval.low() > 0 && !kernel.takesAnyValue();
+    }
+
     private static RowSample draw(int rows, int columns, DoubleUnaryOperator quantile, Seed seed) {
         RandomStream stream = seed.stream();
         float[] values = new float[Math.multiplyExact(rows, columns)];
         for (int i = 0; i < values.length; i++) {
             values[i] = (float) quantile.applyAsDouble(stream.nextUniform());
         }
-        return new Builder(rows, seed).add(DenseRows.of(rows, columns, values)).build();
+        return of(DenseRows.of(rows, columns, values), rows, seed);
+    }
+
+    /** Returns a sample of at most {@code maxRows} rows of a block. */
+    public static RowSample of(RowBlock rows, int maxRows, Seed seed) {
+        return new Reservoir(maxRows, seed).add(rows).build();
     }
 
     /** A sample of at most {@link #DEFAULT_ROWS} rows of a source. */
@@ -155,14 +193,14 @@ public final class RowSample {
      * @param scaling what is applied to each block first: the scaling that the kernel's rows will have gone through
      */
     public static RowSample of(RowSource source, UnaryOperator<RowBlock> scaling, int maxRows, Seed seed) {
-        Builder builder = new Builder(maxRows, seed);
+        Reservoir reservoir = new Reservoir(maxRows, seed);
         RowBlockBuilder block = new RowBlockBuilder();
         try (RowCursor cursor = source.open()) {
             while (cursor.next(block, BLOCK_ROWS)) {
-                builder.add(scaling.apply(block.build()));
+                reservoir.add(scaling.apply(block.build()));
             }
         }
-        return builder.build();
+        return reservoir.build();
     }
 
     public int rows() {
@@ -367,80 +405,5 @@ public final class RowSample {
             sum = between.add(sum, x, y, Math.min(columnA, columnB));
         }
         return sum;
-    }
-
-    /**
-     * Draws a sample from blocks that are shown one after the other. Any number of rows of one width.
-     *
-     * <p>Threads: not safe.
-     */
-    public static final class Builder {
-        private final int maxRows;
-        private final Seed seed;
-        private final RandomStream stream;
-        private final List<Row> reservoir = new ArrayList<>();
-        private int columns = -1;
-        private ColumnRanges ranges = ColumnRanges.unknown(0);
-        private long seen;
-
-        public Builder(int maxRows, Seed seed) {
-            this.maxRows = Require.atLeast("RowSample", "maxRows", maxRows, 2);
-            this.seed = seed;
-            this.stream = seed.derive("rows").stream();
-        }
-
-        /** Shows the next rows. The block is not held on to. */
-        public Builder add(RowBlock block) {
-            if (columns < 0) {
-                columns = block.columns();
-                ranges = ColumnRanges.unknown(columns);
-            }
-            Require.sameSize("RowSample", "columns", block.columns(), columns);
-            ranges.add(block);
-            for (int i = 0; i < block.rows(); i++) {
-                seen++;
-                if (reservoir.size() < maxRows) {
-                    reservoir.add(nonZeros(block, i));
-                } else {
-                    long place = (long) (stream.nextUniform() * seen);
-                    if (place < maxRows) {
-                        reservoir.set((int) place, nonZeros(block, i));
-                    }
-                }
-            }
-            return this;
-        }
-
-        /** The sample of all rows shown so far. */
-        public RowSample build() {
-            return new RowSample(Math.max(columns, 0), reservoir, ranges.copy(), seed);
-        }
-
-        /** A row by itself. Of a sparse block only what is there is visited, however wide the rows are. */
-        private static Row nonZeros(RowBlock block, int i) {
-            if (block instanceof SparseRows sparse) {
-                int from = sparse.starts()[i];
-                int to = sparse.starts()[i + 1];
-                int[] columns = Arrays.copyOfRange(sparse.indices(), from, to);
-                return nonZeros(columns, Arrays.copyOfRange(sparse.values(), from, to));
-            }
-            DenseRows dense = (DenseRows) block;
-            int from = dense.offset() + i * dense.stride();
-            int[] columns = new int[dense.columns()];
-            Arrays.setAll(columns, l -> l);
-            return nonZeros(columns, Arrays.copyOfRange(dense.values(), from, from + columns.length));
-        }
-
-        /** Moves what is not zero to the front, and drops the rest. */
-        private static Row nonZeros(int[] columns, float[] values) {
-            int kept = 0;
-            for (int k = 0; k < values.length; k++) {
-                if (values[k] != 0) {
-                    columns[kept] = columns[k];
-                    values[kept++] = values[k];
-                }
-            }
-            return new Row(Arrays.copyOf(columns, kept), Arrays.copyOf(values, kept));
-        }
     }
 }

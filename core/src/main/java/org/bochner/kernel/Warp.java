@@ -4,6 +4,7 @@ import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.row.RowException;
+import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.composed.LogWarp;
 import org.bochner.kernel.composed.SqrtWarp;
 
@@ -33,7 +34,22 @@ public interface Warp {
         return warped;
     }
 
-    /** The warp so spelled. */
+    /** Returns log(x + c), for values greater than −c. */
+    static Warp log(double c) {
+        return new LogWarp(c);
+    }
+
+    /** Returns log(x + c) with one c per column range; range r ends before column {@code ends[r]}. */
+    static Warp log(int[] ends, double[] c) {
+        return new LogWarp(ByColumn.of("log", ends, c));
+    }
+
+    /** Returns √x, for values of at least 0. */
+    static Warp sqrt() {
+        return new SqrtWarp();
+    }
+
+    /** Reads the text that {@code toString} prints. */
     static Warp parse(String text) {
         Spelling spelling = Spelling.parse("warp", text);
         return switch (spelling.name()) {

@@ -2,6 +2,7 @@ package org.bochner.map;
 
 import java.util.List;
 import org.bochner.design.Design;
+import org.bochner.design.DesignProblem;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.study.DifferenceRivals;
@@ -15,13 +16,13 @@ import org.bochner.map.study.RatioRivals;
  * @param error the error of the same kind as that of the design: largest or mean, absolute or relative
  */
 public record DesignRival(String map, int features, double error) {
-    /** Measures sampled maps and series of a kernel of ratios. */
-    public static List<DesignRival> of(HomogeneousKernel kernel, Design design, int features) {
-        return new RatioRivals(kernel, design).all(features);
-    }
-
-    /** Measures the Fourier series on the range, or products of the columns' designs; and random features. */
-    public static List<DesignRival> of(ShiftInvariantKernel kernel, Design design, int features) {
-        return new DifferenceRivals(kernel, design, features).all();
+    /**
+     * Returns the maps that compete with a design: sampled maps and series for a kernel of ratios; for others the Fourier
+     * series on the range, or products of the columns' designs, and random features.
+     */
+    public static List<DesignRival> of(DesignProblem problem, Design design, int features) {
+        return problem.kernel() instanceof HomogeneousKernel ratios
+                ? new RatioRivals(ratios, design).all(features)
+                : new DifferenceRivals((ShiftInvariantKernel) problem.kernel(), design, features).all();
     }
 }

@@ -2,12 +2,19 @@ package org.bochner.map;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.base.State;
+import org.bochner.design.Design;
+import org.bochner.design.DesignProblem;
+import org.bochner.design.Plan;
+import org.bochner.kernel.RowSample;
 import org.bochner.map.additive.AdditiveRecipe;
 import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.additive.BinnedRecipe;
@@ -92,6 +99,29 @@ public final class FeatureMaps {
 
     private static List<String> names(Class<? extends TermRecipe> kind) {
         return names().stream().filter(name -> kind.isInstance(leaf(name))).toList();
+    }
+
+    /**
+     * Returns the recipe that finds a design again: on the range of the problem, or, if the columns have different ranges, on
+     * those of the data. Empty if the recipe would find another design.
+     *
+     * @param dimension the dimension that was asked for
+     */
+    public static Optional<MapRecipe> of(DesignProblem problem, Design design, int dimension) {
+        Plan plan = design.plan();
+        if (plan.search() != Plan.Search.CONTINUOUS || plan.pool() != Plan.Pool.PRODUCT) {
+            return Optional.empty();
+        }
+        List<RowSample.Interval> ranges =
+                problem.ranges().stream().flatMap(Optional::stream).distinct().toList();
+        return Optional.of(new DesignRecipe(
+                OptionalInt.of(dimension),
+                OptionalDouble.empty(),
+                ranges.size() == 1 ? Optional.of(ranges.get(0)) : Optional.empty(),
+                problem.universal(),
+                problem.relative() ? DesignRecipe.Weighting.RELATIVE : DesignRecipe.Weighting.ABSOLUTE,
+                plan.norm(),
+                plan.form()));
     }
 
     /**

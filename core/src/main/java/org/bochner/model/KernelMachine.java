@@ -15,6 +15,7 @@ import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
@@ -26,7 +27,6 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
-import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
 
 /**
@@ -48,6 +48,10 @@ import org.bochner.stats.Components;
  * the rest is mapped anew every time.
  */
 public final class KernelMachine {
+    static {
+        ModelAccess.register(machine -> machine.settings);
+    }
+
     private final TrainingSettings settings;
 
     private KernelMachine(TrainingSettings settings) {
@@ -220,11 +224,6 @@ public final class KernelMachine {
     /** Returns the learner. */
     public Learner learner() {
         return settings.learner;
-    }
-
-    /** Returns the factor of the row weights of each class of a source. */
-    public ClassWeights classWeights(RowSource source) {
-        return settings.classWeighting.of(source);
     }
 
     /** Returns the precision of features and their products. */

@@ -1,22 +1,35 @@
 package org.bochner.scale;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
+import org.bochner.base.Spelling;
 import org.bochner.base.State;
 import org.bochner.data.DenseRows;
+import org.bochner.data.Encoding;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all scalers share: their recipe, their width, the checks against it, and the walk over the rows of a block. A
- * scaler itself only changes single rows in place, which may be parts of longer ones.
+ * The base of all scalers: it holds the recipe and the number of columns, checks rows against them and goes over the rows of
+ * a block. A subclass changes single rows in place, which may be parts of longer rows.
  */
 abstract non-sealed class AbstractScaler implements Scaler {
-    /** Sparse rows wider than this are not made dense: a block of a few thousand would take gigabytes. */
+    /** Sparse rows with more columns than this are not made dense: a block of a few thousand would take gigabytes. */
     private static final int WIDEST_DENSE = 1 << 17;
+
+    private static final int MOST_NAMES = 3;
 
     private final Scaling scaling;
     private final int columns;
@@ -26,15 +39,17 @@ abstract non-sealed class AbstractScaler implements Scaler {
         this.columns = columns;
     }
 
-    /** Fails where a scaler would make very wide sparse rows dense. */
-    static void requireNarrowIfDense(Scaler scaler, RowSource rows) {
-        if (rows.sparse() && !scaler.keepsZeros() && rows.columns() > WIDEST_DENSE) {
+    /** Returns this scaler; fails if it would make very wide sparse rows dense. */
+    final AbstractScaler requireNarrowIfDense(RowSource rows) {
+        if (rows.sparse() && !keepsZeros() && rows.columns() > WIDEST_DENSE) {
             throw DataException.in(
                     rows.name(),
-                    scaler + " would make sparse rows of " + rows.columns() + " columns dense, "
+                    this + " would make sparse rows of " + rows.columns() + " columns dense, "
                             + rows.columns() * 4L / 1024
-                            + " kB a row; use standard(uncentred), unit-l1 or unit-l2, which keep zeros");
+                            + " kB per row",
+                    Remedy.advice("use standard(uncentred), unit-l1 or unit-l2, which keep zeros"));
         }
+        return this;
     }
 
     @Override
@@ -48,9 +63,12 @@ abstract non-sealed class AbstractScaler implements Scaler {
     }
 
     @Override
-    public final RowBlock apply(RowBlock rows, ScalingBuffer buffer) {
-        Require.sameSize(scaling.toString(), "columns", rows.columns(), columns);
-        return scale(rows, buffer);
+    public final UnaryOperator<RowBlock> forBlocks() {
+        ScalingBuffer buffer = new ScalingBuffer();
+        return rows -> {
+            Require.sameSize(scaling.toString(), "columns", rows.columns(), columns);
+            return scale(rows, buffer);
+        };
     }
 
     @Override
@@ -64,8 +82,43 @@ abstract non-sealed class AbstractScaler implements Scaler {
     }
 
     @Override
-    public boolean keepsResolution(int column, double origin) {
+    public boolean keepsZeros() {
+        return true;
+    }
+
+    /**
+     * Returns true if the values of a column around an origin far from 0 keep their differences when they are scaled and
+     * rounded to float32, because the scaling subtracts about as much.
+     */
+    boolean keepsResolution(int column, double origin) {
         return false;
+    }
+
+    @Override
+    public final List<Note> notes(RowSource source) {
+        Encoding encoding = source.encoding();
+        double[] origin = encoding == null ? null : encoding.origin();
+        if (encoding == null || origin == null) {
+            return List.of();
+        }
+        int[] lost = IntStream.range(0, origin.length)
+                .filter(j -> origin[j] != 0 && !keepsResolution(j, origin[j]))
+                .toArray();
+        if (lost.length == 0) {
+            return List.of();
+        }
+        String columnList = Arrays.stream(lost)
+                .limit(MOST_NAMES)
+                .mapToObj(j -> "column '" + encoding.columnNames().get(j) + "' (values around "
+                        + String.format(Locale.ROOT, "%.4g", origin[j]) + ") to steps of "
+                        + Spelling.print(Math.ulp((float) origin[j])))
+                .collect(Collectors.joining(", "));
+        String more = lost.length > MOST_NAMES ? " and " + (lost.length - MOST_NAMES) + " more" : "";
+        return List.of(new Note(
+                Note.Kind.DATA,
+                "float32 rounds " + columnList + more,
+                Remedy.set(Setting.SCALING, "standard", "keeps the full resolution"),
+                Remedy.set(Setting.SCALING, "centre", "keeps it for kernels of differences")));
     }
 
     @Override
@@ -79,21 +132,23 @@ abstract non-sealed class AbstractScaler implements Scaler {
     }
 
     /**
-     * The scaler for rows whose values are relative to an origin.
+     * Returns the scaler for rows whose values are relative to an origin.
      *
      * @param origin one number per column of this scaler
      */
-    abstract AbstractScaler relativeTo(double[] origin);
+    AbstractScaler relativeTo(double[] origin) {
+        return new FromOrigin(this, origin);
+    }
 
     /** Scales a row in place: the values from the start on, as many as there are columns. */
     abstract void scaleRow(float[] values, int start);
 
-    /** The same in float64. */
+    /** Scales a row in place in float64. */
     abstract void scaleRow(double[] values, int start);
 
     /**
      * Scales a sparse row in place: the entries from start (inclusive) to end (exclusive), of the columns
-     * {@code indices[e] - first}. Asked only of scalers that keep zeros.
+     * {@code indices[e] - first}. Called only for scalers that keep zeros.
      */
     abstract void scaleEntries(float[] values, int[] indices, int first, int start, int end);
 
@@ -116,7 +171,7 @@ abstract non-sealed class AbstractScaler implements Scaler {
         return DenseRows.like(rows, columns, values);
     }
 
-    /** The rows of a dense block, close together in the buffer. */
+    /** Copies the rows of a dense block to the buffer, without gaps. */
     private static float[] copyRows(DenseRows rows, ScalingBuffer buffer) {
         int columns = rows.columns();
         float[] values = buffer.atLeast(Math.multiplyExact(rows.rows(), columns));
@@ -126,7 +181,7 @@ abstract non-sealed class AbstractScaler implements Scaler {
         return values;
     }
 
-    /** The rows of a sparse block, with their zeros, in the buffer. */
+    /** Copies the rows of a sparse block, with their zeros, to the buffer. */
     private float[] fillRows(SparseRows rows, ScalingBuffer buffer) {
         long needed = (long) rows.rows() * columns;
         if (needed > Integer.MAX_VALUE - 8) {
@@ -138,7 +193,7 @@ abstract non-sealed class AbstractScaler implements Scaler {
         return values;
     }
 
-    /** The spelling of its recipe, which training records and reports show. */
+    /** Returns the spelling of the recipe. */
     @Override
     public final String toString() {
         return scaling.toString();

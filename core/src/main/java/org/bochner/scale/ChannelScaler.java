@@ -48,7 +48,7 @@ final class ChannelScaler extends AbstractScaler {
     }
 
     @Override
-    public boolean keepsResolution(int column, double origin) {
+    boolean keepsResolution(int column, double origin) {
         return parts.stream()
                 .anyMatch(part -> part.from <= column
                         && column < part.to

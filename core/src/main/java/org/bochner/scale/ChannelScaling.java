@@ -10,20 +10,21 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
+import org.bochner.scale.fit.ColumnAccumulator;
 
 /**
- * Every channel scaled by itself: {@code unit-l1[0:20] + standard[20:60]}. Each column belongs to one term at most, and
- * those that no term names are left alone.
+ * Scales column ranges in different ways: {@code unit-l1[0:20] + standard[20:60]}. Each column belongs to at most one term;
+ * columns of no term are not changed.
  *
- * <p>Cost: one pass over the rows to fit it, however many of the terms learn from them, and none where no term does.
- * Sparse rows stay sparse where every term keeps their zeros.
+ * <p>Cost: fitting takes one pass over the rows if any term learns from them, else none. Sparse rows stay sparse if all terms
+ * keep zeros.
  *
- * @param terms in the order of the spelling, which need not be that of the columns
+ * @param terms in the order of the spelling, which need not be the order of the columns
  */
-public record ChannelScaling(List<Term> terms) implements Scaling {
-    /** The columns from (inclusive) to (exclusive), and how they are scaled. */
-    public record Term(Scaling scaling, int from, int to) {
-        public Term {
+record ChannelScaling(List<Term> terms) implements Scaling {
+    /** The scaling of the columns from (inclusive) to (exclusive). */
+    record Term(Scaling scaling, int from, int to) {
+        Term {
             Require.that(
                     from >= 0 && from < to,
                     scaling.toString(),
@@ -49,7 +50,7 @@ public record ChannelScaling(List<Term> terms) implements Scaling {
         }
     }
 
-    public ChannelScaling {
+    ChannelScaling {
         terms = List.copyOf(terms);
         Require.that(!terms.isEmpty(), "scaling", "a sum needs at least one term");
         List<Term> ordered =
@@ -86,9 +87,7 @@ public record ChannelScaling(List<Term> terms) implements Scaling {
                             ? learned.scaler(seen, term.from, term.to)
                             : ((FixedScaling) term.scaling).scaler(term.to - term.from));
         }
-        Scaler scaler = new ChannelScaler(this, rows.columns(), parts);
-        AbstractScaler.requireNarrowIfDense(scaler, rows);
-        return scaler;
+        return new ChannelScaler(this, rows.columns(), parts).requireNarrowIfDense(rows);
     }
 
     @Override

@@ -4,21 +4,21 @@ import org.bochner.base.State;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shift and a factor for each column, (xⱼ − shiftⱼ)·factorⱼ: what {@code standard} and {@code min-max} are once
- * fitted. Computed in float64, because a mean far from 0 would swallow the deviations in float32.
+ * Scales each column by a shift and a factor, (xⱼ − shiftⱼ)·factorⱼ, in float64: in float32, a mean far from 0 would swallow
+ * the deviations.
  */
 final class ColumnScaler extends AbstractScaler {
-    /** A shift takes a column's distance from 0 off if it leaves less than one part in so many. */
+    /** A shift removes the distance of a column from 0 if it leaves less than one part in this number. */
     private static final double NEAR = 10;
 
-    /** Shifts of more units of the scaled column than this cost more than 6e-5 of such a unit in float32. */
+    /** A shift of more units of the scaled column than this loses more than 6e-5 of a unit in float32. */
     private static final double FAR = 1000;
 
     private final double[] shift;
     private final double[] factor;
     private final boolean keepsZeros;
 
-    /** The arrays become the scaler's. */
+    /** Takes over the arrays. */
     ColumnScaler(Scaling scaling, double[] shift, double[] factor) {
         super(scaling, shift.length);
         this.shift = shift;
@@ -28,11 +28,6 @@ final class ColumnScaler extends AbstractScaler {
             keeps &= shift[j] == 0 || factor[j] == 0;
         }
         keepsZeros = keeps;
-    }
-
-    static Scaler load(Scaling scaling, State state) {
-        int columns = state.count("columns");
-        return new ColumnScaler(scaling, state.array("shift", columns), state.array("factor", columns));
     }
 
     @Override
@@ -46,7 +41,7 @@ final class ColumnScaler extends AbstractScaler {
     }
 
     @Override
-    public boolean keepsResolution(int column, double origin) {
+    boolean keepsResolution(int column, double origin) {
         return Math.abs(shift[column] - origin) * NEAR < Math.abs(origin);
     }
 
@@ -64,7 +59,7 @@ final class ColumnScaler extends AbstractScaler {
         return some ? origin : null;
     }
 
-    /** The differences of shifts and origins are taken in float64, once for all rows. */
+    /** Subtracts the origins from the shifts in float64, once for all rows. */
     @Override
     AbstractScaler relativeTo(double[] origin) {
         double[] moved = shift.clone();

@@ -3,8 +3,8 @@ package org.bochner.scale;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 
-/** Every value divided by the same number, as grey levels by 255; in float32. Sparse rows stay sparse. */
-public record Divide(double by) implements FixedScaling {
+/** Divides every value by one number, such as grey levels by 255, in float32. Sparse rows stay sparse. */
+record Divide(double by) implements FixedScaling {
     public Divide {
         Require.positive("divide", "by", by);
         Require.that(
@@ -14,55 +14,36 @@ public record Divide(double by) implements FixedScaling {
     }
 
     @Override
-    public Scaler scaler(int columns) {
-        return new Divider(this, columns);
+    public AbstractScaler scaler(int columns) {
+        return new AbstractScaler(this, columns) {
+            @Override
+            void scaleRow(float[] values, int start) {
+                divide(values, start, start + columns, (float) by);
+            }
+
+            @Override
+            void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
+                divide(values, start, end, (float) by);
+            }
+
+            @Override
+            void scaleRow(double[] values, int start) {
+                for (int j = start; j < start + columns; j++) {
+                    values[j] /= by;
+                }
+            }
+        };
+    }
+
+    /** A loop of its own, so that the compiler vectorises it. */
+    private static void divide(float[] values, int from, int to, float by) {
+        for (int i = from; i < to; i++) {
+            values[i] /= by;
+        }
     }
 
     @Override
     public String toString() {
         return "divide(by=" + Spelling.print(by) + ")";
-    }
-
-    private static final class Divider extends AbstractScaler {
-        private final double by;
-
-        Divider(Divide scaling, int columns) {
-            super(scaling, columns);
-            this.by = scaling.by;
-        }
-
-        @Override
-        public boolean keepsZeros() {
-            return true;
-        }
-
-        @Override
-        AbstractScaler relativeTo(double[] origin) {
-            return new FromOrigin(this, origin);
-        }
-
-        @Override
-        void scaleRow(float[] values, int start) {
-            divide(values, start, start + columns(), (float) by);
-        }
-
-        @Override
-        void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
-            divide(values, start, end, (float) by);
-        }
-
-        /** A loop of its own, so that the compiler vectorises it. */
-        private static void divide(float[] values, int from, int to, float by) {
-            for (int i = from; i < to; i++) {
-                values[i] /= by;
-            }
-        }
-
-        @Override
-        void scaleRow(double[] values, int start) {
-            for (int j = start; j < start + columns(); j++) {
-                values[j] /= by;
-            }
-        }
     }
 }

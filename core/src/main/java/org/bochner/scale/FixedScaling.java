@@ -6,8 +6,8 @@ import org.bochner.numeric.Workers;
 
 /** A scaling that learns nothing from the rows. */
 non-sealed interface FixedScaling extends Scaling {
-    /** The scaler of rows of this width. */
-    Scaler scaler(int columns);
+    /** Returns the scaler of rows with this number of columns. */
+    AbstractScaler scaler(int columns);
 
     @Override
     default Scaler fit(RowSource rows, Workers workers) {

@@ -2,45 +2,29 @@ package org.bochner.scale;
 
 import org.bochner.data.RowBlock;
 
-/** No scaling: rows pass through as they are. */
-public record None() implements FixedScaling {
+/** No scaling: rows stay as they are. */
+record None() implements FixedScaling {
     @Override
-    public Scaler scaler(int columns) {
-        return new Through(columns);
+    public AbstractScaler scaler(int columns) {
+        return new AbstractScaler(this, columns) {
+            @Override
+            RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
+                return rows.plain();
+            }
+
+            @Override
+            void scaleRow(float[] values, int start) {}
+
+            @Override
+            void scaleRow(double[] values, int start) {}
+
+            @Override
+            void scaleEntries(float[] values, int[] indices, int first, int start, int end) {}
+        };
     }
 
     @Override
     public String toString() {
         return "none";
-    }
-
-    private static final class Through extends AbstractScaler {
-        Through(int columns) {
-            super(new None(), columns);
-        }
-
-        @Override
-        public boolean keepsZeros() {
-            return true;
-        }
-
-        @Override
-        RowBlock scale(RowBlock rows, ScalingBuffer buffer) {
-            return rows.plain();
-        }
-
-        @Override
-        AbstractScaler relativeTo(double[] origin) {
-            return new FromOrigin(this, origin);
-        }
-
-        @Override
-        void scaleRow(float[] values, int start) {}
-
-        @Override
-        void scaleRow(double[] values, int start) {}
-
-        @Override
-        void scaleEntries(float[] values, int[] indices, int first, int start, int end) {}
     }
 }

@@ -1,45 +1,46 @@
 package org.bochner.scale;
 
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.bochner.base.Note;
 import org.bochner.base.State;
 import org.bochner.data.RowBlock;
+import org.bochner.data.RowSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fitted scaling.
+ * A fitted scaling, which changes rows before the feature map.
  *
- * <p>Threads: safe; scalers are immutable. Each thread brings its own {@link ScalingBuffer}.
+ * <p>Threads: safe; scalers are immutable. Each thread needs its own function of {@link #forBlocks}.
  */
 public sealed interface Scaler permits AbstractScaler {
-    /** Width of the rows it takes and gives. */
+    /** Returns the number of columns of the rows. */
     int columns();
 
-    /** The recipe it was fitted by. */
+    /** Returns the recipe that was fitted. */
     Scaling scaling();
 
-    /** Whether zeros stay zeros, so that sparse rows stay sparse; otherwise sparse rows become dense. */
+    /** Returns true if zeros stay zeros, so that sparse rows stay sparse. Otherwise sparse rows become dense. */
     boolean keepsZeros();
 
     /**
-     * Whether the numbers of a column that lie around an origin far from 0 keep their differences when they are scaled and
-     * rounded to float32: whether the scaling takes about as much off them.
-     */
-    boolean keepsResolution(int column, double origin);
-
-    /**
-     * What float64 rows should be kept relative to before they are rounded to float32, one number per column; null where
-     * all are 0. It is near the shift of those columns whose shift is large for their spread, as that of timestamps is.
+     * Returns the numbers, one per column, that float64 rows should be relative to before they are rounded to float32; null
+     * if all are 0. Columns whose shift is large compared with their spread, such as timestamps, have a number near the shift.
      */
     double @Nullable [] origin();
 
+    /** Returns notes about columns far from 0 that lose their differences in float32, because the scaling does not shift them. */
+    List<Note> notes(RowSource source);
+
     /**
-     * The scaled rows, with the same targets and weights. The rows themselves are not changed; where there is nothing to
-     * do, they are what is returned. The result lies in the buffer and is valid until the buffer is used again.
+     * Returns a function that scales blocks of rows and keeps their targets and row weights. It reuses its memory: a result
+     * is valid until the next call. Each thread needs its own function. Rows that need no change are returned as they are.
      */
-    RowBlock apply(RowBlock rows, ScalingBuffer buffer);
+    UnaryOperator<RowBlock> forBlocks();
 
     /** Scales one row in float64; {@code out} may be the row itself. */
     void apply(double[] row, double[] out);
 
-    /** Its saved form; {@link Scalers#load} brings it back with the same bits. */
+    /** Returns the saved form, which {@link Scalings#load} reads. */
     State state();
 }

@@ -3,15 +3,14 @@ package org.bochner.scale;
 import java.util.Arrays;
 
 /**
- * Where a thread keeps the scaled values of the block in hand; it grows to the largest block and is reused from block to
- * block.
+ * Memory for the scaled values of one block. It grows to the largest block and is reused from block to block.
  *
- * <p>Threads: not safe; each has its own.
+ * <p>Threads: not safe; each thread has its own.
  */
-public final class ScalingBuffer {
+final class ScalingBuffer {
     private float[] values = new float[0];
 
-    /** An array of at least the given length; what it holds is left over from before. */
+    /** Returns an array of at least the given length, with arbitrary contents. */
     float[] atLeast(int length) {
         if (values.length < length) {
             values = new float[length];
@@ -19,7 +18,7 @@ public final class ScalingBuffer {
         return values;
     }
 
-    /** The same, filled with a copy of the first values of an array. */
+    /** Returns an array of at least the given length that begins with the first values of another array. */
     float[] copyOf(float[] from, int length) {
         if (values.length < length) {
             values = Arrays.copyOf(from, length);

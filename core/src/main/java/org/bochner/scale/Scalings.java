@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
+import org.bochner.base.State;
 import org.bochner.data.ColumnNames;
 import org.bochner.data.ColumnRange;
 
-/** Reads scalings from their spellings. */
+/** Creates scalings, by factory methods or from spellings, and reads saved scalers. */
 public final class Scalings {
     private static final Map<String, Function<Spelling, Scaling>> READERS = new LinkedHashMap<>();
 
     static {
-        READERS.put("none", spelling -> alone(spelling, new None()));
-        READERS.put(
-                "standard",
-                spelling -> new Standard(!spelling.allow("uncentred").has("uncentred")));
-        READERS.put("centre", spelling -> alone(spelling, new Centre()));
-        READERS.put("min-max", spelling -> alone(spelling, new MinMax()));
-        READERS.put("unit-l1", spelling -> alone(spelling, new UnitNorm(1)));
-        READERS.put("unit-l2", spelling -> alone(spelling, new UnitNorm(2)));
-        READERS.put("divide", spelling -> new Divide(spelling.allow("by").number("by")));
+        READERS.put("none", spelling -> alone(spelling, none()));
+        READERS.put("standard", spelling -> spelling.allow("uncentred").has("uncentred") ? uncentred() : standard());
+        READERS.put("centre", spelling -> alone(spelling, centre()));
+        READERS.put("min-max", spelling -> alone(spelling, minMax()));
+        READERS.put("unit-l1", spelling -> alone(spelling, unitL1()));
+        READERS.put("unit-l2", spelling -> alone(spelling, unitL2()));
+        READERS.put("divide", spelling -> divide(spelling.allow("by").number("by")));
     }
 
-    /** Names that other programs have for members of this family, for suggestions. */
+    /** Names of these scalings in other programs, for suggestions. */
     static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("standardscaler", "standard"),
             Map.entry("standardize", "standard"),
@@ -54,14 +54,78 @@ public final class Scalings {
 
     private Scalings() {}
 
-    /** The names of all scalings, for help texts. */
+    /** Leaves rows as they are: {@code none}. */
+    public static Scaling none() {
+        return new None();
+    }
+
+    /** Returns the scaler that leaves rows of the given number of columns as they are. */
+    public static Scaler identity(int columns) {
+        return new None().scaler(columns);
+    }
+
+    /** Gives columns the mean 0 and the variance 1: {@code standard}. */
+    public static Scaling standard() {
+        return ColumnScaling.STANDARD;
+    }
+
+    /** Gives columns the variance 1 and keeps zeros: {@code standard(uncentred)}. */
+    public static Scaling uncentred() {
+        return ColumnScaling.UNCENTRED;
+    }
+
+    /** Gives columns the mean 0: {@code centre}. */
+    public static Scaling centre() {
+        return ColumnScaling.CENTRE;
+    }
+
+    /** Maps the range of each column to [0, 1]: {@code min-max}. */
+    public static Scaling minMax() {
+        return ColumnScaling.MIN_MAX;
+    }
+
+    /** Divides each row by the sum of its absolute values: {@code unit-l1}. */
+    public static Scaling unitL1() {
+        return new UnitNorm(1);
+    }
+
+    /** Divides each row by its Euclidean norm: {@code unit-l2}. */
+    public static Scaling unitL2() {
+        return new UnitNorm(2);
+    }
+
+    /** Divides all values by one number: {@code divide(by=255)}. */
+    public static Scaling divide(double by) {
+        return new Divide(by);
+    }
+
+    /** Scales column ranges in different ways: {@code unit-l1[0:20] + standard[20:60]}. Ranges must not overlap. */
+    public static Scaling byRange(Map<ColumnRange, Scaling> scalings) {
+        return new ChannelScaling(scalings.entrySet().stream()
+                .map(entry -> new ChannelScaling.Term(
+                        entry.getValue(), entry.getKey().from(), entry.getKey().to()))
+                .toList());
+    }
+
+    /** Reads a scaler from the form that {@link Scaler#state} returns. */
+    public static Scaler load(State state) {
+        Scaling scaling;
+        try {
+            scaling = parse(state.text("scaling"));
+        } catch (IllegalArgumentException | SpellingException e) {
+            throw new BochnerException("the saved scaler is of no known kind: " + e.getMessage(), e);
+        }
+        return scaling.load(state);
+    }
+
+    /** Returns the names of all scalings. */
     public static List<String> names() {
         return List.copyOf(READERS.keySet());
     }
 
     /**
-     * The scaling so spelled: {@code none}, {@code standard(uncentred)}, {@code divide(by=255)}, ...; or a sum of
-     * scalings of some columns each, {@code unit-l1[0:20] + standard[20:60]}.
+     * Reads a spelling: {@code none}, {@code standard(uncentred)}, {@code divide(by=255)}, or a sum of scalings with their
+     * columns, {@code unit-l1[0:20] + standard[20:60]}.
      */
     public static Scaling parse(String text) {
         return parse(text, ColumnNames.none()).orElseThrow();
@@ -114,7 +178,7 @@ public final class Scalings {
         return known;
     }
 
-    /** A scaling without columns. */
+    /** Reads a scaling without columns. */
     private static Scaling whole(String text) {
         Spelling spelling = Spelling.parse("scaling", text);
         Function<Spelling, Scaling> reader = READERS.get(spelling.name());
@@ -124,7 +188,7 @@ public final class Scalings {
         return reader.apply(spelling);
     }
 
-    /** The scaling, of a spelling that has no parameters. */
+    /** Returns the scaling; fails if the spelling has parameters. */
     private static Scaling alone(Spelling spelling, Scaling scaling) {
         spelling.allow();
         return scaling;

@@ -1,20 +1,16 @@
 package org.bochner.scale;
 
-import org.bochner.base.Require;
-
 /**
- * Every row divided by its own norm: Σ|xⱼ| for {@code unit-l1}, √Σxⱼ² for {@code unit-l2}. A row of zeros stays as it
- * is. Nothing is learned from the data, and sparse rows stay sparse.
+ * Divides every row by its norm: Σ|xⱼ| for {@code unit-l1}, √Σxⱼ² for {@code unit-l2}. A row of zeros is not changed. Sparse
+ * rows stay sparse.
  *
  * <p>Norms are summed in float64, where the square of no float32 overflows or vanishes.
+ *
+ * @param norm 1 or 2
  */
-public record UnitNorm(int order) implements FixedScaling {
-    public UnitNorm {
-        Require.that(order == 1 || order == 2, "unit norm", "order must be 1 or 2, got " + order);
-    }
-
+record UnitNorm(int norm) implements FixedScaling {
     @Override
-    public Scaler scaler(int columns) {
+    public AbstractScaler scaler(int columns) {
         return new Normaliser(this, columns);
     }
 
@@ -25,7 +21,7 @@ public record UnitNorm(int order) implements FixedScaling {
 
     @Override
     public String toString() {
-        return "unit-l" + order;
+        return "unit-l" + norm;
     }
 
     private static final class Normaliser extends AbstractScaler {
@@ -33,17 +29,7 @@ public record UnitNorm(int order) implements FixedScaling {
 
         Normaliser(UnitNorm scaling, int columns) {
             super(scaling, columns);
-            squared = scaling.order == 2;
-        }
-
-        @Override
-        public boolean keepsZeros() {
-            return true;
-        }
-
-        @Override
-        AbstractScaler relativeTo(double[] origin) {
-            return new FromOrigin(this, origin);
+            squared = scaling.norm == 2;
         }
 
         @Override

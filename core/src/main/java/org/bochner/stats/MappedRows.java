@@ -2,13 +2,13 @@ package org.bochner.stats;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.ScalingBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +18,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: not safe; each worker has its own.
  */
 public final class MappedRows {
-    private final @Nullable Scaler scaler;
+    private final UnaryOperator<RowBlock> scaling;
     private final List<FeatureMap> maps;
     private final Precision precision;
     private final boolean sparse;
-    private final ScalingBuffer buffer = new ScalingBuffer();
     private final @Nullable FeatureBlock[] blocks;
     private @Nullable RowBlock rows;
     private @Nullable RowBlock scaled;
@@ -37,7 +36,7 @@ public final class MappedRows {
      * @param sparse whether sparse rows get sparse features if the map, which must be a single one, keeps sparsity
      */
     public MappedRows(Scaler scaler, List<FeatureMap> maps, Precision precision, boolean sparse) {
-        this.scaler = scaler;
+        scaling = scaler.forBlocks();
         this.maps = maps;
         this.precision = precision;
         this.sparse = sparse && maps.size() == 1 && maps.get(0).keepsSparsity();
@@ -46,7 +45,7 @@ public final class MappedRows {
 
     /** Creates an empty block for rows that are scaled already, with dense features. */
     public MappedRows(FeatureMap map, Precision precision) {
-        scaler = null;
+        scaling = UnaryOperator.identity();
         maps = List.of(map);
         this.precision = precision;
         sparse = false;
@@ -101,7 +100,7 @@ public final class MappedRows {
             return;
         }
         long start = System.nanoTime();
-        scaled = scaler == null ? rows() : scaler.apply(rows(), buffer);
+        scaled = scaling.apply(rows());
         entries = sparse && scaled instanceof SparseRows from
                 ? FiniteFeatures.require(from, maps.get(0).apply(from))
                 : null;

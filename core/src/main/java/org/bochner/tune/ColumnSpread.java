@@ -1,12 +1,13 @@
 package org.bochner.tune;
 
 import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.model.Transformer;
-import org.bochner.scale.ColumnAccumulator;
-import org.bochner.scale.ScalingBuffer;
+import org.bochner.scale.fit.ColumnAccumulator;
 
 /** Computes the standard deviations of scaled columns in the first rows of a source. */
 final class ColumnSpread {
@@ -35,10 +36,10 @@ final class ColumnSpread {
         ColumnAccumulator total = new ColumnAccumulator(columns);
         ColumnAccumulator block = new ColumnAccumulator(columns);
         RowBlockBuilder builder = new RowBlockBuilder();
-        ScalingBuffer buffer = new ScalingBuffer();
+        UnaryOperator<RowBlock> scaling = transformer.scaler().forBlocks();
         try (RowCursor cursor = source.open()) {
             for (long count = 0; count < most && cursor.next(builder, BLOCK_ROWS); count += builder.rows()) {
-                block.set(transformer.scaler().apply(builder.build(), buffer));
+                block.set(scaling.apply(builder.build()));
                 total.merge(block);
             }
         }

@@ -1,6 +1,7 @@
 package org.bochner.tune;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.Remedy;
@@ -17,10 +18,10 @@ import org.bochner.tune.scales.ScalePenalty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recipe of learning a machine's kernel: its scales, one for all columns, one a block or one a column, or its
- * frequencies, together with the penalty, such that a {@link Criterion} becomes least. Random numbers are drawn once:
- * what moves is what they are multiplied by (Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012). Immutable; change
- * it with the {@code with} methods, then {@link #learn} from a source.
+ * Kernel learning: finds the length-scales of a machine's kernel, or the frequencies of its map, together with the penalty, by
+ * minimising a {@link Criterion}. Random numbers are drawn once and then multiplied by the scales, so that the criterion is
+ * smooth (Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012). Immutable; change it with the {@code with} methods, then
+ * {@link #learn} from a source.
  *
  * <pre>{@code
  * LearnedKernel learned = KernelLearning.of(KernelMachine.of("gaussian").withFeatures(1000))
@@ -30,57 +31,59 @@ import org.jspecify.annotations.Nullable;
  * learned.trained().model();   // a model with that kernel
  * }</pre>
  *
- * <p>Cost: an evaluation of the criterion with all its derivatives costs about two ridge fits, for leave-one-out about
- * eight, and some dozen are needed, the first of them on a sample of the rows. Memory: that of a ridge fit a fold; rows are kept where they fit, and read
- * anew where not.
+ * <p>Cost: one evaluation of the criterion with all its derivatives costs about two ridge fits, for leave-one-out about eight. A
+ * search takes some dozens of evaluations, the first of them on a sample of the rows. Memory: that of one ridge fit per fold.
+ * Rows are kept if they fit into the memory, and read again otherwise.
  */
 public final class KernelLearning {
-    private static final int MOST_ITERATIONS = 100;
-    private static final double USUAL_TOLERANCE = 1e-4;
+    private static final String OWNER = "kernel learning";
+    private static final int DEFAULT_ITERATIONS = 100;
+    private static final double DEFAULT_TOLERANCE = 1e-4;
 
-    private final KernelMachine machine;
-    private Sharing sharing = Sharing.COLUMN;
-    private Criterion criterion = Criterion.usual();
-    private ScalePenalty penalty = ScalePenalty.NONE;
-    private List<ColumnRange> ranges = List.of();
-    private int iterations = MOST_ITERATIONS;
-    private double tolerance = USUAL_TOLERANCE;
-    private boolean sampling = true;
-    private @Nullable KernelModel start;
+    // Only the with methods write these fields, on a copy that nobody else has seen.
+    final KernelMachine machine;
+    Sharing sharing = Sharing.COLUMN;
+    Criterion criterion = Criterion.usual();
+    ScalePenalty penalty = ScalePenalty.NONE;
+    List<ColumnRange> ranges = List.of();
+    int iterations = DEFAULT_ITERATIONS;
+    double tolerance = DEFAULT_TOLERANCE;
+    boolean sampling = true;
+
+    @Nullable
+    KernelModel start;
 
     private KernelLearning(KernelMachine machine) {
         this.machine = machine;
     }
 
-    private KernelLearning(KernelLearning from) {
-        machine = from.machine;
-        sharing = from.sharing;
-        criterion = from.criterion;
-        penalty = from.penalty;
-        ranges = from.ranges;
-        iterations = from.iterations;
-        tolerance = from.tolerance;
-        sampling = from.sampling;
-        start = from.start;
-    }
-
-    /** Learns the kernel of a machine, one scale a column, by cross-validation; then the machine learns a model with it. */
+    /** Creates kernel learning for a machine: one scale per column, by cross-validation. */
     public static KernelLearning of(KernelMachine machine) {
         return new KernelLearning(machine);
     }
 
-    /** Which scales move together. */
-    public KernelLearning withSharing(Sharing chosen) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.sharing = chosen;
+    private KernelLearning with(Consumer<KernelLearning> change) {
+        KernelLearning copy = new KernelLearning(machine);
+        copy.sharing = sharing;
+        copy.criterion = criterion;
+        copy.penalty = penalty;
+        copy.ranges = ranges;
+        copy.iterations = iterations;
+        copy.tolerance = tolerance;
+        copy.sampling = sampling;
+        copy.start = start;
+        change.accept(copy);
         return copy;
     }
 
-    /** What scales are judged by. */
+    /** Sets which scales share a value, or that frequencies are learned. */
+    public KernelLearning withSharing(Sharing chosen) {
+        return with(copy -> copy.sharing = chosen);
+    }
+
+    /** Sets the criterion. */
     public KernelLearning withCriterion(Criterion chosen) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.criterion = chosen;
-        return copy;
+        return with(copy -> copy.criterion = chosen);
     }
 
     /** Sets the criterion by its spelling, such as {@code loo} or {@code cv(folds=10)}. */
@@ -88,44 +91,40 @@ public final class KernelLearning {
         return withCriterion(Criterion.parse(chosen));
     }
 
-    /** What scales cost. */
+    /**
+     * Adds a penalty to the criterion, which is 1 without features: {@code l1·Σ s + l2·Σ s²} over the factors s by which scales
+     * differ from their initial values. For frequencies, {@code l2} is the factor of their mean squared distance from the
+     * initial frequencies.
+     *
+     * @param l1 drops columns if it is positive
+     */
     public KernelLearning withScalePenalty(double l1, double l2) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.penalty = new ScalePenalty(l1, l2);
-        return copy;
+        return with(copy -> copy.penalty = new ScalePenalty(l1, l2));
     }
 
-    /** The ranges of columns that {@link Sharing#RANGE} is about; without this, those of the kernel's own length-scales. */
-    public KernelLearning withRanges(List<ColumnRange> ranges) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.ranges = List.copyOf(ranges);
-        return copy;
+    /** Sets the ranges of {@link Sharing#RANGE}. The default is the ranges of the kernel's own length-scales. */
+    public KernelLearning withRanges(List<ColumnRange> chosen) {
+        return with(copy -> copy.ranges = List.copyOf(chosen));
     }
 
-    /** Makes so many iterations at most, on all rows. */
+    /** Sets the largest number of iterations on all rows. */
     public KernelLearning withIterations(int most) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.iterations = Require.atLeast("kernel learning", "iterations", most, 0);
-        return copy;
+        return with(copy -> copy.iterations = Require.atLeast(OWNER, "iterations", most, 0));
     }
 
-    /** Ends once three iterations together took less than this part off the criterion. */
+    /** Stops when three iterations together reduce the criterion by less than this share. */
     public KernelLearning withTolerance(double relative) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.tolerance = Require.notNegative("kernel learning", "tolerance", relative);
-        return copy;
+        return with(copy -> copy.tolerance = Require.notNegative(OWNER, "tolerance", relative));
     }
 
-    /** Whether to begin on a sample of the rows, where there are many; otherwise all iterations are on all rows. */
+    /** Sets whether the search starts on a sample of the rows if there are many. */
     public KernelLearning withSampling(boolean begin) {
-        KernelLearning copy = new KernelLearning(this);
-        copy.sampling = begin;
-        return copy;
+        return with(copy -> copy.sampling = begin);
     }
 
     /**
-     * Continues from a model, such as one that kernel learning wrote before it was stopped: its scaling, map and
-     * length-scales are taken over.
+     * Continues from a model, such as one that kernel learning wrote before it was stopped. Its scaling, map and length-scales
+     * are the initial ones.
      *
      * @throws BochnerException if the machine has another kernel, number of features or seed than the model
      */
@@ -146,60 +145,25 @@ public final class KernelLearning {
                     "the model was learned with another seed, so that other rows were held out and in each fold",
                     Remedy.set(Setting.SEED, Long.toString(seed), "to go on with the same rows"));
         }
-        KernelLearning copy = new KernelLearning(this);
-        copy.start = model;
-        return copy;
+        return with(copy -> copy.start = model);
     }
 
-    KernelMachine machine() {
-        return machine;
-    }
-
-    Sharing sharing() {
-        return sharing;
-    }
-
-    Criterion criterion() {
-        return criterion;
-    }
-
-    ScalePenalty penalty() {
-        return penalty;
-    }
-
-    List<ColumnRange> ranges() {
-        return ranges;
-    }
-
-    int iterations() {
-        return iterations;
-    }
-
-    double tolerance() {
-        return tolerance;
-    }
-
-    boolean sampling() {
-        return sampling;
-    }
-
-    @Nullable
-    KernelModel start() {
-        return start;
-    }
-
-    /** Learns on all processors, telling nobody. */
+    /** Learns the kernel and trains a model with it, on all processors. */
     public LearnedKernel learn(RowSource source) {
         return learn(source, Workers.all(), Progress.NONE);
     }
 
-    /** Learns the kernel, without a model; notes receive sentences on choices that were made. */
-    Transformer transformer(RowSource source, Workers workers, Progress progress, Notes notes) {
-        return new ScaleSearch(this, source, workers, progress).transformer(notes);
-    }
-
-    /** Learns the kernel, and then a model with it. */
+    /** Learns the kernel and trains a model with it. */
     public LearnedKernel learn(RowSource source, Workers workers, Progress progress) {
         return new ScaleSearch(this, source, workers, progress).run();
+    }
+
+    /**
+     * Learns the kernel without training a model.
+     *
+     * @param notes receives the choices of the search
+     */
+    Transformer transformer(RowSource source, Workers workers, Progress progress, Notes notes) {
+        return new ScaleSearch(this, source, workers, progress).transformer(notes);
     }
 }

@@ -5,24 +5,23 @@ import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.model.TrainingResult;
-import org.bochner.numeric.optimise.Minimum;
 
 /**
- * What kernel learning found: a kernel, which reads back from its spelling as any other, and a model with it.
+ * The result of {@link KernelLearning}: a kernel and a model with it.
  *
- * @param kernel the kernel; where frequencies were learned, the one they started from
- * @param trained the model, and how its weights were learned
- * @param started the map it began with
- * @param scales the learned scales by term and column, each with its columns; empty where frequencies were learned
- * @param steps what the optimiser did
- * @param end why it ended
- * @param lambda penalty of the criterion: that of ridge regression, or the learner's strength where its own loss judged
- * @param before the criterion at the start, on all rows, relative to that of a constant; without what scales cost
- * @param after the same in the end
- * @param evaluations how often the criterion and its derivatives were computed on all rows
- * @param evaluationSeconds wall time of one of these, on average; NaN where there was none
- * @param seconds wall time of learning the kernel, without preparing before and fitting the model after
- * @param notes sentences on choices the run made by itself
+ * @param kernel the learned kernel; the initial kernel if frequencies were learned
+ * @param trained the model and the report of its training
+ * @param started the initial map
+ * @param scales the learned scales by term and column; empty if frequencies were learned
+ * @param steps the iterations of the optimiser
+ * @param end why the optimiser ended, in words
+ * @param lambda the penalty of the criterion: that of ridge regression, or that of the learner if the criterion is its own loss
+ * @param before the criterion at the initial scales on all rows, relative to that of a constant; without the penalty of scales
+ * @param after the criterion at the learned scales
+ * @param criterionEvaluations how often the criterion and its derivatives were computed on all rows
+ * @param evaluationSeconds mean wall time of such an evaluation; NaN if there was none
+ * @param seconds wall time of the search, without the preparation before it and the training of the model after it
+ * @param notes the choices that the search made
  */
 public record LearnedKernel(
         Kernel kernel,
@@ -30,11 +29,11 @@ public record LearnedKernel(
         FeatureMap started,
         List<LearnedScale> scales,
         List<Step> steps,
-        Minimum.End end,
+        String end,
         double lambda,
         double before,
         double after,
-        int evaluations,
+        int criterionEvaluations,
         double evaluationSeconds,
         double seconds,
         List<Note> notes) {
@@ -65,12 +64,12 @@ public record LearnedKernel(
     }
 
     /**
-     * One iteration.
+     * One iteration of the optimiser.
      *
-     * @param stage what was moved, on which rows
-     * @param iteration within its stage, from 0 for the start
-     * @param value of the criterion with the penalty on scales
-     * @param slope the largest derivative
+     * @param stage the parameters that moved, and on which rows
+     * @param iteration index within the stage; 0 is the start
+     * @param value the criterion with the penalty of scales
+     * @param slope the largest absolute derivative
      */
     public record Step(String stage, int iteration, double value, double slope) {}
 }

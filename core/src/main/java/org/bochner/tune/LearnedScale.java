@@ -51,7 +51,7 @@ public record LearnedScale(int term, int from, int to, double before, double aft
         return Math.sqrt(squares / (to - from));
     }
 
-    /** Its columns, counted from 0: one, or the first and the end. */
+    /** Returns the columns, counted from 0: one index, or the first and the end. */
     String columns() {
         return to == from + 1 ? Integer.toString(from) : from + ":" + to;
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
@@ -31,10 +32,12 @@ import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
-import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
 import org.bochner.stats.GramAccumulator;
@@ -96,7 +99,7 @@ final class MultipleKernelRun {
         if (progress.stopRequested()) {
             // Who stops learning scales wants a model with the best ones so far, whose weights are not cut short too.
             notes.solver("stopped while scales were learned; the weights are those of the best ones so far");
-            progress = UnstoppableProgress.of(progress);
+            progress = new UnstoppableProgress(progress);
         }
         ChannelFeatures channels = new ChannelFeatures(transformer.map());
         Blas.get();
@@ -135,7 +138,7 @@ final class MultipleKernelRun {
         int targets = source.labels() instanceof Labels.Classes classes
                 ? classes.names().size()
                 : source.labels().targets();
-        StatisticsMemory.require(
+        requireMemory(
                 SquareLossProblem.bytesNeeded(
                         channels.features(), recipe.folds(), targets, workers.threads(), recipe.precision()),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
@@ -166,7 +169,7 @@ final class MultipleKernelRun {
     private ChannelProblem rows(Transformer transformer, ChannelFeatures channels) {
         List<Holdout> folds = Holdout.folds(source, recipe.folds(), foldSeed);
         long passes = FeatureStore.bytesNeeded(channels.features(), workers.threads(), recipe.precision());
-        StatisticsMemory.require(passes, channels.features() + " features in all channels");
+        requireMemory(passes, channels.features() + " features in all channels");
         RowLossProblem problem = new RowLossProblem(
                 recipe.norm(),
                 recipe.loss().grouped(),
@@ -182,6 +185,10 @@ final class MultipleKernelRun {
                 progress);
         rows = problem.rows();
         return problem;
+    }
+
+    private static void requireMemory(long needed, String what) {
+        MemoryBudget.whole().require(needed, what, "take fewer features, folds or threads");
     }
 
     private void requireRows(int fold, double weight) {
@@ -461,7 +468,8 @@ final class MultipleKernelRun {
                 learner,
                 learner.lambda(),
                 null,
-                ClassWeighting.NONE,
+                false,
+                Map.of(),
                 recipe.seed(),
                 null,
                 null,
@@ -476,11 +484,12 @@ final class MultipleKernelRun {
                 List.of(),
                 TrainingRecord.libraryVersion(),
                 TrainingRecord.today());
-        KernelModel model = KernelModel.of(transformer, linear, source, recipe.precision(), training)
-                .compact();
-        return recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
-                ? model.withCalibration(Calibration.sigmoid(classes.names().size()))
-                : model;
+        ModelParts model = Compaction.of(ModelParts.of(transformer, linear, source, recipe.precision(), training));
+        return ModelAccess.model(
+                recipe.loss().loss() instanceof Loss.Logistic && source.labels() instanceof Labels.Classes classes
+                        ? model.withCalibration(
+                                Calibration.sigmoid(classes.names().size()))
+                        : model);
     }
 
     private String channelSpelling() {

@@ -2,14 +2,12 @@ package org.bochner.tune;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
-import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.RowBlockBuilder;
@@ -17,8 +15,6 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
-import org.bochner.learn.ridge.Ridge;
-import org.bochner.learn.solve.Formulation;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
@@ -28,45 +24,28 @@ import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
-import org.bochner.numeric.Precision;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
-import org.bochner.numeric.matrix.NotPositiveDefiniteException;
-import org.bochner.numeric.optimise.ConvexTerm;
-import org.bochner.numeric.optimise.DescentMonitor;
-import org.bochner.numeric.optimise.DescentOptions;
-import org.bochner.numeric.optimise.Lbfgs;
 import org.bochner.numeric.optimise.Minimum;
-import org.bochner.numeric.optimise.ProximalQuasiNewton;
-import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
-import org.bochner.tune.folds.FoldStatistics;
-import org.bochner.tune.folds.FoldedRows;
-import org.bochner.tune.folds.ScoredRows;
 import org.bochner.tune.scales.CriterionKind;
-import org.bochner.tune.scales.HoldoutLossCriterion;
 import org.bochner.tune.scales.JointSearch;
-import org.bochner.tune.scales.Parametrization;
-import org.bochner.tune.scales.RidgeCriterion;
-import org.bochner.tune.scales.ScaleObjective;
-import org.bochner.tune.scales.ScalePenalty;
-import org.bochner.tune.scales.TargetTotals;
 import org.jspecify.annotations.Nullable;
 
-/** One run of kernel learning; its fields are what the stages hand on. */
+/** One run of kernel learning: stages from few rows and parameters to all, then a model with the learned kernel. */
 final class ScaleSearch {
-    /** Rows of the sample that it begins with, a feature: enough that a ridge fit on them says something. */
+    /** Rows of the sample per feature. */
     private static final int SAMPLE_PER_FEATURE = 8;
 
-    private static final String ALL = "all rows";
     private static final int LEAST_SAMPLE = 2000;
     private static final int SAMPLE_ITERATIONS = 40;
     private static final int COARSE_ITERATIONS = 10;
 
-    /** A scale that has changed by more than this factor has run away. */
-    private static final double FAR = 1e3;
+    /** A scale that changes by more than this factor has diverged. */
+    private static final double DIVERGED = 1e3;
 
-    /** Digits of the length-scales and of the penalty that come out. */
+    /** Digits of learned length-scales and penalties. */
     private static final MathContext DIGITS = new MathContext(5);
 
     private final KernelLearning recipe;
@@ -74,227 +53,220 @@ final class ScaleSearch {
     private final RowSource source;
     private final Workers workers;
     private final Progress progress;
-    private final Seed seed;
-    private final Precision precision;
     private final Notes notes = new Notes();
-    private final List<LearnedKernel.Step> steps = new ArrayList<>();
     private final ClassWeights classWeights;
+    private final SearchLog log;
+    private final SearchPenalty penalty;
 
-    /** The strength of the penalty; NaN until it is known. */
-    private double lambda = Double.NaN;
-
-    private boolean findsPenalty;
-    private boolean stopped;
-    private int evaluations;
-    private long evaluating;
-
-    /** Learns weights together with scales; null where scales are judged by ridge regression. */
+    /** Learns weights together with scales; null if the weights follow from the scales. */
     private @Nullable JointSearch joint;
-
-    /** The weight of all rows, where some are set aside. */
-    private double weight;
 
     ScaleSearch(KernelLearning recipe, RowSource source, Workers workers, Progress progress) {
         this.recipe = recipe;
-        this.machine = recipe.machine();
+        this.machine = recipe.machine;
         this.source = source;
         this.workers = workers;
         this.progress = progress;
-        seed = machine.seed().derive("kernel learning");
-        precision = machine.precision();
         OutputCoding.require(source.name(), source.labels());
-        classWeights = machine.classWeights(source);
+        classWeights = ModelAccess.settings(machine).classWeighting.of(source);
+        log = new SearchLog(progress);
+        penalty = new SearchPenalty(recipe, workers);
     }
 
     LearnedKernel run() {
         Transformer prepared = prepare();
         Found found = search(prepared);
-        lambda = joint == null && machine.learner().isAuto() ? rounded(lambda) : lambda;
-        // Who stops learning the kernel wants a model with the best one so far, whose weights are not cut short too.
-        Progress telling = stopped ? UnstoppableProgress.of(progress) : progress;
-        TrainingResult trained = fittedMachine().fit(source, found.transformer, workers, telling);
-        List<LearnedScale> learned = recipe.sharing() == Sharing.FREQUENCY
+        if (joint == null && machine.learner().isAuto()) {
+            penalty.set(rounded(penalty.lambda()));
+        }
+        // A user who stops the search wants a model with the best kernel so far, and the weights in full.
+        Progress rest = log.stopped() ? new UnstoppableProgress(progress) : progress;
+        TrainingResult trained = fittedMachine().fit(source, found.transformer, workers, rest);
+        FeatureMap map = found.transformer.map();
+        List<LearnedScale> scales = recipe.sharing == Sharing.FREQUENCY
                 ? List.of()
                 : LearnedScale.of(
                         prepared.map().parameters(ParameterKind.SCALES),
-                        found.transformer.map().parameters(ParameterKind.SCALES),
-                        recipe.sharing() != Sharing.COLUMN,
+                        map.parameters(ParameterKind.SCALES),
+                        recipe.sharing != Sharing.COLUMN,
                         ColumnSpread.of(source, found.transformer));
-        noteRunaways(learned);
+        noteDiverged(scales);
         return new LearnedKernel(
-                found.transformer.map().kernel(),
+                map.kernel(),
                 trained,
                 prepared.map(),
-                learned,
-                steps,
-                found.end,
-                lambda,
+                scales,
+                log.steps(),
+                found.end.reason(),
+                penalty.lambda(),
                 found.before,
                 found.after,
-                evaluations,
-                evaluations == 0 ? Double.NaN : evaluating * 1e-9 / evaluations,
+                log.evaluations(),
+                log.secondsPerEvaluation(),
                 found.seconds,
                 notes.list());
     }
 
-    /** Scaling and map with the scales that are found, without a model; notes are added to those of someone else. */
+    /** Returns the learned transformer without training a model, and adds the notes of the search to others. */
     Transformer transformer(Notes others) {
         Found found = search(prepare());
         others.addAll(notes.list());
         others.choice(String.format(
                 Locale.ROOT,
-                "scales were learned: %s went from %.4g to %.4g",
-                recipe.criterion(),
+                "scales were learned: %s changed from %.4g to %.4g",
+                recipe.criterion,
                 found.before,
                 found.after));
         return found.transformer;
     }
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param before the criterion at the start, on all rows
-     * @param after the criterion in the end
+     * @param before the criterion at the initial scales, on all rows
+     * @param after the criterion at the learned scales
      */
     private record Found(Transformer transformer, Minimum.End end, double before, double after, double seconds) {}
 
     private Found search(Transformer prepared) {
         requireParameters(prepared.map());
         int features = prepared.map().outputDimension();
-        StatisticsMemory.require(
-                StatisticsMemory.bytes(recipe.criterion(), features, source.columns(), workers.threads(), precision),
-                recipe.criterion() + " and its derivatives with " + features + " features");
+        MemoryBudget.whole()
+                .require(
+                        bytesNeeded(features),
+                        recipe.criterion + " and its derivatives with " + features + " features",
+                        "take fewer features, folds or threads");
         long begun = System.nanoTime();
         long rows = rows();
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
-        Stage all = new Stage(prepared, rows, rows, ALL);
-        if (recipe.criterion().kind() == CriterionKind.TRAIN
-                && !machine.learner().isRidge()) {
+        SearchStage all = new SearchStage(recipe, source, workers, progress, classWeights, log, penalty, prepared);
+        if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
             joint = new JointSearch(
                     machine,
                     source,
                     prepared,
-                    all.rows,
-                    recipe.sharing().freedom(),
+                    all.rows(),
+                    recipe.sharing.kind(),
                     classWeights,
                     workers,
                     progress,
                     notes);
-            lambda = joint.lambda();
+            penalty.set(joint.lambda());
+        } else if (!SearchStage.usesOwnLoss(recipe) && !machine.learner().isRidge()) {
+            notes.choice("scales are learned with ridge regression; the model is trained by " + machine.learner());
         }
-        noteJudge();
-        if (!recipe.criterion().choosesPenalty() && joint == null) {
-            // It is not found with the scales, so it must be the one of all rows from the start.
+        if (!recipe.criterion.choosesPenalty() && joint == null) {
+            // The criterion cannot choose the penalty, so it is chosen on all rows at the start.
             all.choosePenalty(prepared);
         }
         Transformer at = prepared;
-        boolean resumed = recipe.start() != null;
-        if (recipe.sampling() && rows > 1.5 * sample && !resumed) {
-            at = onSample(prepared, sample, rows);
-        } else if (recipe.sharing() != Sharing.ONE && !resumed) {
-            at = all.move(at, Sharing.ONE, COARSE_ITERATIONS);
-            at = recipe.sharing() == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS) : at;
+        boolean resumed = recipe.start != null;
+        if (recipe.sampling && rows > 1.5 * sample && !resumed) {
+            at = onSample(all, prepared, sample, rows);
+        } else if (recipe.sharing != Sharing.ONE && !resumed) {
+            at = all.move(at, Sharing.ONE, COARSE_ITERATIONS, joint);
+            at = recipe.sharing == Sharing.FREQUENCY ? all.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS, joint) : at;
         }
-        Transformer moved = all.move(at, recipe.sharing(), recipe.iterations());
-        Transformer rounded = recipe.sharing() == Sharing.FREQUENCY ? moved : rounded(moved);
+        Transformer moved = all.move(at, recipe.sharing, recipe.iterations, joint);
+        Transformer rounded = recipe.sharing == Sharing.FREQUENCY ? moved : rounded(moved);
         return new Found(
                 rounded,
                 all.end(),
-                joint == null ? all.criterionAtStart(prepared) : joint.before(),
-                joint == null ? all.criterion(rounded) : all.objective,
+                joint == null ? all.criterionAtStart() : joint.before(),
+                joint == null ? all.criterion(rounded) : all.jointValue(),
                 (System.nanoTime() - begun) * 1e-9);
     }
 
-    /** Says which length-scales went so far that they say nothing any more. */
-    private void noteRunaways(List<LearnedScale> learned) {
-        List<String> vanished = new ArrayList<>();
-        List<String> exploded = new ArrayList<>();
-        for (LearnedScale scale : learned) {
-            double factor = scale.after() / scale.before();
-            if (factor > FAR) {
-                exploded.add(scale.columns());
-            } else if (factor < 1 / FAR && !scale.dropped()) {
-                vanished.add(scale.columns());
-            }
-        }
-        if (!vanished.isEmpty()) {
-            notes.choice("length-scales ran towards infinity, so that these columns hardly count: " + few(vanished)
-                    + "; --scale-l1 drops such columns");
-        }
-        if (!exploded.isEmpty()) {
-            notes.choice("length-scales ran towards 0, so that rows are alike only where these columns are equal: "
-                    + few(exploded) + "; --scale-l2 holds them back, and another objective may judge them better");
-        }
+    /**
+     * The bytes of a criterion with its derivatives: matrices of all folds, of all rows, of all rows but a fold, a factor and a
+     * copy; and for each thread the products of a block and the derivatives by frequencies.
+     */
+    private double bytesNeeded(int features) {
+        double square = (double) features * features;
+        double leverages = recipe.criterion.kind() == CriterionKind.LEAVE_ONE_OUT ? 8 * square : 0;
+        double worker = machine.precision().bytes() * (square + 2.0 * FeaturePass.TILE_ROWS * features)
+                + 12.0 * source.columns() * features
+                + leverages;
+        return 8 * square * (recipe.criterion.foldCount() + 4) + workers.threads() * worker;
     }
 
-    private static String few(List<String> names) {
-        int shown = Math.min(8, names.size());
-        return String.join(", ", names.subList(0, shown))
-                + (names.size() > shown ? ", ... (" + names.size() + ")" : "");
-    }
-
-    /** Whether scales are judged by the learner's own loss on rows set aside. */
-    private boolean ownLoss() {
-        Learner learner = machine.learner();
-        return recipe.criterion().kind() == CriterionKind.VALIDATION
-                && !learner.isRidge()
-                && Formulation.of(learner).isSmooth();
-    }
-
-    private void noteJudge() {
-        if (joint == null && !ownLoss() && !machine.learner().isRidge()) {
-            notes.choice("scales are judged by ridge regression; the model is learned by " + machine.learner());
+    /** Notes which length-scales went towards infinity or 0. */
+    private void noteDiverged(List<LearnedScale> scales) {
+        List<LearnedScale> shrunk = scales.stream()
+                .filter(scale -> scale.after() / scale.before() < 1 / DIVERGED && !scale.dropped())
+                .toList();
+        if (!shrunk.isEmpty()) {
+            notes.choice(
+                    "length-scales went towards infinity, so that these columns hardly count: " + few(shrunk),
+                    Remedy.set(Setting.SCALE_L1, "", "drops such columns"));
+        }
+        List<LearnedScale> grown = scales.stream()
+                .filter(scale -> scale.after() / scale.before() > DIVERGED)
+                .toList();
+        if (!grown.isEmpty()) {
+            notes.choice(
+                    "length-scales went towards 0, so that rows are similar only if these columns are equal: "
+                            + few(grown),
+                    Remedy.set(Setting.SCALE_L2, "", "holds them back"),
+                    Remedy.advice("try another criterion"));
         }
     }
 
-    /** The machine that the model comes from: a penalty that was found with the scales stays with them. */
+    private static String few(List<LearnedScale> scales) {
+        int shown = Math.min(8, scales.size());
+        return String.join(
+                        ", ",
+                        scales.subList(0, shown).stream()
+                                .map(LearnedScale::columns)
+                                .toList())
+                + (scales.size() > shown ? ", ... (" + scales.size() + ")" : "");
+    }
+
+    /** The machine of the model: a penalty that was found with the scales is kept. */
     private KernelMachine fittedMachine() {
         if (joint != null) {
             return joint.machine();
         }
         Learner learner = machine.learner();
-        boolean found = ownLoss() || (lambda > 0 && learner.isRidge());
-        return found ? machine.withLearner(learner.withLambda(lambda)) : machine;
+        boolean found = SearchStage.usesOwnLoss(recipe) || (penalty.lambda() > 0 && learner.isRidge());
+        return found ? machine.withLearner(learner.withLambda(penalty.lambda())) : machine;
     }
 
     private Transformer prepare() {
-        KernelModel start = recipe.start();
+        KernelModel start = recipe.start;
         if (start == null) {
             return machine.prepare(source, workers, progress, notes);
         }
         if (start.columns() != source.columns() || !start.labels().equals(source.labels())) {
-            throw new BochnerException(source.name() + ": the model to go on from has other columns or labels than the"
-                    + " rows; go on from a model of the same kind of rows");
+            throw new BochnerException(
+                    source.name() + ": the model to continue from has other columns or labels than the"
+                            + " rows; continue from a model of the same kind of rows");
         }
         TrainingRecord before = start.training();
         if (before.learner().isRidge()
                 && machine.learner().isRidge()
                 && machine.learner().isAuto()) {
-            lambda = before.lambda();
-            findsPenalty = recipe.criterion().choosesPenalty();
+            penalty.resume(before.lambda());
         }
         return start.transformer();
     }
 
     private void requireParameters(FeatureMap map) {
-        if (map.parameters(recipe.sharing().freedom()).count() > 0) {
+        if (map.parameters(recipe.sharing.kind()).count() > 0) {
             return;
         }
-        String kernel = map.kernel().toString();
-        throw new SpellingException(
-                recipe.sharing() == Sharing.FREQUENCY
-                        ? kernel + ": its map has no frequencies that can be moved one by one; take the map fourier,"
-                                + " orthogonal or quasi, and a kernel such as gaussian"
-                        : kernel
-                                + ": has no scale that can be learned with its map; take a kernel with a bandwidth, such"
-                                + " as gaussian, laplacian, cauchy, matern, skewed-chi2 or exp-chi2, and the map fourier,"
-                                + " orthogonal, quasi or structured");
+        throw new SpellingException(map.kernel()
+                + (recipe.sharing == Sharing.FREQUENCY
+                        ? ": its map has no frequencies that can move one by one; take the map fourier, orthogonal or quasi,"
+                                + " and a kernel such as gaussian"
+                        : ": has no scale that can be learned with its map; take a kernel with a bandwidth, such as gaussian,"
+                                + " laplacian, cauchy, matern, skewed-chi2 or exp-chi2, and the map fourier, orthogonal,"
+                                + " quasi or structured"));
     }
 
     private long rows() {
-        long known = source.rows();
-        if (known >= 0) {
-            return known;
+        if (source.rows() >= 0) {
+            return source.rows();
         }
         long count = 0;
         RowBlockBuilder builder = new RowBlockBuilder();
@@ -306,279 +278,31 @@ final class ScaleSearch {
         return count;
     }
 
-    /** Finds scales on some of the rows, from coarse to fine. */
-    private Transformer onSample(Transformer prepared, long sample, long rows) {
-        Stage stage;
+    /** Finds scales on a sample of the rows, first one for all columns. */
+    private Transformer onSample(SearchStage all, Transformer prepared, long sample, long rows) {
+        SearchStage stage;
         try {
-            stage = new Stage(prepared, sample, rows, String.format(Locale.ROOT, "%,d rows", sample));
+            stage = all.sample(sample, rows);
         } catch (BochnerException e) {
-            notes.choice("all rows were gone over from the start, because of a sample it was said: " + e.getMessage());
+            notes.choice("all rows were used from the start, because a sample failed: " + e.getMessage());
             return prepared;
         }
-        Transformer at = stage.move(
-                stage.start, Sharing.ONE, recipe.sharing() == Sharing.ONE ? SAMPLE_ITERATIONS : COARSE_ITERATIONS);
-        return switch (recipe.sharing()) {
-            case ONE -> at;
-            case RANGE -> stage.move(at, Sharing.RANGE, SAMPLE_ITERATIONS);
-            case COLUMN, FREQUENCY -> stage.move(at, Sharing.COLUMN, SAMPLE_ITERATIONS);
-        };
+        boolean one = recipe.sharing == Sharing.ONE;
+        Transformer at = stage.move(prepared, Sharing.ONE, one ? SAMPLE_ITERATIONS : COARSE_ITERATIONS, joint);
+        Sharing finer = recipe.sharing == Sharing.FREQUENCY ? Sharing.COLUMN : recipe.sharing;
+        return one ? at : stage.move(at, finer, SAMPLE_ITERATIONS, joint);
     }
 
-    /** Optimisation on some of the rows, or on all. */
-    private final class Stage {
-        private final Transformer start;
-        private final FoldedRows rows;
-        private final String name;
-        private final @Nullable TargetTotals parts;
-        private final long budget;
-        private Minimum.@Nullable End end;
-
-        /** What weights and scales together came to, where they are learned together. */
-        private double objective = Double.NaN;
-
-        private @Nullable HoldoutLossCriterion judge;
-
-        Stage(Transformer start, long wanted, long count, String name) {
-            this.start = start;
-            this.name = name;
-            // Of the rows of the sample and, where the learner's own loss judges, of features as much may be kept
-            // again.
-            budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
-            rows = new FoldedRows(
-                    source,
-                    start.scaler(),
-                    start.map().kernel(),
-                    recipe.criterion().foldOf(seed, (double) wanted / count),
-                    recipe.criterion().foldCount(),
-                    budget,
-                    workers);
-            parts = recipe.criterion().kind() == CriterionKind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
-            if (parts != null) {
-                parts.check(source.name(), recipe.criterion());
-            }
-            if (parts != null && wanted == count) {
-                weight = parts.weight(0) + parts.weight(1);
-            }
-        }
-
-        /** The judge by the learner's own loss; null where ridge regression judges. */
-        private @Nullable HoldoutLossCriterion judge(Transformer from) {
-            if (parts == null || !ownLoss()) {
-                return null;
-            }
-            if (!(lambda >= 0)) {
-                beginWithLearner(from);
-            }
-            if (judge == null) {
-                judge = new HoldoutLossCriterion(
-                        rows,
-                        parts,
-                        machine.learner().withLambda(lambda),
-                        weight,
-                        classWeights,
-                        precision,
-                        HoldoutLossCriterion.tolerance(precision),
-                        budget);
-            }
-            return judge;
-        }
-
-        Minimum.End end() {
-            return Objects.requireNonNull(end);
-        }
-
-        /** The criterion without what scales cost, at the penalty that was taken. */
-        double criterion(Transformer at) {
-            MapParameters parameters = at.map().parameters(ParameterKind.SCALES);
-            Parametrization moves = Parametrization.of(Sharing.ONE, false, List.of(), at.map(), at.map());
-            ScaleObjective objective = objective(parameters, moves, ScalePenalty.NONE, lambda, judge(at));
-            return objective.value(moves.origin());
-        }
-
-        /** The criterion at the scales it began with, at the penalty that is best there: what moving the scales gains on. */
-        double criterionAtStart(Transformer at) {
-            double taken = lambda;
-            if (judge == null) {
-                choosePenalty(at);
-            }
-            double value = criterion(at);
-            lambda = taken;
-            return value;
-        }
-
-        private ScaleObjective objective(
-                MapParameters parameters,
-                Parametrization moves,
-                ScalePenalty penalty,
-                double fixed,
-                @Nullable HoldoutLossCriterion ownJudge) {
-            return new ScaleObjective(
-                    rows,
-                    parameters,
-                    moves,
-                    penalty,
-                    recipe.criterion().kind(),
-                    classWeights,
-                    precision,
-                    fixed,
-                    ownJudge);
-        }
-
-        /** Moves what is shared so, from where the transformer is. */
-        Transformer move(Transformer from, Sharing sharing, int iterations) {
-            if (stopped && end != null) {
-                return from;
-            }
-            MapParameters parameters = from.map().parameters(sharing.freedom());
-            ScalePenalty penalty = sharing == recipe.sharing() ? recipe.penalty() : ScalePenalty.NONE;
-            Parametrization moves =
-                    Parametrization.of(sharing, penalty.drops(), recipe.ranges(), start.map(), from.map());
-            DescentOptions options = DescentOptions.withDefaults()
-                    .withIterations(stopped ? 0 : iterations)
-                    .withTolerance(recipe.tolerance(), 3)
-                    .withLargestMove(2);
-            DescentMonitor monitor = monitor(sharing);
-            long began = System.nanoTime();
-            if (joint != null) {
-                boolean last = this.name.equals(ALL) && sharing == recipe.sharing();
-                JointSearch.Found found = joint.move(rows, from.map(), moves, penalty, options, monitor, last);
-                end = found.end();
-                objective = found.value();
-                evaluated(found.evaluations(), began);
-                return new Transformer(from.scaler(), found.map());
-            }
-            HoldoutLossCriterion ownJudge = judge(from);
-            if (ownJudge == null) {
-                choosePenalty(from);
-                began = System.nanoTime();
-            }
-            ScaleObjective criterion =
-                    objective(parameters, moves, penalty, findsPenalty ? Double.NaN : lambda, ownJudge);
-            double[] origin = Arrays.copyOf(moves.origin(), criterion.size());
-            if (findsPenalty) {
-                origin[moves.count()] = Math.log(lambda);
-            }
-            Minimum found = moves.form() == Parametrization.Form.FACTOR
-                    ? new ProximalQuasiNewton(options)
-                            .minimize(
-                                    criterion,
-                                    ConvexTerm.ofRanges(List.of(new ConvexTerm.Range(
-                                            0,
-                                            moves.count(),
-                                            ConvexTerm.nonNegativeL1(penalty.weights(moves.count()))))),
-                                    origin,
-                                    monitor)
-                    : new Lbfgs(options).minimize(criterion, origin, monitor);
-            end = found.end();
-            evaluated(found.evaluations(), began);
-            double[] point = found.point();
-            if (findsPenalty) {
-                lambda = criterion.lambda(point);
-            }
-            return new Transformer(from.scaler(), criterion.map(point));
-        }
-
-        private void evaluated(int times, long began) {
-            if (name.equals(ALL)) {
-                evaluations += times;
-                evaluating += System.nanoTime() - began;
-            }
-        }
-
-        private DescentMonitor monitor(Sharing sharing) {
-            return (iteration, value, point, slope) -> {
-                steps.add(new LearnedKernel.Step(sharing + ", " + name, iteration, value, slope));
-                progress.report(
-                        String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", sharing, name, value),
-                        iteration,
-                        Double.NaN);
-                stopped |= progress.stopRequested();
-                return !stopped;
-            };
-        }
-
-        /**
-         * The penalty to begin with: what was given, or the best at these scales, by the criterion where it can be asked
-         * without going over the rows. A penalty that is far off leads scales astray before it is found.
-         */
-        private void choosePenalty(Transformer from) {
-            Learner learner = machine.learner();
-            if (learner.isRidge() && !learner.isAuto()) {
-                lambda = learner.lambda();
-                return;
-            }
-            findsPenalty = recipe.criterion().choosesPenalty();
-            boolean cheap = findsPenalty && recipe.criterion().kind() != CriterionKind.LEAVE_ONE_OUT;
-            if (lambda > 0 && !cheap) {
-                return;
-            }
-            RidgeCriterion.Problem problem = new RidgeCriterion(
-                            recipe.criterion().kind(), source.labels(), classWeights, workers)
-                    .prepare(FoldStatistics.of(rows, from.map(), classWeights, precision, done -> {}));
-            if (!(lambda > 0)) {
-                lambda = Ridge.auto()
-                        .fit(problem.total(), precision, workers)
-                        .chosen()
-                        .lambda();
-            }
-            if (cheap) {
-                ScoredRows scored = new ScoredRows(rows, from.map(), precision);
-                lambda = walk(
-                        penalty -> problem.judge(penalty, scored).value(),
-                        problem.total().scatterTrace());
-            }
-        }
-
-        /** Walks downhill from the current penalty in steps of √10, up to {@code most}, and returns the best. */
-        private double walk(DoubleUnaryOperator criterion, double most) {
-            double best = lambda;
-            double least = valueAt(criterion, best);
-            for (double factor : new double[] {Math.sqrt(10), 1 / Math.sqrt(10)}) {
-                boolean gains = true;
-                while (gains && best * factor < most) {
-                    double value = valueAt(criterion, best * factor);
-                    gains = value < least;
-                    best = gains ? best * factor : best;
-                    least = gains ? value : least;
-                }
-            }
-            return best;
-        }
-
-        private static double valueAt(DoubleUnaryOperator criterion, double penalty) {
-            try {
-                return criterion.applyAsDouble(penalty);
-            } catch (NotPositiveDefiniteException e) {
-                return Double.POSITIVE_INFINITY;
-            }
-        }
-    }
-
-    /** The strength that the learner has, or finds at the scales it starts from; it is moved on from there. */
-    private void beginWithLearner(Transformer from) {
-        Learner learner = machine.learner();
-        if (!learner.isAuto()) {
-            lambda = learner.lambda();
-            return;
-        }
-        TrainingResult trained = machine.withoutCalibration().fit(source, from, workers, progress);
-        lambda = trained.report().learner().lambda();
-        findsPenalty = true;
-    }
-
-    /** Length-scales with a few digits, as people write them, and the map with these. */
+    /** Returns the transformer with length-scales of a few digits. */
     private static Transformer rounded(Transformer transformer) {
         MapParameters parameters = transformer.map().parameters(ParameterKind.SCALES);
         double[] values = parameters.values();
         for (int p = 0; p < values.length; p++) {
-            if (values[p] > 0) {
-                values[p] = 1 / rounded(1 / values[p]);
-            }
+            values[p] = values[p] > 0 ? 1 / rounded(1 / values[p]) : values[p];
         }
         return new Transformer(transformer.scaler(), parameters.with(values));
     }
 
-    /** As people write it, where it is a number. */
     private static double rounded(double value) {
         return value < Double.POSITIVE_INFINITY
                 ? new BigDecimal(value).round(DIGITS).doubleValue()

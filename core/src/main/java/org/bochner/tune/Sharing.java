@@ -32,7 +32,7 @@ public enum Sharing {
                         Arrays.stream(values()).map(Sharing::toString).toList()));
     }
 
-    ParameterKind freedom() {
+    ParameterKind kind() {
         return this == FREQUENCY ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
     }
 

@@ -51,7 +51,8 @@ class CsvMeaningTest {
 
     private static void assertNote(FileSource source, String part) {
         assertTrue(
-                source.notes().stream().anyMatch(note -> note.text().contains(part)), () -> "notes: " + source.notes());
+                source.notes().stream().anyMatch(note -> note.toString().contains(part)),
+                () -> "notes: " + source.notes());
     }
 
     private static String rows(int count, IntFunction<String> row) {
@@ -85,7 +86,7 @@ class CsvMeaningTest {
                     .state());
             assertEquals("1.5 2.5 -> 4.5", read("a;b;y\n1,5;2,5;4,5\n", encoding));
             String message = failure(() -> read("a;b;y\n1.5;2;4,5\n", encoding));
-            assertTrue(message.contains("--decimal point"), message);
+            assertTrue(message.contains("withDecimal(point)"), message);
             assertEquals(
                     "1.5 2.5 -> 4.5",
                     Sample.of(DataFiles.open(
@@ -97,7 +98,7 @@ class CsvMeaningTest {
         void ofALaterFileAreRefusedWhereTrainingHadPoints() {
             Encoding encoding = open("a,b,y\n3.5,2,1\n-0.25,1,2\n").encoding();
             String message = failure(() -> read("a;b;y\n1,5;2;1\n", encoding));
-            assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("--decimal comma"), message);
+            assertTrue(message.contains("t.csv:2: column 'a'") && message.contains("withDecimal(comma)"), message);
             assertEquals(
                     "1.5 2 -> 0",
                     Sample.of(DataFiles.open(file("a;b;y\n1,5;2;1\n").withDecimal(DataOptions.Decimal.COMMA), encoding))
@@ -107,7 +108,7 @@ class CsvMeaningTest {
         @Test
         void thatMayBeThousandsAreRefusedUnlessTheFlagOrAnotherColumnDecides() {
             String text = "a;y\n1,234;x\n2,500;z\n";
-            assertTrue(failure(() -> open(text)).contains("--decimal comma or --decimal point"));
+            assertTrue(failure(() -> open(text)).contains("withDecimal(comma) or point"));
             assertEquals(
                     "1.25 -> 0",
                     Sample.of(DataFiles.open(file("a;y\n1,250;x\n").withDecimal(DataOptions.Decimal.COMMA)))
@@ -125,13 +126,13 @@ class CsvMeaningTest {
         @Test
         void besidePointsInOneColumnAreRefused() {
             String message = failure(() -> open("a;y\n1.5;x\n1,25;z\n"));
-            assertTrue(message.contains("t.csv:3: column 'a'") && message.contains("--categorical a"), message);
+            assertTrue(message.contains("t.csv:3: column 'a'") && message.contains("withCategorical(a)"), message);
         }
 
         @Test
         void inQuotesBetweenCommasNeedTheFlag() {
             String text = "a,y\n\"3,5\",x\n\"2,25\",z\n";
-            assertTrue(failure(() -> open(text)).contains("--decimal comma"));
+            assertTrue(failure(() -> open(text)).contains("withDecimal(comma)"));
             assertEquals(
                     "3.5 -> 0\n2.25 -> 1",
                     Sample.of(DataFiles.open(file(text).withDelimiter(',').withDecimal(DataOptions.Decimal.COMMA)))
@@ -167,7 +168,7 @@ class CsvMeaningTest {
         @Test
         void percentagesBesidePlainNumbersAreRefused() {
             String message = failure(() -> open("a,y\n12%,x\n5,z\n"));
-            assertTrue(message.contains("column 'a'") && message.contains("--ignore a"), message);
+            assertTrue(message.contains("column 'a'") && message.contains("withIgnored(a)"), message);
         }
 
         @ParameterizedTest
@@ -256,7 +257,7 @@ class CsvMeaningTest {
         @Test
         void inWhichDayAndMonthCannotBeToldApartAreRefused() {
             String message = failure(() -> open("d,y\n01/02/2024,x\n03/04/2024,z\n"));
-            assertTrue(message.contains("--ignore d") && message.contains("--categorical d"), message);
+            assertTrue(message.contains("withIgnored(d)") && message.contains("withCategorical(d)"), message);
         }
 
         @Test
@@ -275,7 +276,7 @@ class CsvMeaningTest {
         @Test
         void asTheLastColumnAreNoLabels() {
             String message = failure(() -> open("a,d\n1,2024-01-31\n2,2024-02-01\n3,2024-02-02\n"));
-            assertTrue(message.contains("the labels are dates") && message.contains("--label"), message);
+            assertTrue(message.contains("the labels are dates") && message.contains("withLabel"), message);
         }
     }
 
@@ -287,14 +288,14 @@ class CsvMeaningTest {
             assertEquals(30, source.rows());
             assertEquals(List.of("2019", "2020"), source.columnNames());
             assertEquals(new Labels.Classes(List.of("k0", "k1", "k2")), source.labels());
-            assertNote(source, "--header no");
+            assertNote(source, "withHeader(no)");
         }
 
         @Test
         void ofNumbersThatMayBeValuesAreRefused() {
             String text = "1,2,species\n" + rows(30, i -> i + "," + i + ",k" + i % 3);
             String message = failure(() -> open(text));
-            assertTrue(message.contains("t.csv:1: ") && message.contains("--header yes"), message);
+            assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(yes)"), message);
             assertEquals(30, DataFiles.open(file(text).withHeader(true)).rows());
             assertEquals(31, DataFiles.open(file(text).withHeader(false)).rows());
         }
@@ -303,7 +304,7 @@ class CsvMeaningTest {
         void areNotSeenInARowOfARareClassButANoteIsMade() {
             FileSource source = open("1.5,-2,rare\n" + rows(30, i -> i + "," + i + ",k" + i % 3));
             assertEquals(31, source.rows());
-            assertNote(source, "--header yes");
+            assertNote(source, "withHeader(yes)");
         }
 
         @Test
@@ -317,7 +318,7 @@ class CsvMeaningTest {
         void ofCountedNumbersAreKnown() {
             FileSource source = open("0,1,2,3\n" + rows(20, i -> i + ".5,2,7," + i % 2));
             assertEquals(20, source.rows());
-            assertNote(source, "--header no");
+            assertNote(source, "withHeader(no)");
             assertEquals(3, open("1,2,3\n2,3,4\n3,4,5\n").rows(), "rows like it follow");
         }
 
@@ -341,19 +342,19 @@ class CsvMeaningTest {
         void thatNothingTellsFromARowMakeANote() {
             FileSource source = open("a,y\nu,p\nv,q\n");
             assertEquals(3, source.rows());
-            assertNote(source, "--header yes");
+            assertNote(source, "withHeader(yes)");
         }
 
         @Test
         void overNumbersAreRefusedWhereATextOccursAgain() {
             String message = failure(() -> open("red,unknown,a\nblue,5,b\nred,6,a\n"));
-            assertTrue(message.contains("t.csv:1: ") && message.contains("--header no"), message);
+            assertTrue(message.contains("t.csv:1: ") && message.contains("withHeader(no)"), message);
         }
 
         @Test
         void withoutRowsAreNamed() {
             String message = failure(() -> open("a,b,y\n"));
-            assertTrue(message.contains("no rows follow") && message.contains("--header no"), message);
+            assertTrue(message.contains("no rows follow") && message.contains("withHeader(no)"), message);
         }
 
         @Test
@@ -507,7 +508,7 @@ class CsvMeaningTest {
             FileSource source = open(text);
             assertEquals(5, source.columns());
             assertNote(source, "column 'id' is left out");
-            assertNote(source, "--categorical id");
+            assertNote(source, "withCategorical(id)");
             assertEquals(
                     "7 0 0 0 1 -> 1", Sample.of(source).text().lines().toList().get(7));
         }
@@ -545,13 +546,13 @@ class CsvMeaningTest {
         @Test
         void areNoLabels() {
             String message = failure(() -> open("n,id\n" + rows(300, i -> i + ",user-" + i)));
-            assertTrue(message.contains("300 different texts") && message.contains("--label"), message);
+            assertTrue(message.contains("300 different texts") && message.contains("withLabel"), message);
         }
 
         @Test
         void aloneLeaveNothingToLearnFrom() {
             String message = failure(() -> open("id,y\n" + rows(300, i -> "user-" + i + "," + i % 2)));
-            assertTrue(message.contains("--categorical id"), message);
+            assertTrue(message.contains("withCategorical(id)"), message);
         }
     }
 
@@ -593,7 +594,7 @@ class CsvMeaningTest {
                     .contains("no ignored column 'nota'; did you mean 'note'?"));
             assertTrue(failure(() ->
                             DataFiles.open(file(TEXT).withIgnored(List.of("y")).withLabel("y")))
-                    .contains("--ignore"));
+                    .contains("cannot be left out"));
             assertTrue(failure(() -> DataFiles.open(file(TEXT).withIgnored(List.of("-6"))))
                     .contains("or from -1, the last, to -5"));
         }

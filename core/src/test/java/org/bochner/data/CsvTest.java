@@ -206,15 +206,15 @@ class CsvTest {
                 value = {
                     "1,2,0\\n1,2\\n | :2: expected 3 cells, found 2",
                     "a,b,y\\n1,2,0\\n1,2,3,4\\n | :3: expected 3 cells, found 4",
-                    "a,b,y\\n1,2,0\\n1,x,1\\n | :3: column 'b': 'x' is no number, but cells before it are; --categorical b",
-                    "a,b,y\\n1,x,0\\n1,2,1\\n | :3: column 'b': '2' is a number, but line 2 has text there; --categorical b",
-                    "a,1.5,y\\n1,2,0\\n | :1: has the text 'y' in a column in which the rows below have numbers; --header yes",
-                    "1,2,0\\n1,,1\\n | :2: column 1 (from 0): the value is missing; --missing mean",
+                    "a,b,y\\n1,2,0\\n1,x,1\\n | :3: column 'b': 'x' is no number, but cells before it are; DataOptions.withCategorical(b)",
+                    "a,b,y\\n1,x,0\\n1,2,1\\n | :3: column 'b': '2' is a number, but line 2 has text there; DataOptions.withCategorical(b)",
+                    "a,1.5,y\\n1,2,0\\n | :1: has the text 'y' in a column in which the rows below have numbers; DataOptions.withHeader(yes)",
+                    "1,2,0\\n1,,1\\n | :2: column 1 (from 0): the value is missing; DataOptions.withMissingFilled(true)",
                     "1,2,0\\n1,NA,1\\n | :2: column 1 (from 0): the value is missing ('NA')",
                     "1,2,0\\n1,Infinity,1\\n | :2: column 1 (from 0): the value must be finite, got 'Infinity'",
                     "1,-inf,0\\n1,2,1\\n | :1: column 1 (from 0): the value must be finite, got '-inf'",
                     "1,2,0\\n1,-1e40,1\\n | :2: column 1 (from 0): the value must be within",
-                    "a,a,y\\n1,2,0\\n | :1: column 'a': the header names two columns so",
+                    "a,a,y\\n1,2,0\\n | :1: column 'a': the header has this name twice",
                     "a,b,y\\n1,2,\\n | :2: column 'y': the label is missing",
                     "1,\"2,0\\n3,4,5\\n | :1: a quoted cell is not closed",
                     "1,\"2\"x,0\\n3,4,5\\n | :1: column 1: text follows the closing quote",
@@ -254,7 +254,7 @@ class CsvTest {
         void weightsBelowZero() {
             String message =
                     failure(() -> DataFiles.open(file("a,w,y\n1,1,0\n2,-1,1\n").withRowWeight("w")));
-            assertTrue(message.contains("t.csv:3: column 'w': a weight must be a finite number"), message);
+            assertTrue(message.contains("t.csv:3: column 'w': a row weight must be a finite number"), message);
         }
 
         @Test

@@ -241,7 +241,9 @@ class LibsvmTest {
         private void assertTask(Labels expected, String text, String reason) {
             FileSource source = open(text);
             assertEquals(expected, source.labels());
-            assertTrue(source.taskReason().contains(reason), source.taskReason());
+            assertTrue(
+                    source.taskReason().text().contains(reason),
+                    source.taskReason().text());
         }
 
         @Test
@@ -271,7 +273,9 @@ class LibsvmTest {
             assertInstanceOf(Labels.Classes.class, sized(100, i -> 20 + i % 10).labels(), "20 to 29");
             FileSource ages = sized(90, i -> 3 + Math.min(i, 90 - i));
             assertInstanceOf(Labels.Numbers.class, ages.labels(), "3 to 48");
-            assertTrue(ages.taskReason().contains("--task classify"), ages.taskReason());
+            assertTrue(
+                    ages.taskReason().toString().contains("withTask(classify)"),
+                    ages.taskReason().text());
             FileSource counts = sized(41, i -> Math.max(1, 500 >> (i / 4)));
             assertInstanceOf(Labels.Numbers.class, counts.labels(), "500 to 1");
             assertInstanceOf(Labels.Numbers.class, sized(40, i -> 1).labels(), "ranks");

@@ -248,7 +248,7 @@ class MatrixTest {
             byte[] record = golden("record");
             assertTrue(failure(() -> open(record)).contains("must hold plain numbers, not records"));
             byte[] text = golden("text");
-            assertTrue(failure(() -> open(text)).contains("holds text, which can be labels (--labels FILE)"));
+            assertTrue(failure(() -> open(text)).contains("holds text, which can be labels"));
             byte[] complex = golden("complex");
             assertTrue(failure(() -> open(complex)).contains("'c8' is not read"));
         }

@@ -37,7 +37,7 @@ class TextEncodingTest {
         String message = failure(() -> DataFiles.open(file("t.csv", CITIES, StandardCharsets.ISO_8859_1)));
         assertTrue(message.contains("t.csv:2: column 'stadt': "), message);
         assertTrue(message.contains("byte 0xF6 at offset 13"), message);
-        assertTrue(message.contains("--encoding"), message);
+        assertTrue(message.contains("withCharset"), message);
     }
 
     @Test
@@ -100,7 +100,7 @@ class TextEncodingTest {
     @Test
     void utf16IsNamedInTheMessageAndReadWithItsByteOrderMark() {
         String message = failure(() -> DataFiles.open(file("t.csv", CITIES, StandardCharsets.UTF_16)));
-        assertTrue(message.contains("--encoding UTF-16"), message);
+        assertTrue(message.contains("withCharset(UTF-16)"), message);
         for (String name : List.of("UTF-16", "UTF-16LE", "UTF-16BE")) {
             Charset charset = Charset.forName(name);
             String marked = name.equals("UTF-16") ? CITIES : "\uFEFF" + CITIES;

@@ -36,7 +36,7 @@ class DesignCacheTest {
     }
 
     private static Design ofBox() {
-        return Designs.ofDimension(box(), Plan.DEFAULT, 12);
+        return Designs.ofDimension(box(), Plan.DEFAULT, 8);
     }
 
     private static Design ofLine() {
@@ -65,9 +65,9 @@ class DesignCacheTest {
             }
             assertEquals(bits(ofLine()), bits(Designs.ofDimension(known, Plan.DEFAULT, 7)));
             Target box = box();
-            Design larger = Designs.ofDimension(box, Plan.DEFAULT, 20);
+            Design larger = Designs.ofDimension(box, Plan.DEFAULT, 12);
             assertNotEquals(0, larger.error());
-            assertEquals(bits(ofBox()), bits(Designs.ofDimension(box, Plan.DEFAULT, 12)));
+            assertEquals(bits(ofBox()), bits(Designs.ofDimension(box, Plan.DEFAULT, 8)));
         }
 
         @Test

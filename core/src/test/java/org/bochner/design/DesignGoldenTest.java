@@ -263,6 +263,7 @@ class DesignGoldenTest {
         }
 
         @Test
+        @Tag("long")
         void thirtyOneDimensionsByProjection() {
             // The reference's modulation on a fine grid; published for projections, on its own grid: 0.0984.
             reaches(Plan.DEFAULT.withForm(Form.PROJECTION), 31, number(row(31), "error"));

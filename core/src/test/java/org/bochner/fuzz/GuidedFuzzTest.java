@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * instrumentation would slow the other tests.
  */
 class GuidedFuzzTest {
-    /** The runs of every build, all targets together. */
+    /** The executions of a build with {@code -Plong}, all readers together. */
     private static final int SHORT = 1000;
 
     private final Path folder;
@@ -42,6 +42,7 @@ class GuidedFuzzTest {
     }
 
     @Test
+    @Tag("long")
     void allReadersShortly() throws IOException, InterruptedException {
         assumeJazzer();
         Path corpus = Files.createDirectory(folder.resolve("corpus"));
@@ -54,7 +55,7 @@ class GuidedFuzzTest {
                 Files.write(corpus.resolve(target + "-" + number++), chosen);
             }
         }
-        // So short a run is over before better code than that of the first compiler would pay.
+        // A run of seconds ends before the optimizing compiler pays off.
         run(SHORT, folder, corpus, List.of("-XX:TieredStopAtLevel=1"));
     }
 

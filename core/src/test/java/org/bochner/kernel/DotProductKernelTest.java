@@ -128,7 +128,7 @@ class DotProductKernelTest {
         @Test
         void gammaIsOneOverTheMeanSquareOfRows() {
             DenseRows rows = DenseRows.of(3, 2, new float[] {3, 4, 0, -2, 1, 0});
-            RowSample sample = new RowSample.Builder(3, new Seed(1)).add(rows).build();
+            RowSample sample = RowSample.of(rows, 3, new Seed(1));
             assertEquals(
                     new Polynomial(3, 0.1, 1),
                     Kernels.recipe("polynomial(degree=3)").fit(sample));
@@ -136,9 +136,7 @@ class DotProductKernelTest {
 
         @Test
         void rowsOfZerosGiveNoGamma() {
-            RowSample sample = new RowSample.Builder(2, new Seed(1))
-                    .add(DenseRows.of(2, 1, new float[2]))
-                    .build();
+            RowSample sample = RowSample.of(DenseRows.of(2, 1, new float[2]), 2, new Seed(1));
             assertThrows(
                     BochnerException.class, () -> Kernels.recipe("polynomial").fit(sample));
         }

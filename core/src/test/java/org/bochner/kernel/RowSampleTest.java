@@ -43,10 +43,8 @@ class RowSampleTest {
         @Test
         void theSameRowsHoweverTheyComeInBlocks() {
             float[] values = gaussian(500, 4);
-            RowSample whole = new RowSample.Builder(20, SEED)
-                    .add(DenseRows.of(500, 4, values))
-                    .build();
-            RowSample.Builder inParts = new RowSample.Builder(20, SEED);
+            RowSample whole = RowSample.of(DenseRows.of(500, 4, values), 20, SEED);
+            Reservoir inParts = new Reservoir(20, SEED);
             for (int start = 0; start < 500; start += 7) {
                 int rows = Math.min(7, 500 - start);
                 inParts.add(DenseRows.of(rows, 4, Arrays.copyOfRange(values, 4 * start, 4 * (start + rows))));
@@ -84,9 +82,7 @@ class RowSampleTest {
                 values[i] = i;
             }
             for (int repeat = 0; repeat < 2000; repeat++) {
-                RowSample sample = new RowSample.Builder(5, SEED.derive(repeat))
-                        .add(DenseRows.of(50, 1, values))
-                        .build();
+                RowSample sample = RowSample.of(DenseRows.of(50, 1, values), 5, SEED.derive(repeat));
                 for (int i = 0; i < 5; i++) {
                     counts[(int) sample.row(i)[0]]++;
                 }
@@ -100,15 +96,14 @@ class RowSampleTest {
         void otherRowsForAnotherSeed() {
             DenseRows rows = DenseRows.of(1000, 1, gaussian(1000, 1));
             assertNotEquals(
-                    new RowSample.Builder(3, SEED).add(rows).build().row(0)[0],
-                    new RowSample.Builder(3, new Seed(2)).add(rows).build().row(0)[0]);
+                    RowSample.of(rows, 3, SEED).row(0)[0],
+                    RowSample.of(rows, 3, new Seed(2)).row(0)[0]);
         }
 
         @Test
         void sparseAndDenseRowsAlike() {
-            RowSample sparse = new RowSample.Builder(9, SEED)
-                    .add(SparseRows.of(2, 3, new int[] {0, 1, 3}, new int[] {1, 1, 2}, new float[] {1, 5, 2}))
-                    .build();
+            RowSample sparse = RowSample.of(
+                    SparseRows.of(2, 3, new int[] {0, 1, 3}, new int[] {1, 1, 2}, new float[] {1, 5, 2}), 9, SEED);
             assertEqualRows(sample(3, 0, 1, 0, 0, 5, 2), sparse);
         }
 
@@ -183,7 +178,7 @@ class RowSampleTest {
             assertEquals(Optional.of(new RowSample.Interval(-3, -1)), sample.interval(1));
             assertEquals(Optional.of(new RowSample.Interval(0, 0)), sample.interval(2));
             assertEquals(Optional.of(new RowSample.Interval(0, 4)), sample.interval(3));
-            assertEquals(new ValueRange(2.5, 2020), sample.range());
+            assertEquals(new RowSample.ValueRange(2.5, 2020), sample.range());
             assertEquals(
                     Optional.of(new RowSample.Interval(-3, -1)),
                     sample.columns(1, 3).interval(0));
@@ -199,14 +194,12 @@ class RowSampleTest {
             int[] starts = {0, 3, 5, 8};
             int[] indices = {0, 1, 3, 0, 1, 0, 1, 3};
             float[] values = {1990, -1, 2.5f, 2020, -3, 2000, -2, 4};
-            assertIntervals(new RowSample.Builder(10, new Seed(1))
-                    .add(SparseRows.of(3, 4, starts, indices, values))
-                    .build());
+            assertIntervals(RowSample.of(SparseRows.of(3, 4, starts, indices, values), 10, new Seed(1)));
         }
 
         @Test
         void areOfAllRowsAndNotOfTheSampledOnes() {
-            RowSample.Builder builder = new RowSample.Builder(2, new Seed(1));
+            Reservoir builder = new Reservoir(2, new Seed(1));
             for (int i = 0; i < 50; i++) {
                 builder.add(DenseRows.of(1, 1, new float[] {i - 20}));
             }
@@ -281,7 +274,7 @@ class RowSampleTest {
     }
 
     @Nested
-    class TrainingRun {
+    class Fitting {
         @Test
         void fillsEachMissingBandwidthInItsColumns() {
             RowSample sample = sample(2, 0, 0, 3, 0, 0, 4);
@@ -334,9 +327,7 @@ class RowSampleTest {
     }
 
     private static RowSample sample(int columns, float... values) {
-        return new RowSample.Builder(100, SEED)
-                .add(DenseRows.of(values.length / columns, columns, values))
-                .build();
+        return RowSample.of(DenseRows.of(values.length / columns, columns, values), 100, SEED);
     }
 
     private static float[] gaussian(int rows, int columns) {

@@ -171,9 +171,7 @@ class HistogramRecipesTest {
                 values[i] = (float) (0.006 * stream.nextUniform());
             }
             values[0] = 1;
-            RowSample rows = new RowSample.Builder(40, new Seed(1))
-                    .add(DenseRows.of(40, columns, values))
-                    .build();
+            RowSample rows = RowSample.of(DenseRows.of(40, columns, values), 40, new Seed(1));
             FeatureMap map = new AutoRecipe().build(new Chi2(), rows, OptionalInt.empty(), new Seed(1), notes::add);
             assertTrue(MapReport.measure(map, rows, 500, new Seed(1))
                             .overall()

@@ -17,9 +17,7 @@ public final class SampleRows {
                 values[i * columns + l] = (float) rows[i][l];
             }
         }
-        return new RowSample.Builder(Math.max(2, rows.length), new Seed(1))
-                .add(DenseRows.of(rows.length, columns, values))
-                .build();
+        return RowSample.of(DenseRows.of(rows.length, columns, values), Math.max(2, rows.length), new Seed(1));
     }
 
     /** Even numbers of the unit interval. */

@@ -25,6 +25,8 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -185,10 +187,8 @@ class PruningTest {
         }
     }
 
-    /** Only the first two of six columns matter, and of the others no feature is left. */
-    @Test
-    void additiveModelsLoseColumns() {
-        RandomStream stream = new Seed(3).stream();
+    private static RowSource twoColumnsOfSix(long seed) {
+        RandomStream stream = new Seed(seed).stream();
         float[] values = new float[6 * 300];
         double[] targets = new double[300];
         for (int i = 0; i < values.length; i++) {
@@ -197,7 +197,14 @@ class PruningTest {
         for (int i = 0; i < 300; i++) {
             targets[i] = Math.sqrt(values[6 * i]) - values[6 * i + 1];
         }
-        RowSource rows = MemorySource.of(6, values).withTargets(targets);
+        return MemorySource.of(6, values).withTargets(targets);
+    }
+
+    /** Only the first two of six columns matter, and of the others no feature is left. */
+    @Test
+    void additiveModelsLoseColumns() {
+        RowSource rows = twoColumnsOfSix(3);
+        RowSource fresh = twoColumnsOfSix(4);
         for (String map : List.of("sampled(order=1)", "piecewise(bins=5)", "piecewise(bins=5, sparse)")) {
             KernelModel model = KernelMachine.of("intersection")
                     .withMap(FeatureMaps.parse(map))
@@ -210,8 +217,8 @@ class PruningTest {
             assertEquals(
                     List.of(new TrainingRecord.PruningStep(2, 6, "columns", rows.identity())),
                     pruned.training().pruning());
-            double loss = Evaluation.of(pruned, rows).rmse()
-                    - Evaluation.of(model, rows).rmse();
+            double loss = Evaluation.of(pruned, fresh).rmse()
+                    - Evaluation.of(model, fresh).rmse();
             assertTrue(loss < 0.01, map + " loses " + loss);
         }
     }
@@ -323,20 +330,14 @@ class PruningTest {
             }
             // One of a pair alone saves nothing.
             weights[42] = 0;
-            return new KernelModel(
-                    model.scaler(),
-                    model.map(),
-                    new LinearModel(features, 1, weights, new double[] {0.5}),
-                    model.labels(),
-                    model.precision(),
-                    null,
-                    model.training());
+            LinearModel linear = new LinearModel(features, 1, weights, new double[] {0.5});
+            return ModelAccess.model(ModelFixtures.parts(model).withMap(model.map(), linear, model.training()));
         }
 
         @Test
         void removesProjectionsWithoutWeightsAndPredictsTheSame() {
             KernelModel sparse = withZeros(0, 7, 99);
-            KernelModel compact = sparse.compact();
+            KernelModel compact = ModelFixtures.compact(sparse);
             assertEquals(194, compact.map().outputDimension());
             TrainingRecord.PruningStep step = compact.training().pruning().get(0);
             assertEquals(97, step.kept());
@@ -351,12 +352,13 @@ class PruningTest {
 
         @Test
         void leavesAModelWithoutZerosAlone() {
-            assertSame(model, model.compact());
+            assertSame(ModelFixtures.parts(model), Compaction.of(ModelFixtures.parts(model)));
         }
 
         @Test
         void keepsAProjectionOfAModelThatIsConstant() {
-            KernelModel compact = withZeros(IntStream.range(0, 100).toArray()).compact();
+            KernelModel compact =
+                    ModelFixtures.compact(withZeros(IntStream.range(0, 100).toArray()));
             assertEquals(2, compact.map().outputDimension());
             assertEquals(0.5, compact.score(new double[] {1, 1})[0]);
         }

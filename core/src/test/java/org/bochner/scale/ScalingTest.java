@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.SpellingException;
@@ -22,6 +23,7 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
+import org.bochner.scale.fit.ColumnAccumulator;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,7 +62,7 @@ class ScalingTest {
     }
 
     private static double[][] scaled(Scaler scaler, TableSource rows) {
-        return values(scaler.apply(rows.block(), new ScalingBuffer()));
+        return values(scaler.forBlocks().apply(rows.block()));
     }
 
     /** Mostly zeros; columns of very different size, one constant, one all zero, one never zero, one row all zero. */
@@ -106,7 +108,7 @@ class ScalingTest {
                 TableSource rows = new TableSource(6, sparse, false, table(50));
                 RowBlock block = rows.block();
                 double[][] before = values(block);
-                fit(spelling, rows).apply(block, new ScalingBuffer());
+                fit(spelling, rows).forBlocks().apply(block);
                 assertArrayEquals(before, values(block));
             }
         }
@@ -153,7 +155,7 @@ class ScalingTest {
         void savedAndLoadedItHasTheSameBits(String spelling) {
             TableSource rows = TableSource.dense(table(77));
             Scaler scaler = fit(spelling, rows);
-            Scaler loaded = Scalers.load(scaler.state());
+            Scaler loaded = Scalings.load(scaler.state());
             assertEquals(scaler.state(), loaded.state());
             assertEquals(scaler.scaling(), loaded.scaling());
             assertEquals(6, loaded.columns());
@@ -184,9 +186,9 @@ class ScalingTest {
             TableSource small = TableSource.sparse(table(3));
             TableSource large = TableSource.sparse(table(300));
             Scaler scaler = fit(spelling, large);
-            ScalingBuffer buffer = new ScalingBuffer();
+            UnaryOperator<RowBlock> blocks = scaler.forBlocks();
             for (TableSource rows : List.of(small, large, small)) {
-                assertArrayEquals(scaled(scaler, rows), values(scaler.apply(rows.block(), buffer)));
+                assertArrayEquals(scaled(scaler, rows), values(blocks.apply(rows.block())));
             }
         }
 
@@ -200,14 +202,14 @@ class ScalingTest {
             }
             TableSource rows = TableSource.dense(copy);
             Scaler scaler = fit(spelling, rows);
-            assertArrayEquals(scaled(scaler, rows), values(scaler.apply(window, new ScalingBuffer())));
+            assertArrayEquals(scaled(scaler, rows), values(scaler.forBlocks().apply(window)));
         }
 
         @ParameterizedTest
         @MethodSource("org.bochner.scale.ScalingTest#spellings")
         void weightsTravelWithTheRows(String spelling) {
             TableSource rows = new TableSource(6, true, true, withWeights(table(5), 1, 0.5f, 2));
-            RowBlock scaled = fit(spelling, rows).apply(rows.block(), new ScalingBuffer());
+            RowBlock scaled = fit(spelling, rows).forBlocks().apply(rows.block());
             assertTrue(scaled.hasRowWeights());
             assertEquals(0.5, scaled.rowWeight(1));
         }
@@ -217,7 +219,8 @@ class ScalingTest {
         void rejectsRowsOfAnotherWidth(String spelling) {
             Scaler scaler = fit(spelling, TableSource.dense(table(10)));
             RowBlock narrow = TableSource.dense(new float[] {1, 2}).block();
-            assertThrows(IllegalArgumentException.class, () -> scaler.apply(narrow, new ScalingBuffer()));
+            assertThrows(
+                    IllegalArgumentException.class, () -> scaler.forBlocks().apply(narrow));
             assertThrows(IllegalArgumentException.class, () -> scaler.apply(new double[2], new double[6]));
         }
 
@@ -246,7 +249,7 @@ class ScalingTest {
             TableSource rows = TableSource.sparse(table(20));
             Scaler scaler = fit(spelling, rows);
             assertTrue(scaler.keepsZeros());
-            assertInstanceOf(SparseRows.class, scaler.apply(rows.block(), new ScalingBuffer()));
+            assertInstanceOf(SparseRows.class, scaler.forBlocks().apply(rows.block()));
         }
 
         @ParameterizedTest
@@ -255,13 +258,13 @@ class ScalingTest {
             TableSource rows = TableSource.sparse(table(20));
             Scaler scaler = fit(spelling, rows);
             assertFalse(scaler.keepsZeros());
-            assertInstanceOf(DenseRows.class, scaler.apply(rows.block(), new ScalingBuffer()));
+            assertInstanceOf(DenseRows.class, scaler.forBlocks().apply(rows.block()));
         }
 
         @Test
         void underMinMaxWhereEveryColumnStartsAtZero() {
             TableSource rows = TableSource.sparse(new float[] {0, 4, 0}, new float[] {2, 0, 0});
-            RowBlock scaled = fit("min-max", rows).apply(rows.block(), new ScalingBuffer());
+            RowBlock scaled = fit("min-max", rows).forBlocks().apply(rows.block());
             assertInstanceOf(SparseRows.class, scaled);
             assertArrayEquals(new double[][] {{0, 1, 0}, {1, 0, 0}}, values(scaled));
         }
@@ -439,10 +442,10 @@ class ScalingTest {
             TableSource rows = TableSource.sparse(table(20));
             Scaler keeping = fit("unit-l1[0:2] + standard(uncentred)[3:6]", rows);
             assertTrue(keeping.keepsZeros());
-            assertInstanceOf(SparseRows.class, keeping.apply(rows.block(), new ScalingBuffer()));
+            assertInstanceOf(SparseRows.class, keeping.forBlocks().apply(rows.block()));
             Scaler shifting = fit("unit-l1[0:2] + standard[3:6]", rows);
             assertFalse(shifting.keepsZeros());
-            assertInstanceOf(DenseRows.class, shifting.apply(rows.block(), new ScalingBuffer()));
+            assertInstanceOf(DenseRows.class, shifting.forBlocks().apply(rows.block()));
         }
 
         @Test
@@ -499,14 +502,14 @@ class ScalingTest {
         @Test
         void damagedInTheirSavedFormAreRefused() {
             State good = fit("standard[0:2] + unit-l1[2:6]", dense).state();
-            assertEquals(good, Scalers.load(good).state());
+            assertEquals(good, Scalings.load(good).state());
             for (State bad : List.of(
                     State.of("scaler").with("scaling", "standard[0:2]").with("columns", 6),
                     fit("standard[0:2]", dense).state().with("columns", 1),
                     fit("standard[0:2]", dense).state().with("scaling", "standard[0:3]"),
                     fit("unit-l1[0:2]", dense).state().with("0.columns", 3),
                     fit("unit-l1[0:2]", dense).state().with("scaling", "unit-l1[0:2] + none[1:2]"))) {
-                assertThrows(BochnerException.class, () -> Scalers.load(bad), bad.toString());
+                assertThrows(BochnerException.class, () -> Scalings.load(bad), bad.toString());
             }
         }
     }
@@ -554,7 +557,7 @@ class ScalingTest {
     void noneReturnsTheRowsThemselves() {
         TableSource rows = TableSource.dense(table(4));
         RowBlock block = rows.block();
-        assertSame(block, fit("none", rows).apply(block, new ScalingBuffer()));
+        assertSame(block, fit("none", rows).forBlocks().apply(block));
     }
 
     @Nested
@@ -577,16 +580,16 @@ class ScalingTest {
         @Test
         void statesAreRefused() {
             Scaler scaler = fit("standard", TableSource.dense(table(4)));
-            assertThrows(BochnerException.class, () -> Scalers.load(State.of("scaler")));
+            assertThrows(BochnerException.class, () -> Scalings.load(State.of("scaler")));
             assertThrows(
                     BochnerException.class,
-                    () -> Scalers.load(
+                    () -> Scalings.load(
                             State.of("scaler").with("scaling", "stretch").with("columns", 1)));
             assertThrows(
-                    BochnerException.class, () -> Scalers.load(scaler.state().with("columns", 7)));
+                    BochnerException.class, () -> Scalings.load(scaler.state().with("columns", 7)));
             assertThrows(
                     BochnerException.class,
-                    () -> Scalers.load(scaler.state().with("shift", new double[] {0, 0, 0, 0, 0, Double.NaN})));
+                    () -> Scalings.load(scaler.state().with("shift", new double[] {0, 0, 0, 0, 0, Double.NaN})));
         }
     }
 

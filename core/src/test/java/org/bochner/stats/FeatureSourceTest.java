@@ -20,7 +20,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -56,7 +56,7 @@ class FeatureSourceTest {
     private static FeatureStore store(RowSource source, Precision precision, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 identity(),
                 ClassWeights.none(),
                 precision,
@@ -68,7 +68,7 @@ class FeatureSourceTest {
     private static FeatureStream stream(RowSource source, int threads) {
         return new FeatureStream(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 identity(),
                 ClassWeights.none(),
                 Precision.FLOAT32,
@@ -78,7 +78,7 @@ class FeatureSourceTest {
     private static PackedFeatures packed(RowSource source, int threads) {
         return new PackedFeatures(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 identity(),
                 ClassWeights.none(),
                 new Workers(threads),
@@ -238,7 +238,7 @@ class FeatureSourceTest {
     private static double ofTable(RowSource table, int columns) {
         return new FeatureStore(
                         table,
-                        new None().scaler(columns),
+                        Scalings.identity(columns),
                         new ExactMap(new Linear(), columns),
                         ClassWeights.none(),
                         Precision.FLOAT32,

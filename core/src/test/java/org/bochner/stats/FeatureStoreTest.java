@@ -23,7 +23,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +57,7 @@ class FeatureStoreTest {
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, long budget, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 precision,
@@ -275,7 +275,7 @@ class FeatureStoreTest {
                     .withRowWeights(1, 2, 1, 4);
             FeatureStore store = new FeatureStore(
                     source,
-                    new None().scaler(1),
+                    Scalings.identity(1),
                     Fixtures.identity(1),
                     ClassWeights.of(2, 1, 1),
                     Precision.FLOAT32,
@@ -293,7 +293,7 @@ class FeatureStoreTest {
             long[] heard = {0};
             new FeatureStore(
                     rows(ROWS),
-                    new None().scaler(COLUMNS),
+                    Scalings.identity(COLUMNS),
                     fourier(),
                     ClassWeights.none(),
                     Precision.FLOAT32,

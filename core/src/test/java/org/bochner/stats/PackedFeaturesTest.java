@@ -18,7 +18,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.junit.jupiter.api.Test;
 
 class PackedFeaturesTest {
@@ -51,7 +51,7 @@ class PackedFeaturesTest {
     private static PackedFeatures pack(RowSource rows, FeatureMap map, int threads) {
         return new PackedFeatures(
                 rows,
-                new None().scaler(rows.columns()),
+                Scalings.identity(rows.columns()),
                 map,
                 ClassWeights.none(),
                 new Workers(threads),
@@ -119,7 +119,7 @@ class PackedFeaturesTest {
     void meansAndScatterAreThoseOfTheRows() {
         FeatureStore exact = new FeatureStore(
                 source(),
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 Fixtures.identity(COLUMNS),
                 ClassWeights.none(),
                 Precision.FLOAT32,

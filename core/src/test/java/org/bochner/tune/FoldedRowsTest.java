@@ -23,7 +23,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.SparseTable;
@@ -76,7 +76,7 @@ class FoldedRowsTest {
     private static FoldedRows folded(RowSource source, LongToIntFunction foldOf, int folds, long budget, int threads) {
         return new FoldedRows(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 Kernels.parse("gaussian(sigma=1)"),
                 (row, group) -> foldOf.applyAsInt(row),
                 folds,
@@ -130,7 +130,7 @@ class FoldedRowsTest {
         for (double sample : new double[] {1, 0.5}) {
             FoldedRows rows = new FoldedRows(
                     dense().withGroups(groups),
-                    new None().scaler(COLUMNS),
+                    Scalings.identity(COLUMNS),
                     Kernels.parse("gaussian(sigma=1)"),
                     by.foldOf(new Seed(1), sample),
                     by.foldCount(),
@@ -203,7 +203,7 @@ class FoldedRowsTest {
                         BochnerException.class,
                         () -> new FoldedRows(
                                 source,
-                                new None().scaler(2),
+                                Scalings.identity(2),
                                 Kernels.parse("skewed-chi2(c=0.1, power=1)"),
                                 (row, group) -> (int) (row % 3),
                                 3,

@@ -44,13 +44,13 @@ class HoldoutLossCriterionTest {
         Transformer transformer = Problems.prepare(machine, source);
         moves[0] = Problems.moves(transformer.map(), sharing);
         FoldedRows rows = Problems.rows(source, transformer, 2);
-        MapParameters parameters = transformer.map().parameters(sharing.freedom());
+        MapParameters parameters = transformer.map().parameters(sharing.kind());
         TargetTotals parts = new TargetTotals(rows, ClassWeights.none());
         HoldoutLossCriterion judge = new HoldoutLossCriterion(
                 rows,
                 parts,
                 machine.learner(),
-                parts.weight(0) + parts.weight(1),
+                parts.totalRowWeight(0) + parts.totalRowWeight(1),
                 ClassWeights.none(),
                 Precision.FLOAT64,
                 1e-12,
@@ -60,11 +60,9 @@ class HoldoutLossCriterionTest {
                 parameters,
                 moves[0],
                 ScalePenalty.NONE,
-                VALIDATION.kind(),
-                ClassWeights.none(),
+                judge,
                 Precision.FLOAT64,
-                findsStrength ? Double.NaN : machine.learner().lambda(),
-                judge);
+                findsStrength ? Double.NaN : machine.learner().lambda());
     }
 
     @Nested
@@ -100,7 +98,7 @@ class HoldoutLossCriterionTest {
     }
 
     @Nested
-    class WeightFit {
+    class Learning {
         @ParameterizedTest
         @CsvSource(
                 delimiter = ';',
@@ -115,6 +113,7 @@ class HoldoutLossCriterionTest {
             LearnedKernel learned = KernelLearning.of(Problems.machine("gaussian(sigma=3)", 60, learner))
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(Criterion.parse("validation"))
+                    .withIterations(8)
                     .learn(source(learner, 300));
             assertTrue(learned.after() < 0.9 * learned.before());
             assertEquals(
@@ -140,7 +139,7 @@ class HoldoutLossCriterionTest {
                     .withCriterion(Criterion.parse("validation"))
                     .withIterations(2)
                     .learn(source("svm", 100));
-            assertTrue(learned.notes().stream().anyMatch(note -> note.text().contains("judged by ridge regression")));
+            assertTrue(learned.notes().stream().anyMatch(note -> note.text().contains("ridge regression")));
         }
     }
 

@@ -97,7 +97,7 @@ final class Problems {
 
     /** One coordinate for all scales, one for the first two columns and one for the others, or one each. */
     static Parametrization moves(FeatureMap map, Sharing sharing) {
-        MapParameters parameters = map.parameters(sharing.freedom());
+        MapParameters parameters = map.parameters(sharing.kind());
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> switch (sharing) {
             case ONE -> 0;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.bochner.Pairwise;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.map.ParameterKind;
@@ -46,31 +47,30 @@ class ScaleGradientTest {
                     "0.3*exp-chi2(gamma=1)[0:2] + matern(nu=2.5, sigma=1)[2:4] + chi2[2:4]"),
             List.of("fourier", "gaussian(sigma=0.8)[0:3] * periodic(period=2, width=0.7)[3:4]"));
 
+    /** Every pair of map, criterion, sharing and kind of target, where the map has parameters that are shared so. */
     static Stream<Arguments> cases() {
-        List<Arguments> all = new ArrayList<>();
-        for (List<String> map : MAPS) {
-            for (String criterion : CRITERIA) {
-                for (Sharing sharing : Sharing.values()) {
-                    boolean moves = SmallProblem.map(map.get(0), map.get(1))
-                                    .parameters(sharing.freedom())
-                                    .count()
-                            > 0;
-                    if (moves) {
-                        all.add(Arguments.of(map.get(0), map.get(1), criterion, sharing));
-                    }
-                }
-            }
-        }
-        return all.stream();
+        Sharing[] sharings = Sharing.values();
+        return Pairwise.of(
+                        c -> SmallProblem.map(
+                                                MAPS.get(c[0]).get(0),
+                                                MAPS.get(c[0]).get(1))
+                                        .parameters(sharings[c[2]].kind())
+                                        .count()
+                                > 0,
+                        MAPS.size(),
+                        CRITERIA.size(),
+                        sharings.length,
+                        2)
+                .stream()
+                .map(c -> Arguments.of(
+                        MAPS.get(c[0]).get(0), MAPS.get(c[0]).get(1), CRITERIA.get(c[1]), sharings[c[2]], c[3] == 1));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void isTheLimitOfDifferences(String map, String kernel, String criterion, Sharing sharing) {
+    void isTheLimitOfDifferences(String map, String kernel, String criterion, Sharing sharing, boolean classes) {
         Parametrization.Form form =
                 sharing == Sharing.FREQUENCY ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM;
-        // Numbers and classes in turn: what differs between them does not depend on the map.
-        boolean classes = (criterion + sharing).length() % 2 == 0;
         RowSource source = classes ? SmallProblem.classes() : SmallProblem.numbers();
         check(SmallProblem.of(source, map, kernel), criterion, sharing, form, ScalePenalty.NONE);
     }

@@ -20,7 +20,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
@@ -28,6 +28,7 @@ import org.bochner.stats.GramStatistics;
 import org.bochner.stats.MappedRows;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.RidgeCriterion;
 import org.bochner.tune.scales.ScaleObjective;
 import org.bochner.tune.scales.ScalePenalty;
 
@@ -121,7 +122,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
     FoldedRows folded(Criterion criterion, long budget, Workers workers) {
         return new FoldedRows(
                 source,
-                new None().scaler(COLUMNS),
+                Scalings.identity(COLUMNS),
                 map.kernel(),
                 folds(criterion),
                 criterion.foldCount(),
@@ -131,7 +132,7 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
 
     /** With two blocks of columns, {0, 1} and {2, 3}. */
     Parametrization moves(Sharing sharing, Parametrization.Form form) {
-        MapParameters parameters = map.parameters(sharing.freedom());
+        MapParameters parameters = map.parameters(sharing.kind());
         int[] coordinates = new int[parameters.count()];
         Map<Object, Integer> known = new HashMap<>();
         for (int p = 0; p < coordinates.length; p++) {
@@ -156,11 +157,10 @@ record SmallProblem(RowSource source, FeatureMap map, ClassWeights classWeights,
             FoldedRows rows, Criterion criterion, Parametrization moves, ScalePenalty penalty, Precision precision) {
         return new ScaleObjective(
                 rows,
-                map.parameters(moves.freedom()),
+                map.parameters(moves.kind()),
                 moves,
                 penalty,
-                criterion.kind(),
-                classWeights,
+                new RidgeCriterion(criterion.kind(), rows, classWeights, precision),
                 precision,
                 criterion.choosesPenalty() ? Double.NaN : lambda);
     }

@@ -32,9 +32,7 @@ class SpelledRecipesTest {
     @Test
     void criteriaOfKernelLearning() {
         KernelLearning learning = KernelLearning.of(KernelMachine.of("gaussian"));
-        assertEquals(
-                Criterion.parse("cv(folds=3)"),
-                learning.withCriterion("cv(folds=3)").criterion());
+        assertEquals(Criterion.parse("cv(folds=3)"), learning.withCriterion("cv(folds=3)").criterion);
         assertThrows(SpellingException.class, () -> learning.withCriterion("cross-validation"));
     }
 

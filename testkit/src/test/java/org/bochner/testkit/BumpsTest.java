@@ -15,7 +15,7 @@ import org.bochner.model.Progress;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.tune.Criterion;
 import org.bochner.tune.KernelLearning;
 import org.bochner.tune.LearnedKernel;
@@ -52,7 +52,7 @@ class BumpsTest implements FeatureMapContract {
         }
         MapRecipe recipe = (kernel, rows, features, seed, notes) -> new Bumps(2);
         LearnedKernel learned = KernelLearning.of(
-                        KernelMachine.of("gaussian(sigma=0.5)").withMap(recipe).withScaling(new None()))
+                        KernelMachine.of("gaussian(sigma=0.5)").withMap(recipe).withScaling(Scalings.none()))
                 .withCriterion(Criterion.parse(criterion))
                 .learn(MemorySource.of(1, x).withTargets(y), new Workers(1), Progress.NONE);
         Bumps found = assertInstanceOf(Bumps.class, learned.trained().model().map());

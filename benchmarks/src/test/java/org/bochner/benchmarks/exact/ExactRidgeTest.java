@@ -233,7 +233,7 @@ class ExactRidgeTest {
     }
 
     @Nested
-    class WeightFit {
+    class Learning {
         @Test
         void findsWhichColumnsMatter() {
             // The target depends on columns 0 and 1 alone. Leaving rows out tells it; the training objective does not

@@ -7,6 +7,8 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,7 +245,7 @@ public final class ByteFeed implements AutoCloseable {
             int first = bytes[position] & 0xff;
             int second = bytes[position + 1] & 0xff;
             if ((first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff)) {
-                throw DataException.in(name, "is UTF-16 text; --encoding UTF-16 reads it");
+                throw DataException.in(name, "is UTF-16 text", Remedy.set(Setting.CHARSET, "UTF-16", "reads it"));
             }
             if (first == 0xef && second == 0xbb && has(3, 1) && bytes[position + 2] == (byte) 0xbf) {
                 position += 3;

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 
 /**
  * A temporary copy of bytes that can be read only once. Only its owner may read it. Where the system allows it (Linux,
@@ -81,9 +83,10 @@ public final class PrivateCopy implements RandomBytes {
         if (count > limit - at) {
             throw DataException.in(
                     name,
-                    "is too long to be copied: it must be read twice, and its copy in " + folder + " may have "
-                            + limit + " bytes; save it to a file first and read the file"
-                            + " (BOCHNER_OPTS=-D" + LIMIT + "=BYTES allows a longer copy)");
+                    "is too long to be copied: it must be read twice, and its copy in " + folder + " may have " + limit
+                            + " bytes",
+                    Remedy.advice("save it to a file first and read the file"),
+                    Remedy.set(Setting.COPY_LIMIT, "BYTES", "allows a longer copy"));
         }
         ByteBuffer buffer = ByteBuffer.wrap(bytes, 0, count);
         long end = at;

@@ -11,6 +11,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 
 /** The UTF-8 bytes of text that lies in another character encoding. Bytes that this encoding does not allow are refused. */
 public final class Transcoder extends InputStream {
@@ -89,7 +91,8 @@ public final class Transcoder extends InputStream {
                     file,
                     line,
                     String.format("byte 0x%02X at offset %d is not ", raw.get(raw.position()) & 0xff, consumed)
-                            + charset.name() + " text; --encoding must name the encoding of the file");
+                            + charset.name() + " text",
+                    Remedy.set(Setting.CHARSET, "", "must name the encoding of the file"));
         }
         out.clear();
         encoder.encode(text, out, finished);

@@ -47,7 +47,7 @@ public final class Unpackers {
                         throw new PackedInputException(
                                 "the xz file needs " + (e.getMemoryNeeded() >> 10)
                                         + " MiB of memory to be unpacked, of which " + (most >> 20)
-                                        + " MiB may be used; BOCHNER_OPTS=-Xmx gives more, or unpack it first",
+                                        + " MiB may be used; unpack it first, or give the JVM more memory (-Xmx)",
                                 e);
                     }
                 }

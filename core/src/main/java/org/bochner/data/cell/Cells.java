@@ -7,6 +7,8 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.bytes.ByteFeed;
 
 /** What single cells mean, the same for every format: missing, infinite, or one of several spellings of a name. */
@@ -48,9 +50,9 @@ public final class Cells {
                     line,
                     column,
                     String.format(
-                            "'%s' is not UTF-8 text: byte 0x%02X at offset %d; --encoding names another encoding, as"
-                                    + " --encoding ISO-8859-1 or windows-1252",
-                            shown(feed.bytes, from, to), feed.bytes[bad] & 0xff, feed.offset(bad)));
+                            "'%s' is not UTF-8 text: byte 0x%02X at offset %d",
+                            shown(feed.bytes, from, to), feed.bytes[bad] & 0xff, feed.offset(bad)),
+                    Remedy.set(Setting.CHARSET, "NAME", "names another encoding, such as ISO-8859-1 or windows-1252"));
         }
     }
 

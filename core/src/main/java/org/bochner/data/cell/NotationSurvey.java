@@ -1,6 +1,9 @@
 package org.bochner.data.cell;
 
+import java.util.stream.Stream;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * are to be read. Values are summed up in every way of reading that is still possible.
  */
 public final class NotationSurvey {
+    private static final Remedy SIGN =
+            Remedy.set(Setting.DECIMAL, "comma", "or point says which sign is the decimal one");
+
     private final WrittenNumber written;
 
     private boolean point = true;
@@ -150,53 +156,57 @@ public final class NotationSurvey {
     }
 
     /**
-     * How the column is to be read.
+     * Decides how the column is read.
      *
-     * @param plain how many plain numbers the column has besides
+     * @param plain the number of plain numbers that the column has besides
      * @param plainPoints whether any of these has a decimal point
-     * @param column its name, for errors
-     * @param remedy what else can be done with the column
+     * @param column the name of the column, for messages
+     * @param remedies what else users can do with the column
      */
     public Notation decide(
-            DecimalRule rule, long plain, boolean plainPoints, String file, String column, String remedy) {
+            DecimalRule rule, long plain, boolean plainPoints, String file, String column, Remedy... remedies) {
         if (dates != null) {
-            return decideDate(file, column, remedy);
+            return decideDate(file, column, remedies);
         }
+        String owner = "column " + column;
         if (percents > 0 && percents < numbers + plain) {
-            throw DataException.in(
-                    file, "column " + column + ": some numbers have a percent sign and others have none" + remedy);
+            throw DataException.in(file, owner + ": some numbers have a percent sign and others have none", remedies);
         }
         boolean mayBePoint = point && rule.asked() != DataOptions.Decimal.COMMA;
         boolean mayBeComma = comma && !plainPoints && rule.asked() != DataOptions.Decimal.POINT;
-        String flags = "; --decimal comma or --decimal point says which sign is the decimal one" + remedy;
         if (!mayBePoint && !mayBeComma) {
             throw DataException.in(
-                    file, "column " + column + ": commas and points in its numbers contradict each other" + flags);
+                    file, owner + ": commas and points in its numbers contradict each other", more(SIGN, remedies));
         }
         boolean guessed = rule.asked() == DataOptions.Decimal.AUTO;
         if (guessed && !mayBePoint && rule.separatedByComma()) {
             throw DataException.in(
                     file,
-                    "column " + column + " has quoted numbers with a comma that does not set thousands apart;"
-                            + " --decimal comma reads it as the decimal sign" + remedy);
+                    owner + " has quoted numbers with a comma that does not set thousands apart",
+                    more(Remedy.set(Setting.DECIMAL, "comma", "reads it as the decimal sign"), remedies));
         }
         boolean unclear = differ && mayBePoint && mayBeComma && !rule.separatedByComma();
         if (unclear && rule.commaSeen() == rule.pointSeen()) {
             throw DataException.in(
                     file,
-                    "column " + column + ": a comma may be the decimal sign of its numbers, or set thousands apart"
-                            + flags);
+                    owner + ": a comma may be the decimal sign of its numbers, or set thousands apart",
+                    more(SIGN, remedies));
         }
         boolean asComma = !mayBePoint || (mayBeComma && rule.commaSeen() && !rule.separatedByComma());
         return new Notation(asComma, asComma ? commaGrouped : grouped, unit, null);
     }
 
-    private Notation decideDate(String file, String column, String remedy) {
+    private static Remedy[] more(Remedy first, Remedy[] others) {
+        return Stream.concat(Stream.of(first), Stream.of(others)).toArray(Remedy[]::new);
+    }
+
+    private Notation decideDate(String file, String column, Remedy... remedies) {
         if (dates == DateForm.DAY_FIRST && dayFirst && monthFirst) {
             throw DataException.in(
                     file,
                     "column " + column + " has dates in which day and month cannot be told apart, as 01/02/2024; write"
-                            + " them as 2024-02-01" + remedy);
+                            + " them as 2024-02-01",
+                    remedies);
         }
         return new Notation(false, false, "", dates == DateForm.DAY_FIRST && !dayFirst ? DateForm.MONTH_FIRST : dates);
     }

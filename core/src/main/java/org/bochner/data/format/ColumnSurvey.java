@@ -1,7 +1,11 @@
 package org.bochner.data.format;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Cells;
@@ -17,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Looks at all cells of one column of a table: numbers, dates or categories, and what a missing one would become. */
 public final class ColumnSurvey {
     /** A column of text with more levels, most of which occur once, holds identifiers, names or free text. */
-    static final int MOST_LEVELS_OF_FEW_ROWS = 100;
+    static final int MOST_CATEGORIES_OF_FEW_ROWS = 100;
 
     private enum Kind {
         UNKNOWN,
@@ -45,10 +49,6 @@ public final class ColumnSurvey {
             this.shape = shape;
             this.fill = fill;
             this.asked = asked;
-        }
-
-        WrittenNumber written() {
-            return written;
         }
     }
 
@@ -108,7 +108,10 @@ public final class ColumnSurvey {
                     firstLine = line;
                 }
                 if (decimal.pointed && shared.asked == DataOptions.Decimal.COMMA) {
-                    throw pointInsteadOfComma(Cells.shown(bytes, from, to), line);
+                    throw problem(
+                            line,
+                            "'" + Cells.shown(bytes, from, to)
+                                    + "' has a decimal point, not a decimal comma as asked for");
                 }
                 return;
             }
@@ -129,9 +132,8 @@ public final class ColumnSurvey {
         addText(feed, from, to, line);
     }
 
-    private DataException pointInsteadOfComma(String shown, long line) {
-        return DataException.at(
-                file(), line, shownName(), "'" + shown + "' has a decimal point, but --decimal comma was given");
+    private DataException problem(long line, String problem, Remedy... remedies) {
+        return DataException.at(file(), line, shownName(), problem, remedies);
     }
 
     /** Takes a cell in that is a number with signs, or a date; false where it is none. */
@@ -164,19 +166,13 @@ public final class ColumnSurvey {
     private void requireOneNotation(NotationSurvey survey, byte[] bytes, int from, int to, long line) {
         String shown = Cells.shown(bytes, from, to);
         if (survey.mixesUnits()) {
-            throw DataException.at(
-                    file(),
-                    line,
-                    shownName(),
-                    "'" + shown + "' has another sign than the numbers before it" + remedy());
+            throw problem(line, "'" + shown + "' has another sign than the numbers before it", remedies());
         }
         if (survey.mixesSigns() || (points && survey.sureOfComma())) {
-            throw DataException.at(
-                    file(),
+            throw problem(
                     line,
-                    shownName(),
-                    "'" + shown + "' has a decimal comma or a decimal point, and the numbers before it have the other"
-                            + " sign" + remedy());
+                    "'" + shown + "' has a decimal comma or point, and the numbers before it have the other sign",
+                    remedies());
         }
         if (!(survey.largest(bytes, from, to) <= Float.MAX_VALUE)) {
             throw outOfRange(file(), line, shownName(), shown);
@@ -199,12 +195,10 @@ public final class ColumnSurvey {
         count++;
         if (known.size() > Dictionary.LARGEST) {
             if (declared || known.size() <= count / 2) {
-                throw DataException.at(
-                        file(),
+                throw problem(
                         line,
-                        shownName(),
-                        "more than " + Dictionary.LARGEST + " different texts; --ignore " + flagName()
-                                + " leaves the column out");
+                        "more than " + Dictionary.LARGEST + " different texts",
+                        Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
             }
             kind = Kind.IDENTIFIERS;
             levels = null;
@@ -221,37 +215,34 @@ public final class ColumnSurvey {
         byte[] bytes = feed.bytes;
         String shown = "'" + Cells.shown(bytes, from, to) + "'";
         if (kind != Kind.CATEGORIES && Cells.infinite(bytes, from, to)) {
-            return DataException.at(file(), line, shownName(), "the value must be finite, got " + shown);
+            return problem(line, "the value must be finite, got " + shown);
         }
         Cells.requireText(feed, from, to, line, shownName());
         if (kind == Kind.NUMBERS) {
-            return DataException.at(
-                    file(), line, shownName(), shown + " is no number, but cells before it are" + remedy());
+            return problem(line, shown + " is no number, but cells before it are", remedies());
         }
         if (kind == Kind.DATES) {
-            return DataException.at(
-                    file(),
-                    line,
-                    shownName(),
-                    shown + " is no date, or one in another form than the cells before it" + remedy());
+            return problem(line, shown + " is no date, or one in another form than the cells before it", remedies());
         }
         String what = NotationSurvey.isDate(bytes, from, to) ? " is a date" : " is a number";
-        String header = firstLine == 1 ? ", --header yes if line 1 names the columns" : "";
-        return DataException.at(
-                file(),
+        Remedy[] header = {Remedy.set(Setting.HEADER, "yes", "if line 1 names the columns")};
+        return problem(
                 line,
-                shownName(),
-                shown + what + ", but line " + firstLine + " has text there" + remedy() + header);
+                shown + what + ", but line " + firstLine + " has text there",
+                Stream.concat(Stream.of(remedies()), Stream.of(header).filter(remedy -> firstLine == 1))
+                        .toArray(Remedy[]::new));
     }
 
-    private String flagName() {
-        return shared.shape.flagName(cell);
+    private String name() {
+        return shared.shape.plainName(cell);
     }
 
-    /** What the user can do about a column that is neither numbers nor text throughout. */
-    private String remedy() {
-        return "; --categorical " + flagName() + " makes categories of them all, --ignore " + flagName()
-                + " leaves the column out";
+    /** Returns what users can do about a column that is neither numbers nor text throughout. */
+    private Remedy[] remedies() {
+        return new Remedy[] {
+            Remedy.set(Setting.CATEGORICAL, name(), "makes categories of them all"),
+            Remedy.set(Setting.IGNORED, name(), "leaves the column out")
+        };
     }
 
     /** Whether some number of the column can only have a decimal comma. */
@@ -269,33 +260,32 @@ public final class ColumnSurvey {
         return kind == Kind.IDENTIFIERS
                 || (!declared
                         && levels != null
-                        && levels.size() > MOST_LEVELS_OF_FEW_ROWS
+                        && levels.size() > MOST_CATEGORIES_OF_FEW_ROWS
                         && 2L * levels.size() > count);
     }
 
     /** How many different texts there are, in words. */
-    String levelsInWords() {
+    String categoriesInWords() {
         return levels == null ? "more than " + Dictionary.LARGEST : Integer.toString(levels.size());
     }
 
     /** Decides on the column; notes are added about what its user should know. */
-    ColumnEncoding finish(DecimalRule rule, List<String> notes) {
+    ColumnEncoding finish(DecimalRule rule, Notes notes) {
         long all = count + plain;
         if (all == 0) {
             throw DataException.in(file(), "column " + shownName() + " has no value in any row");
         }
-        String name = flagName();
         if (kind == Kind.NUMBERS || kind == Kind.DATES) {
             Notation notation = notations == null
                     ? rule.ofPlain(points)
-                    : notations.decide(rule, plain, points, file(), shownName(), remedy());
+                    : notations.decide(rule, plain, points, file(), shownName(), remedies());
             double total = sum + (notations == null ? 0 : notations.sum(notation));
             note(notation, notes);
             String underflow = notations == null ? origin.underflow(shownName()) : null;
             if (underflow != null) {
-                notes.add(underflow);
+                notes.data(underflow);
             }
-            return new ColumnEncoding(name, List.of(), total / all, notation, notations == null ? origin.value() : 0);
+            return new ColumnEncoding(name(), List.of(), total / all, notation, notations == null ? origin.value() : 0);
         }
         Dictionary known = levels == null ? new Dictionary() : levels;
         List<String> sorted = known.sorted();
@@ -303,21 +293,21 @@ public final class ColumnSurvey {
         for (int i = 1; i < sorted.size(); i++) {
             mode = known.count(sorted.get(i)) > known.count(sorted.get(mode)) ? i : mode;
         }
-        return new ColumnEncoding(name, sorted, mode);
+        return new ColumnEncoding(name(), sorted, mode);
     }
 
-    private void note(Notation notation, List<String> notes) {
+    private void note(Notation notation, Notes notes) {
+        String column = "column " + shownName() + " holds ";
         if (notation.date() != null) {
-            notes.add("column " + shownName() + " holds dates, which become days since 1970-01-01; --ignore "
-                    + flagName() + " leaves it out");
+            notes.data(
+                    column + "dates, which become days since 1970-01-01",
+                    Remedy.set(Setting.IGNORED, name(), "leaves it out"));
         } else if (notation.unit().equals(WrittenNumber.PERCENT)) {
-            notes.add("column " + shownName() + " holds percentages, which are divided by 100");
+            notes.data(column + "percentages, which are divided by 100");
         } else if (!notation.unit().isEmpty()) {
-            notes.add("column " + shownName() + " holds amounts in " + notation.unit()
-                    + ", of which the sign is dropped");
+            notes.data(column + "amounts in " + notation.unit() + ", of which the sign is dropped");
         } else if (notation.grouped()) {
-            notes.add("column " + shownName() + " holds numbers with thousands set apart by "
-                    + (notation.comma() ? "points" : "commas"));
+            notes.data(column + "numbers with thousands set apart by " + (notation.comma() ? "points" : "commas"));
         }
     }
 
@@ -326,8 +316,8 @@ public final class ColumnSurvey {
                 file,
                 line,
                 column,
-                "the value is missing" + (shown.isEmpty() ? "" : " ('" + shown + "')")
-                        + "; --missing mean fills in the column's mean, or its most frequent category");
+                "the value is missing" + (shown.isEmpty() ? "" : " ('" + shown + "')"),
+                Remedy.set(Setting.MISSING, "", "fills in the column's mean, or its most frequent category"));
     }
 
     static DataException outOfRange(String file, long line, String column, String shown) {

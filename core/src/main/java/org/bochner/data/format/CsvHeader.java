@@ -6,6 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
@@ -32,7 +35,8 @@ public final class CsvHeader {
      */
     private static final double RARE = 0.1;
 
-    private static final String REMEDY = "--header yes if line 1 names the columns, --header no if it is a row";
+    private static final Remedy YES = Remedy.set(Setting.HEADER, "yes", "if line 1 names the columns");
+    private static final Remedy NO = Remedy.set(Setting.HEADER, "no", "if line 1 is a row");
 
     private enum Use {
         TRAINING,
@@ -50,7 +54,7 @@ public final class CsvHeader {
             int width,
             boolean header,
             List<String> cells,
-            List<String> notes,
+            List<Note> notes,
             @Nullable DataException refusal) {}
 
     private final Use use;
@@ -132,7 +136,7 @@ public final class CsvHeader {
         return (!all.isEmpty() && texts.containsAll(all)) || known.stream().anyMatch(texts::contains);
     }
 
-    private static Verdict verdict(First first, boolean header, List<String> notes) {
+    private static Verdict verdict(First first, boolean header, List<Note> notes) {
         List<String> cells = new ArrayList<>();
         for (int c = 0; header && c < first.width; c++) {
             cells.add(Cells.text(first.feed, first.from[c], first.to[c], first.line, c + " (from 0)"));
@@ -146,7 +150,7 @@ public final class CsvHeader {
                 false,
                 List.of(),
                 List.of(),
-                DataException.at(first.feed.name(), first.line, why + "; " + REMEDY));
+                DataException.at(first.feed.name(), first.line, why, YES, NO));
     }
 
     private Verdict decide(First first, Below below) {
@@ -163,7 +167,7 @@ public final class CsvHeader {
         }
         if (below.textOverNumbers > 0) {
             return first.numbersAreNames && first.distinct && below.recurring == 0
-                    ? verdict(first, true, List.of(taken()))
+                    ? verdict(first, true, taken())
                     : refuse(
                             first,
                             "has the text '" + first.shown(below.textOverNumbersAt)
@@ -175,23 +179,28 @@ public final class CsvHeader {
                 return verdict(
                         first,
                         false,
-                        List.of("line 1 is read as a row, though its text " + text
-                                + " occurs in none of the rows looked at below it; --header yes if it names the"
-                                + " columns"));
+                        note(
+                                "line 1 is read as a row, though its text " + text
+                                        + " occurs in none of the rows below it",
+                                YES));
             }
             return below.numbersOutside == first.numbers
-                    ? verdict(first, true, List.of(taken()))
+                    ? verdict(first, true, taken())
                     : refuse(
                             first,
                             "may name the columns: its text " + text
                                     + " occurs in no row below, but its numbers could be values of the columns");
         }
         boolean counted = first.numbers == first.looked && first.run && !below.run && first.width > 2;
-        return verdict(first, counted, counted ? List.of(taken()) : List.of());
+        return verdict(first, counted, counted ? taken() : List.of());
     }
 
-    private static String taken() {
-        return "line 1 is taken for the names of the columns, though some are numbers; --header no if it is a row";
+    private static List<Note> taken() {
+        return note("line 1 is taken for the names of the columns, though some are numbers", NO);
+    }
+
+    private static List<Note> note(String text, Remedy remedy) {
+        return List.of(new Note(Note.Kind.DATA, text, remedy));
     }
 
     /** A first line without numbers. */
@@ -209,11 +218,7 @@ public final class CsvHeader {
         return verdict(
                 first,
                 unusual && below.textOverText > 0,
-                open
-                        ? List.of(
-                                "line 1 is read as a row, because nothing tells it from the rows below; --header yes if it"
-                                        + " names the columns")
-                        : List.of());
+                open ? note("line 1 is read as a row, because nothing tells it from the rows below", YES) : List.of());
     }
 
     private enum Kind {

@@ -2,7 +2,8 @@ package org.bochner.data.format;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A CSV file with known columns. */
 public final class CsvPart implements Part {
+    static final String MISSING_GROUP = "the group is missing; give every row a group";
+    static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "", "can be left out");
+
     private final Input input;
     private final TableShape shape;
     private final TableLayout layout;
@@ -92,12 +96,11 @@ public final class CsvPart implements Part {
             number = true;
         }
         if (!number || !(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
-            throw DataException.at(
-                    reader.feed.name(),
-                    reader.line,
+            Remedy[] comma = {Remedy.set(Setting.DECIMAL, "comma", "reads decimal commas")};
+            throw reader.problem(
                     column,
-                    "a weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'"
-                            + (reader.shown(cell).indexOf(',') < 0 ? "" : " (--decimal comma reads decimal commas)"));
+                    "a row weight must be a finite number, 0 or more; got '" + reader.shown(cell) + "'",
+                    reader.shown(cell).indexOf(',') < 0 ? new Remedy[0] : comma);
         }
         return weight;
     }
@@ -106,11 +109,7 @@ public final class CsvPart implements Part {
     static long group(CsvReader reader, int cell, String column) {
         byte[] bytes = reader.feed.bytes;
         if (Cells.missing(bytes, reader.from[cell], reader.to[cell])) {
-            throw DataException.at(
-                    reader.feed.name(),
-                    reader.line,
-                    column,
-                    "the group is missing; give every row a group, or leave out --group");
+            throw reader.problem(column, MISSING_GROUP, GIVE_GROUPS);
         }
         return Cells.hash(bytes, reader.from[cell], reader.to[cell]);
     }
@@ -159,7 +158,7 @@ public final class CsvPart implements Part {
             if (!reader.next()) {
                 return false;
             }
-            CsvSurvey.requireWidth(reader, shape);
+            CsvSurvey.requireCells(reader, shape);
             return true;
         }
 
@@ -204,11 +203,7 @@ public final class CsvPart implements Part {
                 throw ColumnSurvey.missing(input.name(), reader.line, shape.name(c), reader.shown(c));
             }
             if (Cells.infinite(bytes, from, to)) {
-                throw DataException.at(
-                        input.name(),
-                        reader.line,
-                        shape.name(c),
-                        "the value must be finite, got '" + reader.shown(c) + "'");
+                throw reader.problem(shape.name(c), "the value must be finite, got '" + reader.shown(c) + "'");
             }
             Notation notation = notations.get(c);
             if (notation == null && decimal.isNumber(bytes, from, to)) {
@@ -218,15 +213,12 @@ public final class CsvPart implements Part {
             boolean swapped = other.date() == null
                     && !Double.isNaN(other.in(other.comma() ? DataOptions.Decimal.POINT : DataOptions.Decimal.COMMA)
                             .parse(bytes, from, to, written));
-            throw DataException.at(
-                    input.name(),
-                    reader.line,
+            Remedy[] sign = {Remedy.set(Setting.DECIMAL, other.comma() ? "point" : "comma", "reads it as a number")};
+            throw reader.problem(
                     shape.name(c),
                     "the value must be " + (notation == null ? "a number" : notation.example() + ", as in training")
-                            + ", got '" + reader.shown(c) + "'"
-                            + (swapped
-                                    ? "; --decimal " + (other.comma() ? "point" : "comma") + " reads it as a number"
-                                    : ""));
+                            + ", got '" + reader.shown(c) + "'",
+                    swapped ? sign : new Remedy[0]);
         }
 
         /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
@@ -246,13 +238,11 @@ public final class CsvPart implements Part {
                 return -1;
             }
             List<String> known = encoding.column(layout.feature(c)).levels();
-            throw DataException.at(
-                    input.name(),
-                    reader.line,
+            throw reader.problem(
                     shape.name(c),
                     "the training data has no category '" + reader.shown(c) + "'"
-                            + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size())))
-                            + " (predict, evaluate and prune accept it with --unseen zeros)");
+                            + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size()))),
+                    Remedy.set(Setting.UNSEEN, "", "accepts it"));
         }
 
         @Override

@@ -1,9 +1,8 @@
 package org.bochner.data.format;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Cells;
 
@@ -60,7 +59,7 @@ public final class CsvReader implements AutoCloseable {
                 end = split(resume);
             }
             if (open) {
-                throw DataException.at(feed.name(), line, "a quoted cell is not closed before the end of the file");
+                throw problem("a quoted cell is not closed before the end of the file");
             }
             feed.position = Math.min(end + 1, feed.limit);
             linesRead = line + linesInRecord;
@@ -233,13 +232,14 @@ public final class CsvReader implements AutoCloseable {
         return Cells.shown(feed.bytes, from[cell], to[cell]);
     }
 
-    /** All cells of the record. */
-    List<String> texts() {
-        List<String> texts = new ArrayList<>(count);
-        for (int c = 0; c < count; c++) {
-            texts.add(text(c));
-        }
-        return texts;
+    /** Returns a failure of the record read last. */
+    DataException problem(String problem, Remedy... remedies) {
+        return DataException.at(feed.name(), line, problem, remedies);
+    }
+
+    /** Returns a failure in a column of the record read last. */
+    DataException problem(String column, String problem, Remedy... remedies) {
+        return DataException.at(feed.name(), line, column, problem, remedies);
     }
 
     @Override

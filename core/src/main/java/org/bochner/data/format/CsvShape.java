@@ -5,6 +5,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
@@ -70,7 +72,8 @@ public final class CsvShape {
                         file,
                         1,
                         "'" + name + "'",
-                        "the header names two columns so; rename one, or say --header no if line 1 is data");
+                        "the header has this name twice; rename one of the columns",
+                        Remedy.set(Setting.HEADER, "no", "if line 1 is data"));
             }
             names.add(name);
         }

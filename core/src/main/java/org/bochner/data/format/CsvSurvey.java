@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
@@ -42,7 +45,7 @@ public final class CsvSurvey {
             long rows = 0;
             while (reader.next()) {
                 rows++;
-                requireWidth(reader, shape);
+                requireCells(reader, shape);
                 add(reader, shape, layout, columns, labels);
                 if (layout.group() >= 0) {
                     CsvPart.group(reader, layout.group(), shape.name(layout.group()));
@@ -55,7 +58,8 @@ public final class CsvSurvey {
             if (rows == 0) {
                 throw DataException.in(input.name(), "has no rows" + (shape.header() ? " after its header" : ""));
             }
-            List<String> notes = new ArrayList<>(shape.notes());
+            Notes notes = new Notes();
+            notes.addAll(shape.notes());
             TableLayout kept = withoutIdentifiers(shape, layout, columns, rows, notes);
             DecimalRule rule = rule(options, shape, columns, labels);
             if (layout.labels() > 0) {
@@ -67,13 +71,13 @@ public final class CsvSurvey {
                     encodings.add(column.finish(rule, notes));
                 }
             }
-            requireWidth(input.name(), encodings);
+            requireColumns(input.name(), encodings);
             return new Survey(
                     PartEncoding.table(channel, DataFormat.CSV, encodings, shape.header(), kept),
                     rows,
                     digest.identity(input, reader.feed, rows),
                     kept,
-                    notes);
+                    notes.list());
         }
     }
 
@@ -114,44 +118,43 @@ public final class CsvSurvey {
 
     /** Leaves out columns of identifiers, names or free text, and notes it. */
     private static TableLayout withoutIdentifiers(
-            TableShape shape, TableLayout layout, List<ColumnSurvey> columns, long rows, List<String> notes) {
+            TableShape shape, TableLayout layout, List<ColumnSurvey> columns, long rows, Notes notes) {
         Set<Integer> cells = new TreeSet<>();
         for (ColumnSurvey column : columns) {
             if (column.identifiers()) {
                 cells.add(column.cell());
-                String name = shape.flagName(column.cell());
-                notes.add("column " + shape.name(column.cell()) + " is left out: it has " + column.levelsInWords()
-                        + " different texts in " + rows + " rows, as identifiers and free text have; --categorical "
-                        + name + " makes categories of them, --ignore " + name + " leaves it out without this note");
+                String name = shape.plainName(column.cell());
+                notes.data(
+                        "column " + shape.name(column.cell()) + " is left out: it has " + column.categoriesInWords()
+                                + " different texts in " + rows + " rows, as identifiers and free text have",
+                        Remedy.set(Setting.CATEGORICAL, name, "makes categories of them"),
+                        Remedy.set(Setting.IGNORED, name, "leaves it out without this note"));
             }
         }
         if (!cells.isEmpty() && cells.size() == columns.size()) {
+            int first = cells.iterator().next();
             throw DataException.in(
                     shape.file(),
-                    "no column is left to learn from: "
-                            + shape.name(cells.iterator().next())
+                    "no column is left to learn from: " + shape.name(first)
                             + (cells.size() == 1 ? " has" : " and the others have")
-                            + " nearly as many different texts as rows; --categorical "
-                            + shape.flagName(cells.iterator().next()) + " makes categories of them");
+                            + " nearly as many different texts as rows",
+                    Remedy.set(Setting.CATEGORICAL, shape.plainName(first), "makes categories of them"));
         }
         return cells.isEmpty() ? layout : layout.without(cells);
     }
 
-    private static void requireWidth(String file, List<ColumnEncoding> columns) {
-        long width = columns.stream().mapToLong(ColumnEncoding::columns).sum();
-        if (width > Integer.MAX_VALUE) {
-            throw DataException.in(file, "its categories make " + width + " columns, more than can be held");
+    private static void requireColumns(String file, List<ColumnEncoding> columns) {
+        long total = columns.stream().mapToLong(ColumnEncoding::columns).sum();
+        if (total > Integer.MAX_VALUE) {
+            throw DataException.in(file, "its categories make " + total + " columns, more than can be held");
         }
     }
 
     /** Fails on a row with more or fewer cells than the first. */
-    static void requireWidth(CsvReader reader, TableShape shape) {
+    static void requireCells(CsvReader reader, TableShape shape) {
         if (reader.count != shape.cells()) {
-            throw DataException.at(
-                    shape.file(),
-                    reader.line,
-                    "expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "
-                            + reader.count);
+            throw reader.problem("expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "
+                    + reader.count);
         }
     }
 }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Labels;
 import org.bochner.data.bytes.ByteFeed;
@@ -57,11 +59,8 @@ public final class LabelDecoder {
             }
         }
         if (Cells.missing(bytes, from, to)) {
-            throw DataException.at(
-                    file,
-                    line,
-                    column,
-                    "the label is missing" + (strict ? "" : "; --label none if there are no labels"));
+            Remedy[] none = {Remedy.set(Setting.LABEL, "none", "if there are no labels")};
+            throw DataException.at(file, line, column, "the label is missing", strict ? new Remedy[0] : none);
         }
         if (!classes) {
             throw DataException.at(

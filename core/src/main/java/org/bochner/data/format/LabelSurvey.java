@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Note;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
@@ -38,7 +41,9 @@ public final class LabelSurvey {
 
     private static final double BALANCED_FACTOR = 1.5;
 
-    private static final String CLASSIFY_REMEDY = "; --task classify makes every different label a class";
+    private static final Remedy CLASSIFY =
+            Remedy.set(Setting.TASK, Task.CLASSIFY, "makes every different label a class");
+    private static final Remedy OTHER_LABEL = Remedy.set(Setting.LABEL, "COLUMN", "names another column");
 
     private final Task task;
     private final @Nullable String positive;
@@ -74,7 +79,7 @@ public final class LabelSurvey {
         String asked = options.positive();
         this.positive = asked == null ? null : Cells.canonical(asked);
         if (positive != null && options.task() == Task.REGRESS) {
-            throw new BochnerException("--positive names a class, but --task regress takes labels for numbers");
+            throw new BochnerException("a positive class is given, but the task is to predict numbers");
         }
         this.task = positive == null ? options.task() : Task.CLASSIFY;
         this.guessed = options.label().equals("auto") && options.labelsFile() == null;
@@ -215,23 +220,23 @@ public final class LabelSurvey {
         } else if (size > Dictionary.LARGEST) {
             throw DataException.in(
                     file,
-                    "more than " + Dictionary.LARGEST + " different labels; is this the label column? --task regress"
-                            + " takes labels for numbers");
+                    "more than " + Dictionary.LARGEST + " different labels; is this the label column?",
+                    Remedy.set(Setting.TASK, Task.REGRESS, "takes labels for numbers"));
         }
     }
 
     private DataException notANumber(String shown, String file, long line, String column) {
-        String why = task == Task.AUTO && names.size() == 1
-                ? "the labels before are numbers, but this one is '" + shown + "'" + CLASSIFY_REMEDY
-                : "the label must be a number, got '" + shown + "'";
-        return DataException.at(file, line, column, why);
+        return task == Task.AUTO && names.size() == 1
+                ? DataException.at(
+                        file, line, column, "the labels before are numbers, but this one is '" + shown + "'", CLASSIFY)
+                : DataException.at(file, line, column, "the label must be a number, got '" + shown + "'");
     }
 
     /** What was found; to be called once, after the last row. */
     public LabelEncoding finish(String file) {
         if (names.isEmpty()) {
             if (positive != null) {
-                throw DataException.in(file, "--positive " + positive + " needs labels, but there are none");
+                throw DataException.in(file, "there are no labels, so none can be of the class '" + positive + "'");
             }
             return LabelEncoding.NONE;
         }
@@ -266,8 +271,7 @@ public final class LabelSurvey {
         for (Written writing : notations) {
             found.add(
                     writing.signs
-                            ? writing.survey.decide(
-                                    rule, writing.plain, writing.points, file, writing.column, CLASSIFY_REMEDY)
+                            ? writing.survey.decide(rule, writing.plain, writing.points, file, writing.column, CLASSIFY)
                             : rule.ofPlain(writing.points));
         }
         return found;
@@ -279,14 +283,15 @@ public final class LabelSurvey {
             return;
         }
         if (dates == count) {
-            throw DataException.in(
-                    file, "the labels are dates; is this the label column (--label names another)?" + CLASSIFY_REMEDY);
+            throw DataException.in(file, "the labels are dates; is this the label column?", OTHER_LABEL, CLASSIFY);
         }
-        if (table && known.size() > ColumnSurvey.MOST_LEVELS_OF_FEW_ROWS && 2L * known.size() > count) {
+        if (table && known.size() > ColumnSurvey.MOST_CATEGORIES_OF_FEW_ROWS && 2L * known.size() > count) {
             throw DataException.in(
                     file,
                     "the labels are " + known.size() + " different texts in " + count
-                            + " rows; is this the label column (--label names another)?" + CLASSIFY_REMEDY);
+                            + " rows; is this the label column?",
+                    OTHER_LABEL,
+                    CLASSIFY);
         }
     }
 
@@ -331,43 +336,47 @@ public final class LabelSurvey {
         return known.sorted().stream().mapToLong(known::count).toArray();
     }
 
-    /** Why the labels are what they are, in one sentence. */
-    public String reason() {
+    /** Returns why the labels are classes or numbers, in one sentence, and how to change it. */
+    public Note reason() {
         if (names.isEmpty()) {
-            return "there are no labels";
+            return note("there are no labels");
         }
         if (dictionary == null) {
+            String numbers = "numbers to predict, ";
             if (task == Task.REGRESS) {
-                return "numbers to predict, as --task regress says";
+                return note(numbers + "as asked for");
             }
             if (names.size() > 1) {
-                return "numbers to predict, because there are " + names.size() + " label columns";
+                return note(numbers + "because there are " + names.size() + " label columns");
             }
-            return "numbers to predict, because labels "
-                    + (fraction
-                            ? "have fractions"
-                            : "are more than " + FEW_WHOLE_CLASSES
-                                    + " different whole numbers, which do not count classes of similar size from 0 or 1")
-                    + " (--task classify makes classes of them)";
+            return note(
+                    numbers + "because labels "
+                            + (fraction
+                                    ? "have fractions"
+                                    : "are more than " + FEW_WHOLE_CLASSES
+                                            + " different whole numbers, which do not count classes of similar size from 0"
+                                            + " or 1"),
+                    Remedy.set(Setting.TASK, Task.CLASSIFY, "makes classes of them"));
         }
         int size = dictionary.size();
         String classes = size == 1 ? "1 class" : size + " classes";
         if (positive != null) {
-            return "2 classes: '" + positive + "' against the rest, as --positive says";
+            return note("2 classes: '" + positive + "' against the rest, as asked for");
         }
         if (task == Task.CLASSIFY) {
-            return classes + ", as --task classify says";
+            return note(classes + ", as asked for");
         }
         if (text) {
-            return classes + ", because labels are text (--task regress needs numbers)";
+            return note(classes + ", because labels are text", Remedy.set(Setting.TASK, Task.REGRESS, "needs numbers"));
         }
-        return classes
-                + (size == 2
-                        ? ", because labels take two values"
-                        : ", because labels are "
-                                + (size <= FEW_WHOLE_CLASSES
-                                        ? "few whole numbers"
-                                        : "whole numbers that count classes of similar size"))
-                + " (--task regress predicts numbers)";
+        String few =
+                size <= FEW_WHOLE_CLASSES ? "few whole numbers" : "whole numbers that count classes of similar size";
+        return note(
+                classes + ", because labels " + (size == 2 ? "take two values" : "are " + few),
+                Remedy.set(Setting.TASK, Task.REGRESS, "predicts numbers"));
+    }
+
+    private static Note note(String text, Remedy... remedies) {
+        return new Note(Note.Kind.CHOICE, text, remedies);
     }
 }

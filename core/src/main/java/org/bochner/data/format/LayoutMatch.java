@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,8 +100,8 @@ public final class LayoutMatch {
                     shape.file(),
                     1,
                     "'" + first + "'",
-                    "the training data has no such column; it has " + encoding.columns.size() + " (--ignore " + first
-                            + " leaves it out)");
+                    "the training data has no such column; it has " + encoding.columns.size(),
+                    Remedy.set(Setting.IGNORED, first, "leaves it out"));
         }
         return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
     }

@@ -2,6 +2,9 @@ package org.bochner.data.format;
 
 import java.util.Arrays;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
+import org.bochner.data.DataFormat;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
@@ -162,21 +165,19 @@ public final class LibsvmReader implements AutoCloseable {
         int colon = token.indexOf(':');
         String index = colon < 0 ? token : token.substring(0, colon);
         if (colon > 0 && index.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            throw DataException.at(feed.name(), line, index, "the index must be at most 2147483647 (2^31 - 1)");
+            throw problem(index, "the index must be at most 2147483647 (2^31 - 1)");
         }
         if (colon > 1 && index.startsWith("-")) {
-            throw DataException.at(feed.name(), line, index, "an index must not be negative");
+            throw problem(index, "an index must not be negative");
         }
-        throw DataException.at(
-                feed.name(), line, "expected index:value, got '" + token + "'" + hintAt(bytes, from, token));
-    }
-
-    private String hintAt(byte[] bytes, int from, String token) {
+        String problem = "expected index:value, got '" + token + "'";
         if (token.indexOf(',') >= 0 || token.indexOf(';') >= 0) {
-            return "; if this is a CSV file, say --format csv";
+            throw DataException.at(
+                    feed.name(), line, problem, Remedy.set(Setting.FORMAT, DataFormat.CSV, "if this is a CSV file"));
         }
         boolean second = from > labelTo && Cells.text(bytes, labelTo, from).isBlank();
-        return second && labelTo > labelFrom && token.indexOf(':') < 0 ? "; a label must be a single word" : "";
+        boolean label = second && labelTo > labelFrom && token.indexOf(':') < 0;
+        throw DataException.at(feed.name(), line, problem + (label ? "; a label must be a single word" : ""));
     }
 
     private DataException badValue(byte[] bytes, int from, long index, double parsed) {
@@ -189,22 +190,23 @@ public final class LibsvmReader implements AutoCloseable {
         String shown = Cells.shown(bytes, start, end);
         String column = Long.toString(index);
         if (start == end) {
-            return DataException.at(feed.name(), line, column, "the value is missing after '" + index + ":'");
+            return problem(column, "the value is missing after '" + index + ":'");
         }
         if (Cells.notANumber(bytes, start, end) || Cells.infinite(bytes, start, end)) {
-            return DataException.at(feed.name(), line, column, "the value must be finite, got '" + shown + "'");
+            return problem(column, "the value must be finite, got '" + shown + "'");
         }
         if (Math.abs(parsed) > Float.MAX_VALUE) {
-            return DataException.at(
-                    feed.name(), line, column, "the value must be within ±3.4e38 (float32), got '" + shown + "'");
+            return problem(column, "the value must be within ±3.4e38 (float32), got '" + shown + "'");
         }
-        return DataException.at(feed.name(), line, column, "the value must be a number, got '" + shown + "'");
+        return problem(column, "the value must be a number, got '" + shown + "'");
+    }
+
+    private DataException problem(String column, String problem) {
+        return DataException.at(feed.name(), line, column, problem);
     }
 
     private DataException badOrder(long index, int previous) {
-        return DataException.at(
-                feed.name(),
-                line,
+        return problem(
                 Long.toString(index),
                 index == previous
                         ? "the index occurs twice in this row"

@@ -2,10 +2,12 @@ package org.bochner.data.format;
 
 import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 
-/** One pass over a LIBSVM file: its rows, width, what its indices count from, and its labels. */
+/** One pass over a LIBSVM file: its rows, columns, what its indices count from, and its labels. */
 public final class LibsvmSurvey {
     private LibsvmSurvey() {}
 
@@ -44,28 +46,31 @@ public final class LibsvmSurvey {
                 throw DataException.in(input.name(), "has no rows");
             }
             int base = options.indexBase() >= 0 ? options.indexBase() : smallest == 0 ? 0 : 1;
-            int width = width(input.name(), options.columns(), base, largest, largestLine);
+            int columns = columns(input.name(), options.columns(), base, largest, largestLine);
             return new Survey(
-                    PartEncoding.libsvm(channel, base, width), rows, digest.identity(input, reader.feed, rows));
+                    PartEncoding.libsvm(channel, base, columns), rows, digest.identity(input, reader.feed, rows));
         }
     }
 
     private static void label(LibsvmReader reader, LabelSurvey labels) {
         if (reader.labelFrom == reader.labelTo) {
             throw DataException.at(
-                    reader.feed.name(), reader.line, "the label is missing; rows start with it (--label none if not)");
+                    reader.feed.name(),
+                    reader.line,
+                    "the label is missing; rows start with it",
+                    Remedy.set(Setting.LABEL, "none", "if there are no labels"));
         }
         labels.addWord(reader.feed, reader.labelFrom, reader.labelTo, reader.line, "label");
     }
 
-    private static int width(String file, int asked, int base, int largest, long line) {
+    private static int columns(String file, int asked, int base, int largest, long line) {
         long needed = largest - (long) base + 1;
         if (asked > 0 && needed > asked) {
             throw DataException.at(
                     file,
                     line,
                     Integer.toString(largest),
-                    "index " + largest + " is beyond the " + asked + " columns that --columns allows");
+                    "index " + largest + " is beyond the " + asked + " columns that were asked for");
         }
         if (needed > Integer.MAX_VALUE) {
             throw DataException.at(
@@ -75,7 +80,8 @@ public final class LibsvmSurvey {
                     "the index must be at most 2147483646 where they count from 0");
         }
         if (asked == 0 && needed <= 0) {
-            throw DataException.in(file, "no row has a value; --columns gives the width of such a file");
+            throw DataException.in(
+                    file, "no row has a value", Remedy.set(Setting.COLUMNS, "N", "gives the number of columns"));
         }
         return asked > 0 ? asked : (int) needed;
     }

@@ -75,7 +75,7 @@ public final class MatrixPart implements Part {
         if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
             throw DataException.in(
                     reader.feed.name(),
-                    "row " + reader.row + ": a weight must be a finite number, 0 or more; got " + weight);
+                    "row " + reader.row + ": a row weight must be a finite number, 0 or more; got " + weight);
         }
         return weight;
     }
@@ -85,8 +85,7 @@ public final class MatrixPart implements Part {
         double group = reader.values[cell];
         if (Double.isNaN(group)) {
             throw DataException.in(
-                    reader.feed.name(),
-                    "row " + reader.row + ": the group is missing; give every row a group, or leave out --group");
+                    reader.feed.name(), "row " + reader.row + ": " + CsvPart.MISSING_GROUP, CsvPart.GIVE_GROUPS);
         }
         // Adding 0 makes one of the two zeros.
         return Double.doubleToLongBits(group + 0.0);

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.DataException;
+import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.DataFormat;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.ByteFeed;
@@ -78,7 +81,7 @@ public final class MatrixSurvey {
                 }
             }
             List<ColumnEncoding> columns = new ArrayList<>();
-            List<String> notes = new ArrayList<>();
+            Notes notes = new Notes();
             for (int c = 0; c < layout.cells(); c++) {
                 if (layout.feature(c) >= 0) {
                     if (counts[c] == 0) {
@@ -86,7 +89,7 @@ public final class MatrixSurvey {
                     }
                     String underflow = origins[c].underflow(shape.name(c));
                     if (underflow != null) {
-                        notes.add(underflow);
+                        notes.data(underflow);
                     }
                     columns.add(new ColumnEncoding(
                             Integer.toString(c), List.of(), sums[c] / counts[c], Notation.PLAIN, origins[c].value()));
@@ -97,7 +100,7 @@ public final class MatrixSurvey {
                     reader.row,
                     digest.identity(input, reader.disk, reader.row),
                     null,
-                    notes);
+                    notes.list());
         }
     }
 
@@ -115,18 +118,24 @@ public final class MatrixSurvey {
         if (reader.header.type().text() && (layout.labels() < layout.cells() || layout.rowWeight() >= 0)) {
             throw DataException.in(
                     reader.feed.name(),
-                    "holds text, which can be labels (--labels FILE) but not columns; save numbers with"
-                            + " array.astype(numpy.float32)");
+                    "holds text, which can be labels but not columns",
+                    Remedy.set(Setting.LABELS_FILE, "FILE", "reads labels"),
+                    Remedy.advice("save numbers with array.astype(numpy.float32)"));
         }
     }
 
     /** Fails on a value that float32 cannot hold. */
     static void check(MatrixReader reader, int cell, double value) {
         if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
-            String what = Double.isNaN(value)
-                    ? "the value is NaN; --missing mean fills in the column's mean"
-                    : "the value must be finite and within ±3.4e38 (float32), got " + value;
-            throw DataException.in(reader.feed.name(), "row " + reader.row + ", column " + cell + " (from 0): " + what);
+            String place = "row " + reader.row + ", column " + cell + " (from 0): ";
+            throw Double.isNaN(value)
+                    ? DataException.in(
+                            reader.feed.name(),
+                            place + "the value is NaN",
+                            Remedy.set(Setting.MISSING, "", "fills in the column's mean"))
+                    : DataException.in(
+                            reader.feed.name(),
+                            place + "the value must be finite and within ±3.4e38 (float32), got " + value);
         }
     }
 }

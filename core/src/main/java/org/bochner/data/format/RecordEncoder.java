@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Suggestion;
 import org.bochner.data.Encoding;
 import org.bochner.data.cell.Cells;
@@ -199,8 +201,8 @@ public final class RecordEncoder {
         }
         throw refused(
                 name,
-                "the value is missing, and the training data were read without a rule for missing values; give a value,"
-                        + " or train with missing values filled in (--missing mean, DataOptions.withMissing)");
+                "the value is missing, and the training data were read without a rule for missing values; give a value",
+                Remedy.set(Setting.MISSING, "", "fills in missing values, in training"));
     }
 
     /** The text of a value as a file would hold it: without the blanks around it, which do not belong to a cell. */
@@ -225,7 +227,7 @@ public final class RecordEncoder {
         return ended;
     }
 
-    private static BochnerException refused(String name, String problem) {
-        return new BochnerException("record: column '" + name + "': " + problem);
+    private static BochnerException refused(String name, String problem, Remedy... remedies) {
+        return new BochnerException("record: column '" + name + "': " + problem, remedies);
     }
 }

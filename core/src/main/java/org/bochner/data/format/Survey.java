@@ -4,6 +4,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import org.bochner.base.Note;
 import org.bochner.data.DataIdentity;
 import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
@@ -20,7 +21,7 @@ public record Survey(
         long rows,
         DataIdentity.File identity,
         @Nullable TableLayout layout,
-        List<String> notes) {
+        List<Note> notes) {
     Survey(PartEncoding encoding, long rows, DataIdentity.File identity) {
         this(encoding, rows, identity, null, List.of());
     }

@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +85,7 @@ public final class TableLayout {
             if (cell == weight || labels.contains(cell)) {
                 throw DataException.in(
                         shape.file(),
-                        "column " + shape.name(cell) + " is label or weight, so --ignore cannot leave it out");
+                        "column " + shape.name(cell) + " is label or row weight, so it cannot be left out");
             }
         }
         TableLayout layout = around(shape, labels, weight, left);
@@ -161,7 +163,7 @@ public final class TableLayout {
 
     /** The cell that a name, an index from 0, a negative one from the end, "first" or "last" stands for. */
     static int find(TableShape shape, String what, String spelling) {
-        int width = shape.cells();
+        int cells = shape.cells();
         int named = shape.names().indexOf(spelling);
         if (named >= 0) {
             return named;
@@ -170,24 +172,26 @@ public final class TableLayout {
             return 0;
         }
         if (spelling.equals("last")) {
-            return width - 1;
+            return cells - 1;
         }
         boolean index = INDEX.matcher(spelling).matches();
         int cell = index ? Integer.parseInt(spelling) : 0;
-        int counted = cell < 0 ? width + cell : cell;
-        if (index && counted >= 0 && counted < width) {
+        int counted = cell < 0 ? cells + cell : cell;
+        if (index && counted >= 0 && counted < cells) {
             return counted;
         }
-        String hint;
+        String problem = "no " + what + " column '" + spelling + "'";
         if (index) {
-            hint = "; indices go from 0 to " + (width - 1) + ", or from -1, the last, to -" + width;
+            problem += "; indices go from 0 to " + (cells - 1) + ", or from -1, the last, to -" + cells;
         } else if (shape.names().isEmpty()) {
-            hint = "; the file has no header, so columns go by their index, 0 to " + (width - 1)
-                    + " (--header yes if its first line names them)";
+            throw DataException.in(
+                    shape.file(),
+                    problem + "; the file has no header, so columns go by their index, 0 to " + (cells - 1),
+                    Remedy.set(Setting.HEADER, "yes", "if its first line names them"));
         } else {
-            hint = Suggestion.hint(spelling, shape.names().subList(0, Math.min(50, width)));
+            problem += Suggestion.hint(spelling, shape.names().subList(0, Math.min(50, cells)));
         }
-        throw DataException.in(shape.file(), "no " + what + " column '" + spelling + "'" + hint);
+        throw DataException.in(shape.file(), problem);
     }
 
     int cells() {

@@ -1,6 +1,7 @@
 package org.bochner.data.format;
 
 import java.util.List;
+import org.bochner.base.Note;
 
 /**
  * What a table looks like before its rows are read.
@@ -11,7 +12,7 @@ import java.util.List;
  * @param delimiter what separates cells, in text
  * @param notes what was decided about the file that its user should know
  */
-public record TableShape(String file, int cells, List<String> names, char delimiter, List<String> notes) {
+public record TableShape(String file, int cells, List<String> names, char delimiter, List<Note> notes) {
     public TableShape {
         names = List.copyOf(names);
         notes = List.copyOf(notes);
@@ -30,8 +31,8 @@ public record TableShape(String file, int cells, List<String> names, char delimi
         return names.isEmpty() ? cell + " (from 0)" : "'" + names.get(cell) + "'";
     }
 
-    /** A cell as flags name it. */
-    String flagName(int cell) {
+    /** Returns the name of a cell, or its index, as settings take it. */
+    String plainName(int cell) {
         return names.isEmpty() ? Integer.toString(cell) : names.get(cell);
     }
 }

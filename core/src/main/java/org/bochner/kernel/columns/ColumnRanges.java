@@ -6,7 +6,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.RowSample.Interval;
-import org.bochner.kernel.ValueRange;
+import org.bochner.kernel.RowSample.ValueRange;
 
 /**
  * The lowest, the smallest positive and the highest value of every column, over all rows shown. Zeros that sparse rows do

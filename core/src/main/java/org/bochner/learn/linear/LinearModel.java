@@ -30,6 +30,21 @@ public final class LinearModel {
         this(WeightMatrix.of(features, outputs, weights), intercepts);
     }
 
+    /**
+     * Subtracts z̄ᵀβ from intercepts, in place: those for centred features become those for the features as they are.
+     *
+     * @param weights β, D×outputs, row-major; what follows them is ignored
+     */
+    public static double[] uncentre(double[] intercepts, double[] weights, double[] mean) {
+        int outputs = intercepts.length;
+        for (int j = 0; j < mean.length; j++) {
+            for (int o = 0; o < outputs; o++) {
+                intercepts[o] -= mean[j] * weights[j * outputs + o];
+            }
+        }
+        return intercepts;
+    }
+
     /** The same weights with other intercepts, one an output. */
     public LinearModel withIntercepts(double[] others) {
         for (double intercept : others) {
@@ -68,13 +83,22 @@ public final class LinearModel {
         return sum;
     }
 
-    /** How many features have a weight that is not zero, for some output. */
+    /** Returns the number of features with a weight other than zero for some output. */
     public int nonZeros() {
+        return nonZeros(weights.float64(), features, outputs);
+    }
+
+    /**
+     * Returns the number of features with a weight other than zero for some output.
+     *
+     * @param weights D×outputs, row-major; what follows them is ignored
+     */
+    public static int nonZeros(double[] weights, int features, int outputs) {
         int count = 0;
         for (int j = 0; j < features; j++) {
             boolean used = false;
             for (int o = 0; o < outputs; o++) {
-                used |= weight(j, o) != 0;
+                used |= weights[j * outputs + o] != 0;
             }
             count += used ? 1 : 0;
         }

@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.LinearModel;
@@ -9,7 +10,6 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.RowLoss;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
-import org.bochner.stats.WeightMatrix;
 
 /**
  * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: the weights, D×outputs, row-major,
@@ -24,9 +24,6 @@ import org.bochner.stats.WeightMatrix;
  * <p>Threads: not safe; each pass is parallel by itself.
  */
 final class Objective {
-    /** Scores that are kept at most, 64 MiB of them. */
-    private static final long MOST_SCORES = 1 << 23;
-
     private final FeatureSource source;
     private final Loss loss;
     private final OutputCoding outputs;
@@ -34,12 +31,7 @@ final class Objective {
     private final Loss.PerScore perScore;
     private final double[] mean;
     private final int[] all;
-    /** The scores of all rows at a point, rows×outputs; empty where they are not kept. */
-    private double[] keptScores = new double[0];
-
-    /** That point; NaN where none was evaluated. */
-    private double[] keptPoint = new double[0];
-
+    private final ScoreCache cache;
     private double[] largestLosses = new double[0];
 
     Objective(FeatureSource source, Loss loss) {
@@ -51,6 +43,7 @@ final class Objective {
         mean = source.mean();
         all = new int[outputs.count()];
         Arrays.setAll(all, o -> o);
+        cache = new ScoreCache(source.features(), outputs.count());
     }
 
     /**
@@ -58,12 +51,7 @@ final class Objective {
      * two products with each row and not three. Where they are too many, nothing is kept.
      */
     void keepScores() {
-        double scores = (double) source.rows() * outputs();
-        if (scores <= MOST_SCORES && keptScores.length == 0) {
-            keptScores = new double[(int) scores];
-            keptPoint = new double[size()];
-            Arrays.fill(keptPoint, Double.NaN);
-        }
+        cache.enable(source.rows());
     }
 
     FeatureSource source() {
@@ -165,7 +153,11 @@ final class Objective {
     /** The model that a point is. */
     LinearModel model(double[] point) {
         int count = features() * outputs();
-        return new LinearModel(features(), outputs(), Arrays.copyOf(point, count), new Functions(point, all).offsets);
+        return new LinearModel(
+                features(),
+                outputs(),
+                Arrays.copyOf(point, count),
+                functions(point, all).offsets());
     }
 
     /** The value of each problem at a point; writes the gradient of their sum. */
@@ -173,19 +165,32 @@ final class Objective {
         return evaluate(point, gradient, all);
     }
 
-    /** The same for some outputs alone, in ascending order. What belongs to others is left as it is; their values are 0. */
+    /**
+     * The value of each problem at a point, for some outputs alone, in ascending order; writes their part of the gradient.
+     * The values of others are 0.
+     */
     double[] evaluate(double[] point, double[] gradient, int[] chosen) {
-        Functions functions = new Functions(point, chosen);
+        return evaluate(point, gradient, chosen, tile -> {});
+    }
+
+    /** Evaluates all problems; hands each tile on in the same pass, on any thread. */
+    double[] evaluate(double[] point, double[] gradient, Consumer<FeatureTile> observer) {
+        return evaluate(point, gradient, all, observer);
+    }
+
+    private double[] evaluate(double[] point, double[] gradient, int[] chosen, Consumer<FeatureTile> observer) {
+        CentredFunctions functions = functions(point, chosen);
         Sums total = new Sums(chosen);
         source.pass(
                 () -> new Sums(chosen),
                 (tile, sums) -> {
+                    observer.accept(tile);
                     sums.score(tile, functions, false);
-                    sums.keep(tile);
+                    cache.store(tile, chosen, sums.scores);
                     sums.addSlopes(tile);
                 },
                 sums -> sums.moveInto(total));
-        keepPoint(point, chosen);
+        cache.setPoint(point, chosen);
         largestLosses = total.largest;
         total.copyGradient(gradient);
         return total.values;
@@ -198,7 +203,7 @@ final class Objective {
 
     /** The value of each problem at a point. */
     double[] evaluate(double[] point) {
-        Functions functions = new Functions(point, all);
+        CentredFunctions functions = functions(point, all);
         Sums total = new Sums(all);
         source.pass(
                 () -> new Sums(all),
@@ -212,15 +217,15 @@ final class Objective {
 
     /** The values of each problem at point + step·direction, an array a step, all in one pass. */
     double[][] along(double[] point, double[] direction, double[] steps, int[] chosen) {
-        Functions functions = new Functions(point, chosen);
-        Functions directions = new Functions(direction, chosen);
-        boolean kept = kept(point, chosen);
+        CentredFunctions functions = functions(point, chosen);
+        CentredFunctions directions = functions(direction, chosen);
+        boolean kept = cache.holds(point, chosen);
         double[][] total = new double[steps.length][problems()];
         source.pass(
                 () -> new Line(chosen, steps.length),
                 (tile, line) -> {
                     line.sums.score(tile, functions, kept);
-                    line.sums.move(tile, directions);
+                    directions.apply(tile, line.sums.steps);
                     for (int k = 0; k < steps.length; k++) {
                         line.sums.addValues(tile, line.sums.scoresAfter(tile, steps[k]), line.values[k]);
                     }
@@ -251,15 +256,20 @@ final class Objective {
 
     /** The same for some outputs alone, in ascending order. What belongs to others is left as it is. */
     void curvature(double[] point, double[] direction, double[] product, int[] chosen) {
-        Functions functions = new Functions(point, chosen);
-        Functions directions = new Functions(direction, chosen);
-        boolean kept = kept(point, chosen);
+        CentredFunctions functions = functions(point, chosen);
+        CentredFunctions directions = functions(direction, chosen);
+        boolean kept = cache.holds(point, chosen);
+        boolean constantCurvature = loss instanceof Loss.HalfSquare;
         Sums total = new Sums(chosen);
         source.pass(
                 () -> new Sums(chosen),
                 (tile, sums) -> {
-                    sums.score(tile, functions, kept);
-                    sums.move(tile, directions);
+                    if (constantCurvature) {
+                        sums.ensure(tile);
+                    } else {
+                        sums.score(tile, functions, kept);
+                    }
+                    directions.apply(tile, sums.steps);
                     sums.addCurvatures(tile);
                 },
                 sums -> sums.moveInto(total));
@@ -299,63 +309,8 @@ final class Objective {
         }
     }
 
-    private void keepPoint(double[] point, int[] chosen) {
-        if (keptScores.length == 0) {
-            return;
-        }
-        for (int j = 0; j <= features(); j++) {
-            for (int o : chosen) {
-                keptPoint[j * outputs() + o] = point[j * outputs() + o];
-            }
-        }
-    }
-
-    /** Whether the scores at a point are those that were kept. */
-    private boolean kept(double[] point, int[] chosen) {
-        if (keptScores.length == 0) {
-            return false;
-        }
-        for (int j = 0; j <= features(); j++) {
-            for (int o : chosen) {
-                if (point[j * outputs() + o] != keptPoint[j * outputs() + o]) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    /** The linear functions of some outputs, for features that are not centred: their intercepts are b − z̄ᵀβ. */
-    private final class Functions {
-        private final WeightMatrix weights;
-        private final double[] offsets;
-
-        Functions(double[] point, int[] chosen) {
-            int count = chosen.length;
-            double[] packed = new double[features() * count];
-            offsets = new double[count];
-            for (int o = 0; o < count; o++) {
-                offsets[o] = point[features() * outputs() + chosen[o]];
-            }
-            for (int j = 0; j < features(); j++) {
-                for (int o = 0; o < count; o++) {
-                    double weight = point[j * outputs() + chosen[o]];
-                    packed[j * count + o] = weight;
-                    offsets[o] -= mean[j] * weight;
-                }
-            }
-            weights = WeightMatrix.of(features(), count, packed);
-        }
-
-        void apply(FeatureTile tile, double[] out) {
-            tile.multiply(weights, out);
-            int count = offsets.length;
-            for (int i = 0; i < tile.rows(); i++) {
-                for (int o = 0; o < count; o++) {
-                    out[i * count + o] += offsets[o];
-                }
-            }
-        }
+    private CentredFunctions functions(double[] point, int[] chosen) {
+        return new CentredFunctions(point, mean, outputs(), chosen);
     }
 
     /** What one worker sums up, for the chosen outputs. */
@@ -378,43 +333,23 @@ final class Objective {
             coefficientSum = new double[chosen.length];
         }
 
-        /** Computes the scores of a tile, or takes those that were kept. */
-        void score(FeatureTile tile, Functions functions, boolean kept) {
-            int count = chosen.length;
-            int length = tile.rows() * count;
+        void ensure(FeatureTile tile) {
+            int length = tile.rows() * chosen.length;
             if (scores.length < length) {
                 scores = new double[length];
                 steps = new double[length];
                 coefficients = new double[length];
             }
-            if (!kept) {
+        }
+
+        /** Computes the scores of a tile, or takes those in the cache. */
+        void score(FeatureTile tile, CentredFunctions functions, boolean kept) {
+            ensure(tile);
+            if (kept) {
+                cache.load(tile, chosen, scores);
+            } else {
                 functions.apply(tile, scores);
-                return;
             }
-            int from = (int) tile.firstRow() * outputs();
-            for (int i = 0; i < tile.rows(); i++) {
-                for (int o = 0; o < count; o++) {
-                    scores[i * count + o] = keptScores[from + i * outputs() + chosen[o]];
-                }
-            }
-        }
-
-        void keep(FeatureTile tile) {
-            if (keptScores.length == 0) {
-                return;
-            }
-            int count = chosen.length;
-            int to = (int) tile.firstRow() * outputs();
-            for (int i = 0; i < tile.rows(); i++) {
-                for (int o = 0; o < count; o++) {
-                    keptScores[to + i * outputs() + chosen[o]] = scores[i * count + o];
-                }
-            }
-        }
-
-        /** Computes what a step in a direction adds to the scores. */
-        void move(FeatureTile tile, Functions directions) {
-            directions.apply(tile, steps);
         }
 
         /** The scores after a step in the direction. */

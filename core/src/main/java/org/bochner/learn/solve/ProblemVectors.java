@@ -98,19 +98,6 @@ final class ProblemVectors {
         }
     }
 
-    /** How many features have a weight that is not 0. */
-    int featuresInUse(double[] point) {
-        int used = 0;
-        for (int j = 0; j < features; j++) {
-            boolean any = false;
-            for (int o = 0; o < outputs; o++) {
-                any |= point[j * outputs + o] != 0;
-            }
-            used += any ? 1 : 0;
-        }
-        return used;
-    }
-
     /** to ← from for the problems that are marked. */
     void copy(double[] from, double[] to, boolean[] marked) {
         for (int j = 0; j <= features; j++) {

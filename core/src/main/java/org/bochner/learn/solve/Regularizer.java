@@ -145,33 +145,6 @@ record Regularizer(
     }
 
     /**
-     * Adds the product of R's second derivatives with a direction, both where weights are not zero: there R is smooth.
-     * Elsewhere the direction must be 0.
-     */
-    void addCurvature(double[] weights, double[] direction, int features, int outputs, double[] product) {
-        for (int at = 0; at < features * outputs; at++) {
-            product[at] += l2 * direction[at];
-        }
-        if (groups == null || group == 0) {
-            return;
-        }
-        double[] norms = norms(groups, weights, outputs);
-        double[] factors = groupFactors(groups);
-        double[] along = new double[norms.length];
-        for (int at = 0; at < features * outputs; at++) {
-            along[groups.of(at / outputs)] += weights[at] * direction[at];
-        }
-        // Of |β| they are (I − ββᵀ/|β|²)/|β|.
-        for (int at = 0; at < features * outputs; at++) {
-            int g = groups.of(at / outputs);
-            if (weights[at] != 0) {
-                double across = direction[at] - weights[at] * along[g] / (norms[g] * norms[g]);
-                product[at] += factors[g] / norms[g] * across;
-            }
-        }
-    }
-
-    /**
      * The least factor for l1 and group at which the weights 0 are optimal, from the gradient of the loss there: where
      * a path begins. Without l1 and group it is infinite, unless the gradient is 0.
      */
@@ -248,18 +221,5 @@ record Regularizer(
             factors[g] = group * Math.sqrt(sizes[g]);
         }
         return factors;
-    }
-
-    /** Features with a weight that is not zero. */
-    static int nonZeros(double[] weights, int features, int outputs) {
-        int count = 0;
-        for (int j = 0; j < features; j++) {
-            boolean kept = false;
-            for (int o = 0; o < outputs; o++) {
-                kept |= weights[j * outputs + o] != 0;
-            }
-            count += kept ? 1 : 0;
-        }
-        return count;
     }
 }

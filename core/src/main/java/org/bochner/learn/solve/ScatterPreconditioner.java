@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
@@ -8,18 +9,20 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A stand-in for the scatter H of all rows, made of some of them: {@code S = AᵀA}, where the rows of A are sampled centred
- * rows, scaled so that S is H on the average. {@code (S + μI)⁻¹} is a preconditioner for {@code H + λI}; it takes a
- * product with A, one with Aᵀ, and a solution with the small matrix {@code AAᵀ + μI}, because
- * {@code (S + μI)⁻¹ = (I − Aᵀ(AAᵀ + μI)⁻¹A)/μ}.
+ * A preconditioner for {@code H + λI}, with H the scatter of all rows, from a sample of the rows: {@code S = AᵀA}, where the
+ * rows of A are sampled centred rows, scaled so that the mean of S is H. {@code (S + μI)⁻¹ = (I − Aᵀ(AAᵀ + μI)⁻¹A)/μ} takes a
+ * product with A, one with Aᵀ, and a solution with the small matrix {@code AAᵀ + μI}.
  *
- * <p>The shift μ is not λ. In directions that few rows share, a sample says nothing of H: it has n/s times what there is
- * in those that its own rows happen to take, and nothing in the others. A shift above that noise leaves them alone. It
- * is where the degrees of freedom, tr(S(S + μI)⁻¹), are about a third of the number of sampled rows, and never below λ.
+ * <p>The shift μ is not λ. In directions that few rows share, a sample says nothing of H: it has n/s times the scatter in the
+ * directions of its own rows, and nothing in the others. A shift above that noise leaves these directions alone. The shift
+ * gives degrees of freedom, tr(S(S + μI)⁻¹), of about a third of the number of sampled rows; it is never below λ.
  *
- * <p>Cost: s²·D for the products, s³ for the shift, then 4·s·D·outputs each time. Memory: 4·s·D + 16·s² bytes. The
+ * <p>Use: {@link #collect} all tiles, {@link #prepare}, then {@link #factor} and {@link #solve} for each λ.
+ *
+ * <p>Cost: s²·D for the products, s³ for the shift, then 4·s·D·outputs per solution. Memory: 4·s·D + 16·s² bytes. The
  * result does not depend on the number of threads.
  */
 final class ScatterPreconditioner {
@@ -47,8 +50,11 @@ final class ScatterPreconditioner {
     private final float[] rows;
 
     private final double[] rowWeights;
+    /** The upper triangle of AAᵀ. */
+    private double[] products = new double[0];
+
     private double shift;
-    private Cholesky factor;
+    private @Nullable Cholesky factor;
 
     /** Chooses one row of each of s equal stretches of the source. */
     ScatterPreconditioner(FeatureSource source, int count, Seed seed, Workers workers) {
@@ -67,48 +73,39 @@ final class ScatterPreconditioner {
         }
         rows = new float[Math.multiplyExact(size, features)];
         rowWeights = new double[size];
-        factor = Cholesky.factor(new double[0], 0, workers);
     }
 
-    /** Bytes that a sketch needs. */
-    static long bytesNeeded(int features, int count) {
-        return (long) (4.0 * count * features + 16.0 * count * count);
-    }
-
-    int size() {
+    private int size() {
         return chosen.length;
     }
 
-    double shift() {
-        return shift;
-    }
-
-    /** Takes over the chosen ones among the rows of a tile; each row of the source is to be seen once, on any thread. */
-    void collect(FeatureTile tile, double[] scratch) {
+    /** Copies the chosen rows of a tile. Each row of the source must come once, on any thread. */
+    void collect(FeatureTile tile) {
         int at = Arrays.binarySearch(chosen, tile.firstRow());
         for (int k = at < 0 ? -at - 1 : at; k < size() && chosen[k] < tile.firstRow() + tile.rows(); k++) {
             int row = (int) (chosen[k] - tile.firstRow());
             rowWeights[k] = tile.weight(row);
-            Arrays.fill(scratch, 0);
-            tile.addRow(row, 1, scratch);
+            double[] values = new double[features];
+            tile.addRow(row, 1, values);
             double root = Math.sqrt(rowWeights[k]);
             for (int j = 0; j < features; j++) {
-                rows[k * features + j] = (float) (root * (scratch[j] - mean[j]));
+                rows[k * features + j] = (float) (root * (values[j] - mean[j]));
             }
         }
     }
 
-    /** Makes the preconditioner, once all rows were seen. */
-    void finish(double totalWeight, double lambda) {
-        double weight = 0;
-        for (double w : rowWeights) {
-            weight += w;
-        }
+    /** Scales the sample to the weight of all rows and multiplies it, once all tiles were collected. */
+    void prepare(double totalWeight) {
+        double weight = Arrays.stream(rowWeights).sum();
         float scale = (float) Math.sqrt(weight > 0 ? totalWeight / weight : 0);
         for (int i = 0; i < rows.length; i++) {
             rows[i] *= scale;
         }
-        double[] products = products();
+        products = products();
+    }
+
+    /** Chooses the shift for a penalty. */
+    void factor(double lambda) {
         double largest = 0;
         double trace = 0;
         for (int k = 0; k < size(); k++) {
@@ -121,21 +118,21 @@ final class ScatterPreconditioner {
         // Where nothing varies, any shift will do.
         double least = trace > 0 ? Math.max(lambda, FLOOR * largest) : 1;
         double[] matrix = new double[products.length];
-        shift = Math.max(least, trace / size());
-        factor = factor(products, shift, matrix);
-        for (double freedom = freedom(); shift > least && freedom < FREEDOM; freedom = freedom()) {
+        Cholesky tried = factor(Math.max(least, trace / size()), matrix);
+        for (double freedom = freedom(tried); shift > least && freedom < FREEDOM; freedom = freedom(tried)) {
             // A third of the shift has at most a quarter more freedom; far away the steps may be larger.
-            shift = Math.max(least, shift / (freedom < 0.05 ? 30 : 3));
-            factor = factor(products, shift, matrix);
+            tried = factor(Math.max(least, shift / (freedom < 0.05 ? 30 : 3)), matrix);
         }
+        factor = tried;
     }
 
-    /** Degrees of freedom a row. */
-    private double freedom() {
-        return 1 - shift * factor.inverseTrace(workers) / size();
+    /** Returns the degrees of freedom per sampled row. */
+    private double freedom(Cholesky tried) {
+        return 1 - shift * tried.inverseTrace(workers) / size();
     }
 
-    private Cholesky factor(double[] products, double by, double[] matrix) {
+    private Cholesky factor(double by, double[] matrix) {
+        shift = by;
         System.arraycopy(products, 0, matrix, 0, products.length);
         for (int k = 0; k < size(); k++) {
             matrix[k * (size() + 1)] += by;
@@ -146,7 +143,7 @@ final class ScatterPreconditioner {
     /** The upper triangle of AAᵀ: products in float32 over a panel of columns, their sums in float64. */
     private double[] products() {
         int size = size();
-        double[] products = new double[Math.multiplyExact(size, size)];
+        double[] sums = new double[Math.multiplyExact(size, size)];
         workers.each(strips(size, STRIP), s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, size - first);
@@ -162,12 +159,12 @@ final class ScatterPreconditioner {
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < width; j++) {
-                        products[to + j] += part[i * width + j];
+                        sums[to + j] += part[i * width + j];
                     }
                 }
             }
         });
-        return products;
+        return sums;
     }
 
     private static int strips(int length, int strip) {
@@ -178,7 +175,7 @@ final class ScatterPreconditioner {
     void solve(double[] in, int outputs, double[] out) {
         double[] small = new double[size() * outputs];
         workers.each(strips(size(), STRIP), s -> multiplyStrip(s, in, outputs, small));
-        factor.solve(small, outputs);
+        Objects.requireNonNull(factor).solve(small, outputs);
         workers.each(strips(features, PANEL), p -> finishPanel(p, small, in, outputs, out));
     }
 
@@ -186,28 +183,16 @@ final class ScatterPreconditioner {
     private void multiplyStrip(int strip, double[] in, int outputs, double[] small) {
         int first = strip * STRIP;
         int height = Math.min(STRIP, size() - first);
-        double[] block = new double[STRIP * PANEL];
+        int to = first * outputs;
+        double[] part = new double[STRIP * PANEL];
+        Blas blas = Blas.get();
         for (int from = 0; from < features; from += PANEL) {
             int width = Math.min(PANEL, features - from);
-            copyBlock(first, height, from, width, block);
-            Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            height,
-                            outputs,
-                            width,
-                            1.0,
-                            block,
-                            0,
-                            width,
-                            in,
-                            from * outputs,
-                            outputs,
-                            1.0,
-                            small,
-                            first * outputs,
-                            outputs);
+            int at = from * outputs;
+            copyPart(first, height, from, width, part);
+            blas.gemm(
+                    false, false, height, outputs, width, 1.0, part, 0, width, in, at, outputs, 1.0, small, to,
+                    outputs);
         }
     }
 
@@ -215,40 +200,28 @@ final class ScatterPreconditioner {
     private void finishPanel(int panel, double[] small, double[] in, int outputs, double[] out) {
         int from = panel * PANEL;
         int width = Math.min(PANEL, features - from);
-        double[] block = new double[STRIP * PANEL];
-        System.arraycopy(in, from * outputs, out, from * outputs, width * outputs);
+        int to = from * outputs;
+        double[] part = new double[STRIP * PANEL];
+        Blas blas = Blas.get();
+        System.arraycopy(in, to, out, to, width * outputs);
         for (int first = 0; first < size(); first += STRIP) {
             int height = Math.min(STRIP, size() - first);
-            copyBlock(first, height, from, width, block);
-            Blas.get()
-                    .gemm(
-                            true,
-                            false,
-                            width,
-                            outputs,
-                            height,
-                            -1.0,
-                            block,
-                            0,
-                            width,
-                            small,
-                            first * outputs,
-                            outputs,
-                            1.0,
-                            out,
-                            from * outputs,
-                            outputs);
+            int at = first * outputs;
+            copyPart(first, height, from, width, part);
+            blas.gemm(
+                    true, false, width, outputs, height, -1.0, part, 0, width, small, at, outputs, 1.0, out, to,
+                    outputs);
         }
-        for (int i = from * outputs; i < (from + width) * outputs; i++) {
+        for (int i = to; i < to + width * outputs; i++) {
             out[i] /= shift;
         }
     }
 
-    private void copyBlock(int first, int height, int from, int width, double[] block) {
+    private void copyPart(int first, int height, int from, int width, double[] part) {
         for (int i = 0; i < height; i++) {
             int start = (first + i) * features + from;
             for (int j = 0; j < width; j++) {
-                block[i * width + j] = rows[start + j];
+                part[i * width + j] = rows[start + j];
             }
         }
     }

@@ -66,83 +66,15 @@ public final class SmoothFit {
             right[i] -= mean[i / outputs] * byIntercepts[i % outputs];
         }
         System.arraycopy(byIntercepts, 0, right, byWeights.length, outputs);
-        return objective.model(new Conjugate(right, tolerance).solve());
-    }
-
-    /** Preconditioned conjugate gradients for H·P = g, all problems side by side. */
-    private final class Conjugate {
-        private final ProblemVectors problems = new ProblemVectors(objective);
-        private final boolean[] running = new boolean[problems.count()];
-        private final double[] solution = new double[objective.size()];
-        private final double[] residual;
-        private final double[] conditioned = new double[objective.size()];
-        private final double[] direction = new double[objective.size()];
-        private final double[] product = new double[objective.size()];
-        private final double[] goals;
-        private final CurvaturePreconditioner.Inverse inverse;
-        private double[] products;
-
-        Conjugate(double[] right, double tolerance) {
-            residual = right;
-            goals = problems.norms(right);
-            for (int p = 0; p < goals.length; p++) {
-                running[p] = goals[p] > 0;
-                goals[p] *= tolerance;
-            }
-            boolean[] all = new boolean[running.length];
-            Arrays.fill(all, true);
-            inverse = new CurvaturePreconditioner(objective).inverse(point, l2, problems.outputs(all));
-            inverse.apply(residual, conditioned);
-            System.arraycopy(conditioned, 0, direction, 0, direction.length);
-            products = problems.dot(residual, conditioned);
+        double[] goals = new ProblemVectors(objective).norms(right);
+        boolean[] running = new boolean[goals.length];
+        for (int p = 0; p < goals.length; p++) {
+            running[p] = goals[p] > 0;
+            goals[p] *= tolerance;
         }
-
-        double[] solve() {
-            for (int k = 0; k < MOST_STEPS && anyRunning(); k++) {
-                step();
-                turn();
-            }
-            return solution;
-        }
-
-        private boolean anyRunning() {
-            boolean any = false;
-            for (boolean one : running) {
-                any |= one;
-            }
-            return any;
-        }
-
-        private void step() {
-            objective.curvature(point, direction, product, problems.outputs(running));
-            problems.addWeights(l2, direction, product);
-            double[] curvatures = problems.dot(direction, product);
-            double[] lengths = new double[running.length];
-            double[] negative = new double[running.length];
-            for (int p = 0; p < running.length; p++) {
-                // Without curvature, what is left cannot be reached: the minimum is not one point.
-                running[p] &= curvatures[p] > 0;
-                lengths[p] = running[p] ? products[p] / curvatures[p] : 0;
-                negative[p] = -lengths[p];
-            }
-            problems.add(solution, lengths, direction, solution);
-            problems.add(residual, negative, product, residual);
-            double[] norms = problems.norms(residual);
-            for (int p = 0; p < running.length; p++) {
-                running[p] &= norms[p] > goals[p];
-            }
-        }
-
-        /** Turns the directions to what is left, conjugate to those before. */
-        private void turn() {
-            inverse.apply(residual, conditioned);
-            double[] next = problems.dot(residual, conditioned);
-            double[] shares = new double[running.length];
-            for (int p = 0; p < running.length; p++) {
-                shares[p] = running[p] ? next[p] / products[p] : 0;
-            }
-            problems.add(conditioned, shares, direction, direction);
-            products = next;
-        }
+        CurvaturePreconditioner preconditioner = new CurvaturePreconditioner(objective);
+        // A problem without curvature along its residual has no single minimum: its part of the adjoint stays as it is.
+        return objective.model(
+                new NewtonSystem(objective, preconditioner, point, l2, right, running, goals).solve(MOST_STEPS, 0));
     }
 }

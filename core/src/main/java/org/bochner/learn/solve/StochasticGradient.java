@@ -4,9 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.stats.FeatureSource;
@@ -147,7 +150,8 @@ final class StochasticGradient {
 
     private boolean report(int pass, double change, Monitor monitor) {
         return monitor.goOn(
-                new Iteration(pass, value(), MEASURE, change, nonZeros(result())), () -> objective.model(result()));
+                new Iteration(pass, value(), MEASURE, change, LinearModel.nonZeros(result(), features, outputs)),
+                () -> objective.model(result()));
     }
 
     private void pass(double[] from, int number, double change, Monitor monitor) {
@@ -190,8 +194,9 @@ final class StochasticGradient {
             trial.step(batch, batchWeight);
         }
         if (trials.stream().noneMatch(Trial::finite)) {
-            throw new BochnerException(METHOD + ": all lengths of steps that were tried led to numbers that are not"
-                    + " finite; scale the data (--scale standard)");
+            throw new BochnerException(
+                    METHOD + ": all step sizes that were tried led to numbers that are not finite",
+                    Remedy.set(Setting.SCALING, "standard", ""));
         }
     }
 
@@ -202,7 +207,7 @@ final class StochasticGradient {
         double largest = Math.max(largestEigenvalue(tile.part(0, rows)) / rows, spread / rows);
         if (!(largest < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
-                    METHOD + ": squares of the features are too large; scale the data (--scale standard)");
+                    METHOD + ": squares of the features are too large", Remedy.set(Setting.SCALING, "standard", ""));
         }
         constant = largest > 0 ? largest : 1;
         scales = new double[outputs];
@@ -374,18 +379,6 @@ final class StochasticGradient {
         for (int j = 0; j < moved.length; j++) {
             point[j] = moved[j] == 0 ? 0 : point[j];
         }
-    }
-
-    private int nonZeros(double[] point) {
-        int count = 0;
-        for (int j = 0; j < features; j++) {
-            boolean any = false;
-            for (int o = 0; o < outputs; o++) {
-                any |= point[j * outputs + o] != 0;
-            }
-            count += any ? 1 : 0;
-        }
-        return count;
     }
 
     /** One length of steps. */

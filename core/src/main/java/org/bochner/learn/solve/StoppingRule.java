@@ -1,12 +1,14 @@
 package org.bochner.learn.solve;
 
 import org.bochner.base.Require;
+import org.bochner.learn.Convergence;
+import org.jspecify.annotations.Nullable;
 
 /**
- * When a solver may end by itself.
+ * When a solver ends by itself.
  *
- * @param tolerance of its measure
- * @param iterations at most
+ * @param tolerance the residual at which it has converged
+ * @param iterations the largest number of iterations
  */
 record StoppingRule(double tolerance, int iterations) {
     StoppingRule {
@@ -14,8 +16,27 @@ record StoppingRule(double tolerance, int iterations) {
         Require.atLeast("learner", "iterations", iterations, 1);
     }
 
-    /** The same with a tolerance so many times as large, below 1. */
-    StoppingRule looser(double times) {
-        return new StoppingRule(Math.min(0.5, times * tolerance), iterations);
+    /** Returns the rule with a tolerance that is larger by a factor, but below 1. */
+    StoppingRule looser(double factor) {
+        return new StoppingRule(Math.min(0.5, factor * tolerance), iterations);
+    }
+
+    /**
+     * Returns why a solver ends after an iteration; null if it goes on.
+     *
+     * @param goOn what the monitor said
+     * @param exhausted true if further iterations would only change rounding errors
+     */
+    Convergence.@Nullable End end(double residual, boolean goOn, int iteration, boolean exhausted) {
+        if (residual <= tolerance) {
+            return Convergence.End.CONVERGED;
+        }
+        if (!goOn) {
+            return Convergence.End.STOPPED;
+        }
+        if (exhausted) {
+            return Convergence.End.PRECISION;
+        }
+        return iteration >= iterations ? Convergence.End.ITERATIONS : null;
     }
 }

@@ -5,6 +5,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 
@@ -165,7 +166,7 @@ final class TruncatedNewton {
         }
 
         private void iterate() {
-            double[] direction = new Directions().solve();
+            double[] direction = directions();
             double[] slopes = problems.dot(gradient, direction);
             boolean[] trying = active.clone();
             boolean[] tooLong = new boolean[active.length];
@@ -182,6 +183,21 @@ final class TruncatedNewton {
             }
             moveTo(whole, trying);
             checkSeparable();
+        }
+
+        /** Solves the Newton systems of all active problems as well as the iteration can make use of. */
+        private double[] directions() {
+            double[] goals = new double[active.length];
+            for (int p = 0; p < active.length; p++) {
+                double share = Math.sqrt(norms[p] / reference[p]);
+                share = Math.max(LEAST_RESIDUAL, Math.min(MOST_RESIDUAL, share));
+                // A gradient far below the tolerance is of no use.
+                goals[p] = Math.max(share * norms[p], stopping.tolerance() / 2 * reference[p]);
+            }
+            double[] right = new double[point.length];
+            Arrays.setAll(right, i -> -gradient[i]);
+            // Without curvature, the objective falls for ever as far as can be seen: a step of length 1 is tried.
+            return new NewtonSystem(objective, sample, point, l2, right, active, goals).solve(MOST_STEPS, 1);
         }
 
         /**
@@ -274,7 +290,11 @@ final class TruncatedNewton {
 
         private Iteration iteration(int number) {
             return new Iteration(
-                    number, Arrays.stream(values).sum(), MEASURE, residual(), problems.featuresInUse(point));
+                    number,
+                    Arrays.stream(values).sum(),
+                    MEASURE,
+                    residual(),
+                    LinearModel.nonZeros(point, objective.features(), objective.outputs()));
         }
 
         private double residual() {
@@ -318,81 +338,6 @@ final class TruncatedNewton {
                 for (int p = 0; p < values.length; p++) {
                     values[p] += penalties[p];
                 }
-            }
-        }
-
-        /** Conjugate gradients for the Newton directions of all active problems. */
-        private final class Directions {
-            private final boolean[] running = active.clone();
-            private final int[] outputs = problems.outputs(active);
-            private final double[] solution = new double[point.length];
-            private final double[] residual = new double[point.length];
-            private final double[] conditioned = new double[point.length];
-            private final double[] direction = new double[point.length];
-            private final double[] product = new double[point.length];
-            private final CurvaturePreconditioner.Inverse inverse = sample.inverse(point, l2, outputs);
-            private double[] products = new double[active.length];
-
-            double[] solve() {
-                for (int i = 0; i < residual.length; i++) {
-                    residual[i] = -gradient[i];
-                }
-                inverse.apply(residual, conditioned);
-                problems.copy(conditioned, direction, active);
-                products = problems.dot(residual, conditioned);
-                for (int k = 0; k < MOST_STEPS && step(k == 0); k++) {
-                    turn();
-                }
-                return solution;
-            }
-
-            /** Takes a step along the directions; whether there is need of another. */
-            private boolean step(boolean first) {
-                objective.curvature(point, direction, product, problems.outputs(running));
-                problems.addWeights(l2, direction, product);
-                double[] curvatures = problems.dot(direction, product);
-                double[] lengths = new double[active.length];
-                double[] negative = new double[active.length];
-                for (int p = 0; p < active.length; p++) {
-                    boolean curved = curvatures[p] > 0 && products[p] < Double.MAX_VALUE * Math.min(1, curvatures[p]);
-                    if (running[p] && curved) {
-                        lengths[p] = products[p] / curvatures[p];
-                    } else if (running[p]) {
-                        // Straight ahead, the objective falls for ever, as far as it can be seen from here.
-                        lengths[p] = first ? 1 : 0;
-                        running[p] = false;
-                    }
-                    negative[p] = -lengths[p];
-                }
-                problems.add(solution, lengths, direction, solution);
-                problems.add(residual, negative, product, residual);
-                return anyFar();
-            }
-
-            private boolean anyFar() {
-                double[] lengths = problems.norms(residual);
-                boolean any = false;
-                for (int p = 0; p < active.length; p++) {
-                    double share = Math.sqrt(norms[p] / reference[p]);
-                    share = Math.max(LEAST_RESIDUAL, Math.min(MOST_RESIDUAL, share));
-                    // Nobody needs a gradient far below the tolerance.
-                    double goal = Math.max(share * norms[p], stopping.tolerance() / 2 * reference[p]);
-                    running[p] &= lengths[p] > goal;
-                    any |= running[p];
-                }
-                return any;
-            }
-
-            /** Turns the directions to what is left, conjugate to those before. */
-            private void turn() {
-                inverse.apply(residual, conditioned);
-                double[] next = problems.dot(residual, conditioned);
-                double[] shares = new double[active.length];
-                for (int p = 0; p < active.length; p++) {
-                    shares[p] = running[p] ? next[p] / products[p] : 0;
-                }
-                problems.add(conditioned, shares, direction, direction);
-                products = next;
             }
         }
     }

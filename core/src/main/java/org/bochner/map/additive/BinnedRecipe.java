@@ -9,8 +9,8 @@ import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.SeparableKernel;
-import org.bochner.kernel.ValueRange;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.TermRecipe;
 

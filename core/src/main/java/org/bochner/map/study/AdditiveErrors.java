@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.ValueRange;
+import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.map.additive.AdditiveMap;
 
 /**

@@ -66,10 +66,7 @@ public final class RatioRivals {
     /** One row and the range: with fewer than two rows, recipes minimise the largest error on the range. */
     private RowSample range() {
         float[] ends = {(float) Math.max(SMALLEST, Math.exp(-length)), 1};
-        return new RowSample.Builder(2, new Seed(1))
-                .add(DenseRows.of(2, 1, ends))
-                .build()
-                .thinned(1);
+        return RowSample.of(DenseRows.of(2, 1, ends), 2, new Seed(1)).thinned(1);
     }
 
     private double error(FeatureMap map) {

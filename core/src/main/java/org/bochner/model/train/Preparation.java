@@ -1,6 +1,7 @@
 package org.bochner.model.train;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
 import org.bochner.base.row.RowException;
@@ -16,10 +17,8 @@ import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Workers;
-import org.bochner.scale.Resolution;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
-import org.bochner.scale.ScalingBuffer;
 import org.bochner.scale.Scalings;
 
 /** From the recipe of a machine to its scaling and map: fits what comes from the data, and notes what was chosen. */
@@ -64,7 +63,7 @@ public final class Preparation {
             recipe = choice.kernel();
         }
         Scaler scaler = (choice == null ? scaling() : choice.scaling()).fit(source, workers);
-        Resolution.notes(source, scaler).forEach(notes::data);
+        notes.addAll(scaler.notes(source));
         boolean look = sampled || recipe.needsData() || settings.map.needsData(recipe.withUnitScales());
         progress.report("measuring distances", 0, Double.NaN);
         RowSample rows = look ? sample(settings, recipe, source, scaler) : RowSample.none(source.columns());
@@ -95,13 +94,13 @@ public final class Preparation {
 
     /** Samples scaled rows, each of which must lie in the kernel's domain. */
     public static RowSample sample(TrainingSettings settings, KernelRecipe kernel, RowSource source, Scaler scaler) {
-        ScalingBuffer buffer = new ScalingBuffer();
+        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         Kernel anyScale = kernel.withUnitScales();
         try {
             return RowSample.of(
                     source,
                     rows -> {
-                        RowBlock scaled = scaler.apply(rows, buffer);
+                        RowBlock scaled = scaling.apply(rows);
                         new Domain(anyScale, scaled).check();
                         return scaled;
                     },

@@ -30,11 +30,9 @@ import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
 import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
-import org.bochner.scale.Standard;
-import org.bochner.scale.UnitNorm;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.FoldedStatistics;
@@ -215,7 +213,7 @@ public final class ScaleChoice {
                         && startError(candidates.get(candidates.size() - 1))
                                 <= ONE_UNIT * startError(candidates.get(0)));
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
-            candidates.add(new Candidate(settings.kernel, new UnitNorm(1), sample));
+            candidates.add(new Candidate(settings.kernel, Scalings.unitL1(), sample));
         }
         // The kernel of counts takes no negative values, so that all rows are looked at.
         // Its map says how many features there are, so that neither they nor a map may have been asked for.
@@ -225,7 +223,7 @@ public final class ScaleChoice {
                 && source.sparse()
                 && nonNegative
                 && RowSample.of(source, seed).nonNegative()) {
-            candidates.add(new Candidate(Kernels.recipe("chi2"), new UnitNorm(1), sample));
+            candidates.add(new Candidate(Kernels.recipe("chi2"), Scalings.unitL1(), sample));
         }
         return candidates;
     }
@@ -244,9 +242,11 @@ public final class ScaleChoice {
     private List<Scaling> scalings() {
         boolean any = settings.kernel.takesAnyValue() && settings.kernel.takesAnyUnit();
         if (!any) {
-            return List.of(new None());
+            return List.of(Scalings.none());
         }
-        return source.sparse() ? List.of(new None(), new UnitNorm(2)) : List.of(new Standard(true), new None());
+        return source.sparse()
+                ? List.of(Scalings.none(), Scalings.unitL2())
+                : List.of(Scalings.standard(), Scalings.none());
     }
 
     private static Attempt better(Attempt one, Attempt other) {

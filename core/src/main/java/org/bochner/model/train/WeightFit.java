@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
@@ -11,14 +13,15 @@ import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.layout.Penalty;
-import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -67,7 +70,7 @@ public final class WeightFit {
     private long productNanos;
 
     /** Sentences on choices that are made are added to the notes. */
-    WeightFit(
+    public WeightFit(
             TrainingSettings settings,
             RowSource source,
             Transformer transformer,
@@ -92,7 +95,7 @@ public final class WeightFit {
      * @param rows how many were learned from
      * @param solving when the solver began, in nanoseconds
      */
-    record Learned(LinearFit fit, long rows, long solving) {}
+    public record Learned(LinearFit fit, long rows, long solving) {}
 
     /** The precision of features and products, in the end. */
     Precision used() {
@@ -114,7 +117,7 @@ public final class WeightFit {
         return productNanos;
     }
 
-    Learned run() {
+    public Learned run() {
         Components components = settings.components;
         if (components != null) {
             return fromComponents(components);
@@ -126,8 +129,9 @@ public final class WeightFit {
     private Learned fromComponents(Components components) {
         if (settings.start != null) {
             throw new BochnerException(
-                    "a model to start from has weights of features, not of components; leave out one of"
-                            + " --start and --pca");
+                    "a model to start from has weights of features, not of principal components",
+                    Remedy.set(Setting.START, "", "must be left out"),
+                    Remedy.set(Setting.COMPONENTS, "", "must be left out"));
         }
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
@@ -278,8 +282,7 @@ public final class WeightFit {
         if (split == null) {
             FeatureStore rows = store(source, from, weights, budget);
             long solving = System.nanoTime();
-            KernelModel start = settings.start;
-            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            LinearFit fit = training(from, null).fit(rows, start());
             return finished(fit, rows.rows(), solving, rows);
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
@@ -296,8 +299,7 @@ public final class WeightFit {
                     : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
                             .fit(rows, aside, new JoinedFeatures(rows, aside));
         } else {
-            KernelModel start = settings.start;
-            fit = training.fit(rows, start == null ? null : start.linear());
+            fit = training.fit(rows, start());
         }
         fit = asked ? watch.best(fit) : fit;
         notes.addAll(watch.notes());
@@ -333,17 +335,15 @@ public final class WeightFit {
         bytes += Short.BYTES * rows.rows() * rows.features();
         mapNanos = rows.mapNanos();
         long solving = System.nanoTime();
-        KernelModel start = settings.start;
-        LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+        LinearFit fit = training(from, null).fit(rows, start());
         return new Learned(fit, rows.rows(), solving);
     }
 
     /** Learns from rows as they come. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
-        KernelModel start = settings.start;
         try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
-            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped in the middle does not tell how many rows there are.
             return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
@@ -366,12 +366,15 @@ public final class WeightFit {
             mapNanos += store.mapNanos();
         }
         if (held < total) {
-            notes.choice(String.format(
-                    Locale.ROOT,
-                    "the features of %,d of %,d rows were kept in memory, and the others mapped anew in every pass;"
-                            + " more memory (--memory, -Xmx) is faster",
-                    held,
-                    total));
+            notes.choice(
+                    String.format(
+                            Locale.ROOT,
+                            "the features of %,d of %,d rows were kept in memory, and the others were mapped in every"
+                                    + " pass",
+                            held,
+                            total),
+                    Remedy.set(Setting.MEMORY, "", "with more memory is faster"),
+                    Remedy.set(Setting.HEAP, "", "with more memory is faster"));
         }
         return new Learned(fit, rows, solving);
     }
@@ -409,6 +412,10 @@ public final class WeightFit {
         return learner.needsValidation()
                 ? Holdout.split(source, USUAL_VALIDATION, settings.seed.derive("validation"))
                 : null;
+    }
+
+    private @Nullable LinearModel start() {
+        return settings.start == null ? null : ModelAccess.parts(settings.start).linear();
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {

@@ -1,10 +1,13 @@
 package org.bochner.numeric.optimise;
 
+import java.util.Arrays;
+
 /** Sums over the entries of short vectors, in order. */
-final class Vectors {
+public final class Vectors {
     private Vectors() {}
 
-    static double dot(double[] a, double[] b) {
+    /** Returns the inner product. */
+    public static double dot(double[] a, double[] b) {
         double sum = 0;
         for (int i = 0; i < a.length; i++) {
             sum += a[i] * b[i];
@@ -19,6 +22,14 @@ final class Vectors {
         }
     }
 
+    /** Adds a vector to another one and fills it with 0: the merge of sums in a fixed order. */
+    public static void move(double[] from, double[] to) {
+        for (int i = 0; i < from.length; i++) {
+            to[i] += from[i];
+        }
+        Arrays.fill(from, 0);
+    }
+
     static double[] difference(double[] a, double[] b) {
         double[] difference = a.clone();
         add(-1, b, difference);
@@ -31,7 +42,7 @@ final class Vectors {
         }
     }
 
-    /** The largest absolute entry; NaN where one is NaN. */
+    /** Returns the largest absolute entry; NaN if one is NaN. */
     static double maxNorm(double[] x) {
         double largest = 0;
         for (double v : x) {

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
@@ -18,7 +19,6 @@ import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.ScalingBuffer;
 import org.bochner.stats.FeaturePass;
 import org.jspecify.annotations.Nullable;
 
@@ -302,7 +302,7 @@ public final class FoldedRows {
     private final class Sorting implements AutoCloseable {
         private final RowCursor cursor = source.open();
         private final RowBlockBuilder reading = new RowBlockBuilder();
-        private final ScalingBuffer buffer = new ScalingBuffer();
+        private final UnaryOperator<RowBlock> scaling = scaler.forBlocks();
         private final List<RowBlockBuilder> open = new ArrayList<>();
         private final List<long[]> indices = new ArrayList<>();
         private @Nullable RowBlock block;
@@ -345,7 +345,7 @@ public final class FoldedRows {
                 return false;
             }
             try {
-                block = scaler.apply(reading.build(), buffer);
+                block = scaling.apply(reading.build());
                 // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
                 new Domain(kernel, block).check();
             } catch (RowException e) {

@@ -2,13 +2,15 @@ package org.bochner.tune.folds;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.bochner.data.Labels;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
+import org.bochner.numeric.Workers;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.WeightMatrix;
 
 /**
- * Rows as a map sees them, with the scores of linear functions of their features. Every pass maps them anew.
+ * Rows with the features of a map and the scores of linear functions. Every pass maps the rows again.
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */
@@ -23,29 +25,36 @@ public final class ScoredRows {
         this.precision = precision;
     }
 
-    /** Adds a tile to a sum. */
+    /** The work on one tile. */
     public interface Work<S> {
         /**
-         * Adds one tile.
+         * Adds a tile to a sum.
          *
-         * @param scores features·columns, rows×columns, row-major; what comes behind is of no meaning, and all of it may
-         *     be overwritten
+         * @param scores features·columns, rows×columns, row-major; further entries have no meaning, and all may be overwritten
          */
         void add(FoldedRows.Tile tile, FeatureBlock features, double[] scores, S sum);
     }
 
-    /** A block for derivatives by the features. */
+    public Labels labels() {
+        return rows.labels();
+    }
+
+    public Workers workers() {
+        return rows.workers();
+    }
+
+    /** Returns a block for derivatives by the features. */
     public FeatureBlock block() {
         return FeatureBlock.of(precision, map.outputDimension());
     }
 
     /**
-     * Goes over all tiles.
+     * Passes over all tiles.
      *
      * @param columns the linear functions
-     * @param sums makes the sum of one worker
+     * @param sums creates the sum of one worker
      * @param work runs in parallel
-     * @param inTurn takes over what a tile has added, and starts the sum anew; in the order of the tiles
+     * @param inTurn moves the sum of a tile to the total and clears it; runs in the order of the tiles
      */
     public <S> void pass(WeightMatrix columns, Supplier<S> sums, Work<S> work, Consumer<S> inTurn) {
         rows.pass(

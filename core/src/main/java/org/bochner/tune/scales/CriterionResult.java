@@ -4,27 +4,26 @@ import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * What a criterion makes of the statistics at one setting of the scales: its value, its derivative by the penalty, and what
- * derivatives by the features of single rows need. These are linear combinations of few columns: with S = Z·{@link #columns}
- * the scores of a tile, {@link #coefficients} says how the columns combine to ∂value/∂Z = coefficients·columnsᵀ.
+ * The value of a criterion at one map and one penalty, with what the derivatives by the features need. These derivatives are
+ * linear combinations of few columns: with the scores S = Z·columns of the features Z of a tile,
+ * {@code ∂value/∂Z = coefficients(S)·columnsᵀ}.
+ *
+ * @param value the criterion, relative to that of a constant prediction; infinite or NaN if it cannot be computed
+ * @param penaltySlope the derivative by the logarithm of the penalty
+ * @param lambda the penalty that was used
+ * @param columns one row per feature
+ * @param coefficients replaces scores by coefficients
  */
-public interface CriterionResult {
-    /** The criterion, relative to what it would be without features. */
-    double value();
-
-    /** Its derivative by the logarithm of the penalty. */
-    double penaltySlope();
-
-    /** The penalty that was used. */
-    double lambda();
-
-    /** The columns, one a feature high. */
-    WeightMatrix columns();
-
-    /**
-     * Puts the coefficients of a tile's rows in place of their scores.
-     *
-     * @param scores rows×columns, row-major
-     */
-    void coefficients(FoldedRows.Tile tile, double[] scores);
+public record CriterionResult(
+        double value, double penaltySlope, double lambda, WeightMatrix columns, Coefficients coefficients) {
+    /** The coefficients of the columns, row by row. */
+    @FunctionalInterface
+    public interface Coefficients {
+        /**
+         * Replaces the scores of a tile by its coefficients.
+         *
+         * @param scores rows×columns, row-major
+         */
+        void replace(FoldedRows.Tile tile, double[] scores);
+    }
 }

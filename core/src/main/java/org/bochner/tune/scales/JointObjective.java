@@ -1,7 +1,7 @@
 package org.bochner.tune.scales;
 
 import java.util.Arrays;
-import org.bochner.data.RowBlock;
+import java.util.function.Supplier;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.RowLoss;
 import org.bochner.map.FeatureMap;
@@ -10,9 +10,7 @@ import org.bochner.map.MapParameters;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.optimise.SmoothFunction;
 import org.bochner.stats.ClassWeights;
-import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.RowWeights;
-import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
@@ -20,16 +18,15 @@ import org.bochner.tune.folds.FoldedRows;
  *
  * <pre>  [Σ w·ℓ(f(z), y) + l2/2·|β|²] / that of the best constant + penalty of the scales.</pre>
  *
- * <p>A point holds the coordinates of the scales and after them the functions in a {@link WeightCoordinates}. One evaluation is
- * one pass over the rows: with ℓ′ the derivatives of the losses by the scores, those by the weights are Zᵀℓ′, those by the
- * features ℓ′βᵀ, from which those by the scales follow.
+ * <p>A point holds the coordinates of the scales and, after them, the linear model in {@link WeightCoordinates}. One evaluation
+ * is one pass over the rows.
  */
 public final class JointObjective implements SmoothFunction {
     private final FoldedRows rows;
     private final MapParameters parameters;
-    private final Parametrization moves;
+    private final Parametrization parametrization;
     private final ScalePenalty penalty;
-    private final WeightCoordinates frame;
+    private final WeightCoordinates coordinates;
     private final RowLoss loss;
     private final double l2;
     private final RowWeights rowWeights;
@@ -38,130 +35,56 @@ public final class JointObjective implements SmoothFunction {
     public JointObjective(
             FoldedRows rows,
             MapParameters parameters,
-            Parametrization moves,
+            Parametrization parametrization,
             ScalePenalty penalty,
-            WeightCoordinates frame,
+            WeightCoordinates coordinates,
             RowLoss loss,
             double l2,
             ClassWeights classWeights,
             Precision precision) {
         this.rows = rows;
         this.parameters = parameters;
-        this.moves = moves;
+        this.parametrization = parametrization;
         this.penalty = penalty;
-        this.frame = frame;
+        this.coordinates = coordinates;
         this.loss = loss;
         this.l2 = l2;
         this.precision = precision;
         rowWeights = new RowWeights(rows.labels(), classWeights);
     }
 
-    /** How many numbers a point has. */
-    int size() {
-        return moves.count() + frame.size();
-    }
-
-    /** The map at a point. */
-    FeatureMap map(double[] point) {
-        return parameters.with(moves.values(point));
-    }
-
-    /** The functions at a point. */
-    LinearModel functions(double[] point) {
-        return frame.read(point, moves.count());
-    }
-
-    /** The point where scales are as they began, with given functions. */
-    public double[] origin(LinearModel functions) {
-        double[] origin = Arrays.copyOf(moves.origin(), size());
-        frame.write(functions, origin, moves.count());
+    /** Returns the point with the initial scales and a given linear model. */
+    public double[] origin(LinearModel model) {
+        double[] origin = Arrays.copyOf(parametrization.origin(), parametrization.count() + coordinates.size());
+        coordinates.write(model, origin, parametrization.count());
         return origin;
     }
 
     @Override
     public double at(double[] point, double[] gradient) {
-        double[] values = moves.values(point);
-        if (!moves.makeMap(parameters, values)) {
+        double[] values = parametrization.values(point);
+        if (!parametrization.makeMap(parameters, values)) {
             return Double.NaN;
         }
         FeatureMap map = parameters.with(values);
-        MapParameters own = map.parameters(moves.freedom());
-        LinearModel functions = functions(point);
-        WeightMatrix weights = WeightMatrix.of(frame.features(), frame.outputs(), functions.weights());
-        Bench total = new Bench(map, own.gradient(), functions, weights);
-        rows.pass(
-                () -> new Bench(map, own.gradient(), functions, weights),
-                (tile, bench) -> bench.add(tile.rows()),
-                (tile, bench) -> bench.moveInto(total));
-        double value = (total.value[0] + l2 / 2 * functions.squaredNorm()) / frame.nothing();
+        MapParameters own = map.parameters(parametrization.kind());
+        LinearModel model = coordinates.read(point, parametrization.count());
+        MapGradient byParameters = own.gradient();
+        Supplier<LossSums> sums = () -> new LossSums(map, model, loss, rowWeights, precision, own.gradient());
+        LossSums total = new LossSums(map, model, loss, rowWeights, precision, byParameters);
+        rows.pass(sums, (tile, sum) -> sum.add(tile.rows()), (tile, sum) -> sum.moveInto(total));
+        double value = (total.value() + l2 / 2 * model.squaredNorm()) / coordinates.constantLoss();
         if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
             return Double.NaN;
         }
         Arrays.fill(gradient, 0);
-        moves.addSlopes(total.map.values(), point, values, gradient);
-        double[] byWeights = functions.weights();
-        for (int i = 0; i < byWeights.length; i++) {
-            byWeights[i] = total.weights[i] + l2 * byWeights[i];
-        }
-        frame.writeSlopes(byWeights, total.intercepts, gradient, moves.count());
+        parametrization.addSlopes(byParameters.values(), point, values, gradient);
+        double[] byWeights = model.weights();
+        Arrays.setAll(byWeights, i -> total.byWeights()[i] + l2 * byWeights[i]);
+        coordinates.writeSlopes(byWeights, total.byIntercepts(), gradient, parametrization.count());
         for (int i = 0; i < gradient.length; i++) {
-            gradient[i] /= frame.nothing();
+            gradient[i] /= coordinates.constantLoss();
         }
-        return value + penalty.add(point, moves, values, gradient);
-    }
-
-    /** What one worker needs and sums up. */
-    private final class Bench {
-        private final FeatureMap featureMap;
-        private final LinearModel functions;
-        private final WeightMatrix matrix;
-        private final FeatureBlock features;
-        private final FeatureBlock cotangents;
-        private final MapGradient map;
-        private final double[] value = new double[1];
-        private final double[] weights;
-        private final double[] intercepts;
-        private double[] scores = new double[0];
-
-        Bench(FeatureMap featureMap, MapGradient gradient, LinearModel functions, WeightMatrix matrix) {
-            this.featureMap = featureMap;
-            this.map = gradient;
-            this.functions = functions;
-            this.matrix = matrix;
-            features = FeatureBlock.of(precision, frame.features());
-            cotangents = FeatureBlock.of(precision, frame.features());
-            weights = new double[frame.features() * frame.outputs()];
-            intercepts = new double[frame.outputs()];
-        }
-
-        void add(RowBlock block) {
-            int outputs = frame.outputs();
-            int count = block.rows();
-            if (scores.length < count * outputs) {
-                scores = new double[count * outputs];
-            }
-            features.fill(featureMap, block);
-            functions.apply(features, scores);
-            for (int i = 0; i < count; i++) {
-                double weight = rowWeights.weight(block, i);
-                int at = i * outputs;
-                value[0] += weight * loss.value(block, i, scores, at);
-                loss.slopes(block, i, scores, at);
-                for (int o = 0; o < outputs; o++) {
-                    scores[at + o] *= weight;
-                    intercepts[o] += scores[at + o];
-                }
-            }
-            features.addTransposed(scores, outputs, weights);
-            cotangents.fill(count, scores, matrix);
-            features.addTo(map, block, cotangents);
-        }
-
-        void moveInto(Bench total) {
-            WeightCoordinates.move(value, total.value);
-            WeightCoordinates.move(weights, total.weights);
-            WeightCoordinates.move(intercepts, total.intercepts);
-            map.moveInto(total.map);
-        }
+        return value + penalty.add(point, parametrization, gradient);
     }
 }

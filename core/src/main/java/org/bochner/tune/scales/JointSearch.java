@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
 import org.bochner.base.Spelling;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
+import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.RowLoss;
@@ -17,8 +19,9 @@ import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
-import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.WeightFit;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.ConvexTerm;
 import org.bochner.numeric.optimise.DescentMonitor;
@@ -30,30 +33,30 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * Scales learned together with the weights of the machine's own learner, such that the training objective becomes least:
- * any loss, any penalty. It begins at the weights that the learner finds at the scales it starts from; a strength that is
- * left to the data is chosen there, and kept.
+ * A search that minimises the training objective of the machine's own learner (any loss, any penalty) over scales and weights
+ * together. It starts from the weights that the learner finds at the initial scales. A penalty that the learner chooses itself
+ * is chosen there and kept.
  *
- * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth forms} that come closer and closer, for as long as
- * the objective itself gains.
+ * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth approximations}, which get closer for as long as the
+ * objective itself decreases.
  */
 public final class JointSearch {
-    /** One over the width of the first smooth form, in units of the scores. */
+    /** One over the width of the first smooth approximation, in units of the scores. */
     private static final double FIRST_GAMMA = 4;
 
     private static final double NEXT_GAMMA = 4;
-    private static final int MOST_FORMS = 4;
+    private static final int MOST_APPROXIMATIONS = 4;
 
-    /** Pairs of steps that model the curvature: weights are many, and all of them follow the scales. */
+    /** Pairs of steps that model the curvature; large, because there are many weights, and all depend on the scales. */
     private static final int MEMORY = 20;
 
-    /** Of the tolerance, because an iteration that moves weights too gets less far than one that solves for them. */
+    /** Factor of the tolerance: an iteration that also moves weights gains less than one that solves for them. */
     private static final double TOLERANCE = 0.1;
 
-    /** Iterations for each that was asked for, because they cost a third of those that solve for the weights. */
+    /** Iterations per iteration asked for: each costs a third of one that solves for the weights. */
     private static final int ITERATIONS = 3;
 
-    /** Iterations in one frame. */
+    /** Iterations with the same weight coordinates. */
     private static final int ROUND = 20;
 
     private final KernelMachine machine;
@@ -61,21 +64,21 @@ public final class JointSearch {
     private final ClassWeights classWeights;
     private final Learner learner;
     private final RowLoss loss;
-    private final double weight;
+    private final double totalRowWeight;
     private final double before;
-    private LinearModel functions;
+    private LinearModel model;
 
     /**
-     * Finds the weights to begin with.
+     * Trains the learner at the initial scales.
      *
-     * @param all the rows that the learner learns from
+     * @param all the training rows
      */
     public JointSearch(
             KernelMachine machine,
             RowSource source,
             Transformer start,
             FoldedRows all,
-            ParameterKind freedom,
+            ParameterKind kind,
             ClassWeights classWeights,
             Workers workers,
             Progress progress,
@@ -83,8 +86,11 @@ public final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        TrainingResult trained = machine.withoutCalibration().fit(source, start, workers, progress);
-        learner = trained.report().learner();
+        LinearFit fit = new WeightFit(
+                        ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
+                .run()
+                .fit();
+        learner = machine.learner().withLambda(fit.chosen().lambda());
         loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
                 all,
@@ -94,58 +100,59 @@ public final class JointSearch {
                 machine.precision(),
                 Double.NaN,
                 Formulation.of(learner).l2());
-        weight = frame.weight();
-        LinearModel fitted = trained.report().fit().model();
-        functions = fitted.features() == frame.features() ? fitted : frame.constant();
-        MapParameters parameters = start.map().parameters(freedom);
-        Problem problem = new Problem(all, frame, parameters, still(parameters, freedom), ScalePenalty.NONE);
+        totalRowWeight = frame.totalRowWeight();
+        model = fit.model();
+        MapParameters parameters = start.map().parameters(kind);
+        Problem problem = new Problem(all, frame, parameters, still(parameters, kind), ScalePenalty.NONE);
         before = problem.truth(problem.origin());
         if (!(before < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException("the training objective is " + before
-                    + " where it starts; scale the columns, targets or weights, which are too large");
+            throw new BochnerException(
+                    "the training objective is " + before + " at the initial scales",
+                    Remedy.advice("scale the columns, targets or row weights, which are too large"));
         }
         if (machine.learner().isAuto()) {
             notes.choice(learner.strengthName() + "=" + Spelling.print(learner.spelled(learner.lambda()))
-                    + " was chosen at the scales it starts from, and kept");
+                    + " was chosen at the initial scales, and kept");
         }
         if (!Formulation.of(learner).loss().smooth()) {
-            notes.choice("the loss has kinks: scales were learned with smooth forms of it, and judged by itself");
+            notes.choice(
+                    "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
     }
 
-    /** Every parameter a coordinate. */
-    private static Parametrization still(MapParameters parameters, ParameterKind freedom) {
+    /** Returns a parametrization with one coordinate per parameter. */
+    private static Parametrization still(MapParameters parameters, ParameterKind kind) {
         int[] coordinates = new int[parameters.count()];
         Arrays.setAll(coordinates, p -> p);
         return Parametrization.of(
-                freedom == ParameterKind.FREQUENCIES ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM,
+                kind == ParameterKind.FREQUENCIES ? Parametrization.Form.VALUE : Parametrization.Form.LOGARITHM,
                 parameters.values(),
                 coordinates);
     }
 
-    /** The machine with the strength that was kept. */
+    /** Returns the machine with the penalty that was kept. */
     public KernelMachine machine() {
         return machine.withLearner(learner);
     }
 
-    /** Its strength. */
+    /** Returns the penalty. */
     public double lambda() {
         return learner.lambda();
     }
 
-    /** The objective at the scales it started from, relative to that of the best constant. */
+    /** Returns the objective at the initial scales, relative to that of the best constant. */
     public double before() {
         return before;
     }
 
     /**
-     * Where a move ended.
+     * The result of a search.
      *
-     * @param map with the scales there
-     * @param value of the objective with the loss itself
+     * @param map the map with the best scales
+     * @param value the objective there, with the loss itself
      */
     public record Found(FeatureMap map, double value, int evaluations, Minimum.End end) {
-        /** This, or where some iterations more led, if that is better. */
+        /** Returns this result, or the end of some more iterations if it is better. */
         private Found or(FeatureMap other, double otherValue, Minimum reached) {
             boolean better = otherValue < value;
             return new Found(
@@ -157,10 +164,10 @@ public final class JointSearch {
     }
 
     /**
-     * Moves scales, and the weights with them. In rounds: weights are put in a frame that suits the scales, and after some
-     * iterations in another one, for as long as that gains.
+     * Moves scales and weights in rounds: after some iterations, new weight coordinates are computed for the current scales, for
+     * as long as the objective decreases.
      *
-     * @param last whether a loss with kinks is to be come close to
+     * @param last true to use closer and closer approximations of a loss with kinks
      */
     public Found move(
             FoldedRows rows,
@@ -170,13 +177,13 @@ public final class JointSearch {
             DescentOptions given,
             DescentMonitor monitor,
             boolean last) {
-        MapParameters parameters = from.parameters(moves.freedom());
+        MapParameters parameters = from.parameters(moves.kind());
         Problem problem = new Problem(rows, frame(rows, from), parameters, moves, penalty);
         double[] point = problem.origin();
         Found best = new Found(from, problem.truth(point), 1, Minimum.End.ITERATIONS);
-        LinearModel bestFunctions = functions;
+        LinearModel bestModel = model;
         double gamma = FIRST_GAMMA / problem.frame.targetSize();
-        int forms = last && !Formulation.of(learner).loss().smooth() ? MOST_FORMS : 1;
+        int approximations = last && !Formulation.of(learner).loss().smooth() ? MOST_APPROXIMATIONS : 1;
         int left = ITERATIONS * given.iterations();
         while (left > 0) {
             int iterations = learner.sparse() ? left : Math.min(left, ROUND);
@@ -185,18 +192,18 @@ public final class JointSearch {
             point = found.point();
             double value = Formulation.of(learner).loss().smooth() ? found.value() : problem.truth(point);
             boolean gains = value < best.value - given.tolerance() * Math.abs(value);
-            functions = problem.frame.read(point, moves.count());
+            model = problem.frame.read(point, moves.count());
             FeatureMap map = parameters.with(moves.values(point));
-            bestFunctions = value < best.value ? functions : bestFunctions;
+            bestModel = value < best.value ? model : bestModel;
             best = best.or(map, value, found);
             if (found.end() == Minimum.End.STOPPED) {
                 break;
             }
             if (!gains || found.converged()) {
-                forms--;
+                approximations--;
                 gamma *= NEXT_GAMMA;
             }
-            if (forms == 0) {
+            if (approximations == 0) {
                 break;
             }
             problem = new Problem(rows, frame(rows, map), parameters, moves, penalty);
@@ -204,7 +211,7 @@ public final class JointSearch {
             point = problem.origin();
             System.arraycopy(coordinates, 0, point, 0, moves.count());
         }
-        functions = bestFunctions;
+        model = bestModel;
         return best;
     }
 
@@ -229,7 +236,7 @@ public final class JointSearch {
                 .withLargestMove(Double.POSITIVE_INFINITY);
     }
 
-    /** One objective, with the corners of its penalties. */
+    /** One objective, with the terms of its penalties that have corners. */
     private final class Problem {
         private final FoldedRows rows;
         private final WeightCoordinates frame;
@@ -239,7 +246,7 @@ public final class JointSearch {
         private final ConvexTerm corners;
         private final boolean smooth;
 
-        /** The share of the rows: sums over fewer rows stand against penalties that are as much smaller. */
+        /** The share of the row weight; penalties are scaled by it, because sums over fewer rows are smaller. */
         private final double share;
 
         Problem(
@@ -253,16 +260,16 @@ public final class JointSearch {
             this.parameters = parameters;
             this.moves = moves;
             this.penalty = penalty;
-            share = frame.weight() / weight;
+            share = frame.totalRowWeight() / totalRowWeight;
             boolean factors = moves.form() == Parametrization.Form.FACTOR;
             smooth = !learner.sparse() && !factors;
             List<ConvexTerm.Range> ranges = new ArrayList<>();
             int count = moves.count();
             if (factors) {
-                ranges.add(new ConvexTerm.Range(0, count, ConvexTerm.nonNegativeL1(penalty.weights(count))));
+                ranges.add(penalty.corners(count));
             }
             if (learner.sparse()) {
-                double factor = share / (frame.weightSize() * frame.nothing());
+                double factor = share / (frame.weightSize() * frame.constantLoss());
                 int weights = frame.features() * frame.outputs();
                 FeatureMap map = parameters.with(moves.values(moves.origin()));
                 ranges.add(new ConvexTerm.Range(
@@ -285,10 +292,10 @@ public final class JointSearch {
         }
 
         double[] origin() {
-            return objective(Formulation.of(learner).loss()).origin(functions);
+            return objective(Formulation.of(learner).loss()).origin(model);
         }
 
-        /** The whole objective, with the loss itself. */
+        /** Returns the whole objective, with the loss itself. */
         double truth(double[] point) {
             return objective(Formulation.of(learner).loss()).at(point, new double[point.length]) + corners.value(point);
         }

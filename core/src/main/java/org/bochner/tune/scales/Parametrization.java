@@ -13,13 +13,13 @@ import org.bochner.map.ParameterKind;
 import org.bochner.tune.Sharing;
 
 /**
- * How the point that an optimiser moves becomes parameters of a map: parameters that share a coordinate are multiplied by
- * one factor, exp(x) or x itself, or each is a coordinate. Factors are relative to where learning began.
+ * The relation between the point that an optimiser moves and the parameters of a map. Parameters that share a coordinate x are
+ * multiplied by one factor, exp(x) or x; or each parameter is a coordinate. Factors are relative to the initial parameters.
  */
 public final class Parametrization {
-    /** What a coordinate is. */
+    /** The meaning of a coordinate. */
     public enum Form {
-        /** The logarithm of a factor: scales stay positive. */
+        /** The logarithm of a factor, so that scales stay positive. */
         LOGARITHM,
         /** A factor, which may become 0. */
         FACTOR,
@@ -28,10 +28,10 @@ public final class Parametrization {
     }
 
     /**
-     * How far the logarithm of a factor may go: a million times. Upwards, where rows would be alike only if they are equal,
-     * there is no going on; downwards nothing changes any more.
+     * The largest logarithm of a factor, about a million. Beyond it rows are similar only if they are equal, so there is no
+     * map; below its negative the map does not change any more.
      */
-    private static final double FURTHEST = 14;
+    private static final double LARGEST_LOGARITHM = 14;
 
     private final Form form;
     private final double[] base;
@@ -45,7 +45,7 @@ public final class Parametrization {
         this.coordinateOf = coordinateOf;
     }
 
-    /** Moves from some values, of which those with the same coordinate share a factor; coordinates count from 0. */
+    /** Returns the parametrization of some values; values with the same coordinate, counted from 0, share a factor. */
     public static Parametrization of(Form form, double[] values, int... coordinateOf) {
         return of(form, values, values, coordinateOf);
     }
@@ -53,7 +53,7 @@ public final class Parametrization {
     private static Parametrization of(Form form, double[] base, double[] values, int... coordinateOf) {
         double[] origin = new double[Arrays.stream(coordinateOf).max().orElse(-1) + 1];
         for (int p = 0; p < values.length; p++) {
-            // What was dropped stays so, whatever its factor.
+            // A dropped column stays dropped for every factor.
             double factor = base[p] == 0 ? 1 : values[p] / base[p];
             origin[coordinateOf[p]] = switch (form) {
                 case LOGARITHM -> Math.log(factor);
@@ -65,15 +65,15 @@ public final class Parametrization {
     }
 
     /**
-     * Moves of a map's parameters.
+     * Returns the parametrization of a map.
      *
-     * @param drops whether factors may become 0
-     * @param blocks of columns, for {@link Sharing#RANGE}; where there are none, those that share a value are a block
+     * @param drops true if factors may become 0
+     * @param ranges of columns, for {@link Sharing#RANGE}; columns outside of them share a coordinate if their values are equal
      * @param began the map that factors are relative to
-     * @param map where they are now
+     * @param map the map at the origin
      */
     public static Parametrization of(
-            Sharing sharing, boolean drops, List<ColumnRange> blocks, FeatureMap began, FeatureMap map) {
+            Sharing sharing, boolean drops, List<ColumnRange> ranges, FeatureMap began, FeatureMap map) {
         if (sharing == Sharing.FREQUENCY) {
             double[] from = began.parameters(ParameterKind.FREQUENCIES).values();
             double[] to = map.parameters(ParameterKind.FREQUENCIES).values();
@@ -90,7 +90,7 @@ public final class Parametrization {
             List<Object> key =
                     switch (sharing) {
                         case ONE -> List.of(scope.term());
-                        case RANGE -> List.of(scope.term(), block(blocks, scope, base[p]));
+                        case RANGE -> List.of(scope.term(), range(ranges, scope, base[p]));
                         case COLUMN, FREQUENCY -> List.of(p);
                     };
             coordinateOf[p] = known.computeIfAbsent(key, unused -> known.size());
@@ -98,8 +98,8 @@ public final class Parametrization {
         return of(drops ? Form.FACTOR : Form.LOGARITHM, base, parameters.values(), coordinateOf);
     }
 
-    private static Object block(List<ColumnRange> blocks, MapParameters.Scope scope, double value) {
-        for (ColumnRange range : blocks) {
+    private static Object range(List<ColumnRange> ranges, MapParameters.Scope scope, double value) {
+        for (ColumnRange range : ranges) {
             if (scope.from() >= range.from() && scope.from() < range.to()) {
                 return range;
             }
@@ -115,28 +115,29 @@ public final class Parametrization {
         return form;
     }
 
-    /** Which of a map's parameters they are. */
-    public ParameterKind freedom() {
+    /** Returns the kind of the map's parameters. */
+    public ParameterKind kind() {
         return form == Form.VALUE ? ParameterKind.FREQUENCIES : ParameterKind.SCALES;
     }
 
-    /** The point that stands for where they are. */
+    /** Returns the point of the map that the parametrization was made for. */
     public double[] origin() {
         return origin.clone();
     }
 
-    /** What frequencies are drawn to: those that factors are relative to. */
+    /** Returns the initial value of a parameter. */
     double base(int parameter) {
         return base[parameter];
     }
 
-    /** The parameters at a point. */
+    /** Returns the parameters at a point. */
     double[] values(double[] point) {
         double[] values = new double[base.length];
         for (int p = 0; p < values.length; p++) {
             double x = point[coordinateOf[p]];
             values[p] = switch (form) {
-                case LOGARITHM -> x > FURTHEST ? Double.NaN : base[p] * Math.exp(Math.max(x, -FURTHEST));
+                case LOGARITHM ->
+                    x > LARGEST_LOGARITHM ? Double.NaN : base[p] * Math.exp(Math.max(x, -LARGEST_LOGARITHM));
                 case FACTOR -> base[p] * x;
                 case VALUE -> x;
             };
@@ -144,7 +145,7 @@ public final class Parametrization {
         return values;
     }
 
-    /** Whether there is a map with these values: they are numbers, and no term of the kernel has lost all of its columns. */
+    /** Returns true if values make a map: they are finite, and each term of the kernel has a column that is not dropped. */
     boolean makeMap(MapParameters parameters, double[] values) {
         Set<Integer> terms = new HashSet<>();
         Set<Integer> counting = new HashSet<>();
@@ -163,12 +164,12 @@ public final class Parametrization {
         return counting.equals(terms);
     }
 
-    /** Adds to derivatives by the coordinates what follows from those by the parameters. */
+    /** Adds the derivatives by the coordinates, given those by the parameters. */
     void addSlopes(double[] byParameter, double[] point, double[] values, double[] byCoordinate) {
         for (int p = 0; p < values.length; p++) {
             byCoordinate[coordinateOf[p]] += byParameter[p]
                     * switch (form) {
-                        case LOGARITHM -> point[coordinateOf[p]] < -FURTHEST ? 0 : values[p];
+                        case LOGARITHM -> point[coordinateOf[p]] < -LARGEST_LOGARITHM ? 0 : values[p];
                         case FACTOR -> base[p];
                         case VALUE -> 1;
                     };

@@ -2,18 +2,18 @@ package org.bochner.tune.scales;
 
 import java.util.Arrays;
 import org.bochner.base.Require;
+import org.bochner.numeric.optimise.ConvexTerm;
 
 /**
- * What scales cost beside the criterion, which is 1 without features: {@code l1·Σ s + l2·Σ s²} over the factors by which
- * scales that move together differ from where they started, so that it does not depend on units. Of frequencies it is
- * {@code l2} times the mean squared distance from where they were drawn, which keeps them near the kernel's spectrum. l1
- * brings factors to 0: their columns are dropped.
+ * A penalty of scales, added to the criterion: {@code l1·Σ s + l2·Σ s²} over the factors s by which the scales differ from
+ * their initial values. For frequencies it is {@code l2} times the mean squared distance from the initial frequencies, which
+ * keeps them near the kernel's spectrum. A positive l1 sets factors to 0, which drops their columns.
  *
- * @param l1 on the factors
- * @param l2 on their squares
+ * @param l1 the factor of Σ s
+ * @param l2 the factor of Σ s²
  */
 public record ScalePenalty(double l1, double l2) {
-    /** Scales cost nothing. */
+    /** No penalty. */
     public static final ScalePenalty NONE = new ScalePenalty(0, 0);
 
     public ScalePenalty {
@@ -21,43 +21,37 @@ public record ScalePenalty(double l1, double l2) {
         Require.notNegative("penalty of scales", "l2", l2);
     }
 
-    /** Whether it brings scales to zero. */
+    /** Returns true if the penalty can drop columns. */
     public boolean drops() {
         return l1 > 0;
     }
 
-    /** The smooth part of the penalty at a point; adds its derivatives. */
-    double add(double[] point, Parametrization moves, double[] values, double[] gradient) {
+    /** Returns the smooth part of the penalty at a point, and adds its derivatives to a gradient. */
+    double add(double[] point, Parametrization parametrization, double[] gradient) {
         if (l2 == 0) {
             return 0;
         }
+        Parametrization.Form form = parametrization.form();
+        int count = parametrization.count();
+        double factor = form == Parametrization.Form.VALUE ? l2 / count : l2;
         double sum = 0;
-        double each = moves.form() == Parametrization.Form.VALUE ? l2 / moves.count() : l2;
-        for (int c = 0; c < moves.count(); c++) {
-            switch (moves.form()) {
-                case LOGARITHM -> {
-                    double square = Math.exp(2 * point[c]);
-                    sum += each * square;
-                    gradient[c] += 2 * each * square;
-                }
-                case FACTOR -> {
-                    sum += each * point[c] * point[c];
-                    gradient[c] += 2 * each * point[c];
-                }
-                case VALUE -> {
-                    double moved = point[c] - moves.base(c);
-                    sum += each * moved * moved;
-                    gradient[c] += 2 * each * moved;
-                }
-            }
+        for (int c = 0; c < count; c++) {
+            double s =
+                    switch (form) {
+                        case LOGARITHM -> Math.exp(point[c]);
+                        case FACTOR -> point[c];
+                        case VALUE -> point[c] - parametrization.base(c);
+                    };
+            sum += factor * s * s;
+            gradient[c] += 2 * factor * s * (form == Parametrization.Form.LOGARITHM ? s : 1);
         }
         return sum;
     }
 
-    /** What a factor costs where it may become 0: l1, one a coordinate. */
-    public double[] weights(int coordinates) {
-        double[] weights = new double[coordinates];
-        Arrays.fill(weights, l1);
-        return weights;
+    /** Returns l1 times the sum of the first coordinates, which must not be negative. */
+    public ConvexTerm.Range corners(int coordinates) {
+        double[] factors = new double[coordinates];
+        Arrays.fill(factors, l1);
+        return new ConvexTerm.Range(0, coordinates, ConvexTerm.nonNegativeL1(factors));
     }
 }

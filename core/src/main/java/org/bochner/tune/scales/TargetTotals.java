@@ -12,17 +12,17 @@ import org.bochner.stats.RowWeights;
 import org.bochner.tune.Criterion;
 import org.bochner.tune.folds.FoldedRows;
 
-/** What is known of the targets of the rows to learn from, part 0, and of those set aside to judge by, part 1. */
+/** Row weights and sums of targets of the training rows (fold 0) and of the held-out rows (fold 1). */
 public final class TargetTotals {
     private final Labels labels;
     private final RowWeights rowWeights;
     private final long[] rows = new long[2];
     private final double[] weights = new double[2];
 
-    /** Sums of the targets, or of the weights of the classes, one row a part. */
+    /** Sums of the targets, or row weights per class, for each fold. */
     private final double[][] sums;
 
-    /** Looks at the targets of all rows once. */
+    /** Sums up the targets in one pass over the rows. */
     public TargetTotals(FoldedRows folded, ClassWeights classWeights) {
         labels = folded.labels();
         rowWeights = new RowWeights(labels, classWeights);
@@ -30,30 +30,27 @@ public final class TargetTotals {
         folded.pass(() -> "", (tile, bench) -> {}, (tile, bench) -> add(tile.rows(), tile.fold()));
     }
 
-    private void add(RowBlock block, int part) {
-        rows[part] += block.rows();
+    private void add(RowBlock block, int fold) {
+        rows[fold] += block.rows();
         for (int i = 0; i < block.rows(); i++) {
             double weight = rowWeights.weight(block, i);
-            weights[part] += weight;
+            weights[fold] += weight;
             if (labels instanceof Labels.Classes) {
-                sums[part][(int) block.target(i, 0)] += weight;
+                sums[fold][(int) block.target(i, 0)] += weight;
             } else {
-                for (int t = 0; t < sums[part].length; t++) {
-                    sums[part][t] += weight * block.target(i, t);
+                for (int t = 0; t < sums[fold].length; t++) {
+                    sums[fold][t] += weight * block.target(i, t);
                 }
             }
         }
     }
 
-    public double weight(int part) {
-        return weights[part];
+    /** Returns the weight of the rows of a fold. */
+    public double totalRowWeight(int fold) {
+        return weights[fold];
     }
 
-    public double weight(RowBlock block, int row) {
-        return rowWeights.weight(block, row);
-    }
-
-    /** The scores of the best constant, as the rows to learn from have it. */
+    /** Returns the scores of the best constant prediction for the training rows. */
     double[] constants(RowLoss loss) {
         OutputCoding outputs = OutputCoding.of(labels);
         double[] constants = new double[outputs.count()];
@@ -61,26 +58,27 @@ public final class TargetTotals {
         return constants;
     }
 
-    /** Fails where scales cannot be learned from one part, or not be judged by the other. */
+    /** Fails if a fold has no row weight, or rows of one class only. */
     public void check(String source, Criterion criterion) {
-        String[] names = {"to learn from", "set aside to judge scales by"};
-        for (int part = 0; part < 2; part++) {
-            String which = String.format(Locale.ROOT, "%s: of the rows %s by %s", source, names[part], criterion);
-            if (!(weights[part] > 0)) {
-                throw new BochnerException(which + ", " + (rows[part] == 0 ? "there are none" : "none has a weight")
-                        + "; choose another share or seed");
+        String[] names = {"training", "held-out"};
+        for (int fold = 0; fold < 2; fold++) {
+            String which = String.format(Locale.ROOT, "%s: of the %s rows of %s", source, names[fold], criterion);
+            if (!(weights[fold] > 0)) {
+                throw new BochnerException(
+                        which + ", " + (rows[fold] == 0 ? "there are none" : "none has a row weight above 0")
+                                + "; choose another share or seed");
             }
             if (labels instanceof Labels.Classes classes) {
-                int only = only(sums[part]);
+                int only = only(sums[fold]);
                 if (only >= 0) {
-                    throw new BochnerException(which + ", all " + rows[part] + " are of one class, "
+                    throw new BochnerException(which + ", all " + rows[fold] + " are of one class, "
                             + classes.names().get(only) + "; choose another share or seed, or cv");
                 }
             }
         }
     }
 
-    /** The one class that has weight; −1 where there are more. */
+    /** Returns the only class with a weight; −1 if there are several. */
     private static int only(double[] weights) {
         int only = -1;
         for (int c = 0; c < weights.length; c++) {

@@ -11,50 +11,50 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
-import org.bochner.stats.BlockGram;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureTotals;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
 import org.bochner.stats.MappedRows;
 import org.bochner.stats.RowWeights;
+import org.bochner.tune.folds.FoldStatistics;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * How linear functions of features become numbers that an optimiser can move together with logarithms of scales. Features
- * are centred by their mean at the start, because its direction dwarfs all others, and everything is in units of the
- * targets' standard deviation.
+ * Coordinates of a linear model that an optimiser can move together with logarithms of scales. Features are centred by their
+ * initial mean, because its direction dominates all others, and all numbers are in units of the targets' standard deviation.
  *
- * <p>Where penalties are smooth, weights β become Uβ, where UᵀU/N is about the matrix of second derivatives at the start:
- * features in turn become uncorrelated, and a change of 1 in any number changes scores by about the same. Otherwise one
- * factor for all weights, the root mean square of the features, does less, and penalties keep their form. On cpu_act, with
- * 300 features and a scale a column, solving for the weights brings an objective of squares to 0.0150; 98 evaluations in the
- * first kind of frame bring it to 0.0160, and 112 in the second to 0.0226.
+ * <p>For smooth penalties, weights β become Uβ, where UᵀU/N is about the matrix of second derivatives at the start: the features
+ * become uncorrelated, and a change of 1 in any coordinate changes the scores by about the same. Otherwise all weights have one
+ * factor, the root mean square of the features; it helps less, but penalties keep their form. On cpu_act, with 300 features and
+ * one scale per column, solving for the weights reduces a squared objective to 0.0150; 98 evaluations in the first kind of
+ * coordinates reduce it to 0.0160, and 112 in the second kind to 0.0226.
  */
 public final class WeightCoordinates {
-    /** Up to so many features, D² numbers are worth it. */
-    private static final int MOST_MIXED = 4096;
+    /** The largest number of features for which a D×D factor is computed. */
+    private static final int MOST_FACTORED = 4096;
 
-    /** Directions with less than this part of the mean variance count as if they had that much. */
+    /** Directions with a smaller share of the mean variance count as if they had this share. */
     private static final double LEAST_SHIFT = 1e-6;
 
     private final int features;
     private final int outputs;
     private final double[] mean;
     private final double weight;
-    private final double nothing;
+    private final double constantLoss;
     private final double targetSize;
     private final double weightSize;
     private final double[] intercepts;
 
-    /** U, row-major, of which what lies below the diagonal means nothing; empty where there is one factor for all. */
+    /** U, row-major; entries below the diagonal have no meaning. Empty if all weights have one factor. */
     private final double[] factor;
 
     /**
-     * Looks at all rows twice, once through the map.
+     * Creates coordinates in two passes over the rows, and a third one for U.
      *
-     * @param curvature about what the second derivative of the loss is, where weights may be mixed; else NaN
-     * @param l2 what half the squared weights cost
+     * @param curvature about the second derivative of the loss, if U may be used; otherwise NaN
+     * @param l2 the penalty of half the squared weights
      */
     public WeightCoordinates(
             FoldedRows rows,
@@ -69,7 +69,7 @@ public final class WeightCoordinates {
         RowWeights weights = new RowWeights(rows.labels(), classWeights);
         FeatureTotals totals = new FeatureTotals(features, rows.labels());
         rows.pass(
-                () -> new TotalsBench(new MappedRows(map, precision), new FeatureTotals(features, rows.labels())),
+                () -> new Bench(new MappedRows(map, precision), new FeatureTotals(features, rows.labels())),
                 (tile, bench) -> bench.totals.add(bench.rows.take(tile.rows()), weights),
                 (tile, bench) -> {
                     totals.add(bench.totals);
@@ -77,7 +77,7 @@ public final class WeightCoordinates {
                 });
         weight = totals.weight();
         if (!(weight > 0)) {
-            throw new BochnerException("the rows to learn from have no weight");
+            throw new BochnerException("the training rows have no row weight");
         }
         mean = totals.mean();
         double spread = totals.scatterTrace() / weight;
@@ -88,28 +88,24 @@ public final class WeightCoordinates {
         rows.pass(
                 () -> new double[2],
                 (tile, bench) -> addConstant(tile.rows(), functions, loss, weights, bench),
-                (tile, bench) -> {
-                    apart[0] += bench[0];
-                    apart[1] += bench[1];
-                    Arrays.fill(bench, 0);
-                });
-        nothing = apart[0];
-        if (!(nothing > 0)) {
+                (tile, bench) -> Vectors.move(bench, apart));
+        constantLoss = apart[0];
+        if (!(constantLoss > 0)) {
             throw new BochnerException("a constant predicts all targets: there is nothing to learn a kernel from");
         }
         double squares = apart[1] / (weight * outputs);
-        if (!(nothing < Double.POSITIVE_INFINITY && squares < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException(
-                    "the loss of a constant is " + nothing + "; scale the targets or weights, which are too large");
+        if (!(constantLoss < Double.POSITIVE_INFINITY && squares < Double.POSITIVE_INFINITY)) {
+            throw new BochnerException("the loss of a constant is " + constantLoss
+                    + "; the targets or row weights are too large: scale them");
         }
         targetSize = !functions.classes() && squares > 0 ? Math.sqrt(squares) : 1;
         weightSize = (spread > 0 ? Math.sqrt(spread / features) : 1) / targetSize;
-        factor = curvature > 0 && features <= MOST_MIXED
+        factor = curvature > 0 && features <= MOST_FACTORED
                 ? factor(rows, map, classWeights, precision, curvature, l2)
                 : new double[0];
     }
 
-    /** U with UᵀU = (curvature·scatter + l2)/N; empty where rounding forbids it. */
+    /** Returns U with UᵀU = (curvature·scatter + l2)/N; empty if rounding makes the matrix indefinite. */
     private double[] factor(
             FoldedRows rows,
             FeatureMap map,
@@ -118,14 +114,7 @@ public final class WeightCoordinates {
             double curvature,
             double l2) {
         GramAccumulator sum = new GramAccumulator(features, rows.labels());
-        rows.pass(
-                () -> new GramBench(
-                        new MappedRows(map, precision), new BlockGram(features, rows.labels(), classWeights)),
-                (tile, bench) -> bench.gram.add(bench.rows.take(tile.rows()), 0),
-                (tile, bench) -> {
-                    sum.add(bench.gram);
-                    bench.gram.clear();
-                });
+        FoldStatistics.of(rows, map, classWeights, precision, done -> {}).forEach(sum::combine);
         GramStatistics statistics = sum.freeze();
         double[] matrix = new double[features * features];
         double shift = LEAST_SHIFT * statistics.scatterTrace() / features;
@@ -153,7 +142,7 @@ public final class WeightCoordinates {
         }
     }
 
-    /** How many numbers linear functions become. */
+    /** Returns the number of coordinates. */
     int size() {
         return (features + 1) * outputs;
     }
@@ -166,44 +155,45 @@ public final class WeightCoordinates {
         return outputs;
     }
 
-    /** The sum of the rows' weights. */
-    double weight() {
+    /** Returns the sum of the row weights. */
+    double totalRowWeight() {
         return weight;
     }
 
-    /** The sum of the losses of the best constant, as {@link RowLoss#intercept} knows it. */
-    double nothing() {
-        return nothing;
+    /** Returns the loss of the best constant, given by {@link RowLoss#intercept}. */
+    double constantLoss() {
+        return constantLoss;
     }
 
-    /** What every weight is multiplied by, where weights are not mixed. */
+    /** Returns the factor of all weights, if they have one. */
     public double weightSize() {
         return weightSize;
     }
 
-    /** The standard deviation of numbers to be predicted; 1 for classes. */
+    /** Returns the standard deviation of the targets; 1 for classes. */
     double targetSize() {
         return targetSize;
     }
 
-    /** The functions that are constant. */
+    /** Returns the best constant model. */
     public LinearModel constant() {
         return new LinearModel(features, outputs, new double[features * outputs], intercepts);
     }
 
-    /** Writes functions to a point, from an index on. */
+    /** Writes a model to a point, from an index on. */
     void write(LinearModel model, double[] point, int at) {
         for (int o = 0; o < outputs; o++) {
             double intercept = model.intercept(o);
             for (int j = 0; j < features; j++) {
                 intercept += mean[j] * model.weight(j, o);
-                point[at + j * outputs + o] = factor.length == 0 ? weightSize * model.weight(j, o) : mixed(model, j, o);
+                point[at + j * outputs + o] =
+                        factor.length == 0 ? weightSize * model.weight(j, o) : timesFactor(model, j, o);
             }
             point[at + features * outputs + o] = intercept / targetSize;
         }
     }
 
-    private double mixed(LinearModel model, int row, int output) {
+    private double timesFactor(LinearModel model, int row, int output) {
         double sum = 0;
         for (int j = row; j < features; j++) {
             sum += factor[row * features + j] * model.weight(j, output);
@@ -211,7 +201,7 @@ public final class WeightCoordinates {
         return sum / targetSize;
     }
 
-    /** The functions that a point has from an index on. */
+    /** Returns the model of a point, from an index on. */
     LinearModel read(double[] point, int at) {
         double[] weights = Arrays.copyOfRange(point, at, at + features * outputs);
         double[] offsets = new double[outputs];
@@ -228,7 +218,7 @@ public final class WeightCoordinates {
         return new LinearModel(features, outputs, weights, offsets);
     }
 
-    /** Writes derivatives by the numbers of a point, given those by the weights, of features as they are, and intercepts. */
+    /** Writes the derivatives by the coordinates, given those by the weights of uncentred features and by the intercepts. */
     void writeSlopes(double[] byWeights, double[] byIntercepts, double[] gradient, int at) {
         double[] slopes = new double[features * outputs];
         for (int i = 0; i < slopes.length; i++) {
@@ -245,15 +235,6 @@ public final class WeightCoordinates {
         }
     }
 
-    private record TotalsBench(MappedRows rows, FeatureTotals totals) {}
-
-    private record GramBench(MappedRows rows, BlockGram gram) {}
-
-    /** Adds an array to another, and clears it. */
-    static void move(double[] from, double[] to) {
-        for (int i = 0; i < from.length; i++) {
-            to[i] += from[i];
-        }
-        Arrays.fill(from, 0);
-    }
+    /** The mapped rows and the sums of one worker. */
+    private record Bench(MappedRows rows, FeatureTotals totals) {}
 }

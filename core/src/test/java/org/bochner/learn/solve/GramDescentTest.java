@@ -214,9 +214,9 @@ class GramDescentTest {
                 Regularizer regularizer = shape.scaled(1.000001 * descent.largest(shape));
                 Solution solution = solve(descent, regularizer);
                 assertEquals(1, solution.convergence().iterations());
-                assertEquals(0, Regularizer.nonZeros(solution.point(), FEATURES, 2));
+                assertEquals(0, LinearModel.nonZeros(solution.point(), FEATURES, 2));
                 Solution less = solve(descent, shape.scaled(0.99 * descent.largest(shape)));
-                assertTrue(Regularizer.nonZeros(less.point(), FEATURES, 2) > 0);
+                assertTrue(LinearModel.nonZeros(less.point(), FEATURES, 2) > 0);
             }
         }
     }
@@ -243,7 +243,7 @@ class GramDescentTest {
                     size = now;
                     objective = solution.convergence().objective();
                 }
-                assertEquals(FEATURES, Regularizer.nonZeros(point, FEATURES, 2), 6);
+                assertEquals(FEATURES, LinearModel.nonZeros(point, FEATURES, 2), 6);
             }
         }
 
@@ -341,7 +341,7 @@ class GramDescentTest {
             GramDescent descent = descent(rows);
             Solution solution = solve(descent, new Regularizer(0.1, 0, 0, null));
             assertTrue(solution.convergence().converged());
-            assertEquals(0, Regularizer.nonZeros(solution.point(), FEATURES, 1));
+            assertEquals(0, LinearModel.nonZeros(solution.point(), FEATURES, 1));
         }
     }
 

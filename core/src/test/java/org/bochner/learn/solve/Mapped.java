@@ -15,7 +15,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.BlockGram;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureStore;
@@ -89,7 +89,7 @@ record Mapped(MemorySource rows, FeatureMap map) {
     FeatureStore store(Workers workers) {
         return new FeatureStore(
                 rows,
-                new None().scaler(rows.columns()),
+                Scalings.identity(rows.columns()),
                 map,
                 ClassWeights.none(),
                 Precision.FLOAT64,

@@ -24,7 +24,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.DenseTable;
 import org.bochner.stats.FeatureSource;
@@ -75,7 +75,7 @@ class ObjectiveTest {
     private static FeatureStore store(RowSource source, FeatureMap map, Precision precision, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 precision,

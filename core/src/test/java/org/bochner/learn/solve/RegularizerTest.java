@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.bochner.GoldenTable;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -141,7 +142,7 @@ class RegularizerTest {
             double expected = 0.5 * 10 + 0.125 * 30 + 2 * (Math.sqrt(2) * Math.sqrt(14) + 4);
             assertEquals(expected, regularizer.value(weights, 3, 2), 1e-13);
             assertEquals(0.5 * 5 + 0.125 * 17, regularizer.separable(weights, 3, 2, 0), 1e-13);
-            assertEquals(3, Regularizer.nonZeros(weights, 3, 2));
+            assertEquals(3, LinearModel.nonZeros(weights, 3, 2));
         }
     }
 

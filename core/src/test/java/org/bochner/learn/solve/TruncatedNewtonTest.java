@@ -32,7 +32,7 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
-import org.bochner.scale.None;
+import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureStore;
@@ -87,7 +87,7 @@ class TruncatedNewtonTest {
     private static FeatureStore store(MemorySource source, FeatureMap map, Precision precision, int threads) {
         return new FeatureStore(
                 source,
-                new None().scaler(source.columns()),
+                Scalings.identity(source.columns()),
                 map,
                 ClassWeights.none(),
                 precision,

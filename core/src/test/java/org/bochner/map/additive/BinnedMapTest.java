@@ -567,9 +567,7 @@ class BinnedMapTest {
         }
 
         private static RowSample sample(float... values) {
-            return new RowSample.Builder(10, SEED)
-                    .add(DenseRows.of(1, values.length, values))
-                    .build();
+            return RowSample.of(DenseRows.of(1, values.length, values), 10, SEED);
         }
 
         @Test

@@ -181,9 +181,7 @@ class Chi2SeriesTest {
         }
 
         private static RowSample sample(float[] values) {
-            return new RowSample.Builder(100, new Seed(1))
-                    .add(DenseRows.of(values.length / 4, 4, values))
-                    .build();
+            return RowSample.of(DenseRows.of(values.length / 4, 4, values), 100, new Seed(1));
         }
 
         @Test

@@ -551,9 +551,7 @@ class DesignRecipeTest {
         void pairsCountByTheirRatioAndSize() {
             // Two rows: values of ratio 1 and size 4, of ratio e² and size √(1·e²) = e, and one that only one row has.
             float square = (float) Math.exp(2);
-            RowSample rows = new RowSample.Builder(2, new Seed(1))
-                    .add(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}))
-                    .build();
+            RowSample rows = RowSample.of(DenseRows.of(2, 3, new float[] {4, 1, 3, 4, square, 0}), 2, new Seed(1));
             DataErrorWeight weight = DataErrorWeight.of(new Chi2(), rows, 4).orElseThrow();
             assertEquals(1, weight.shares().get(0));
             assertEquals(Math.E / 4, weight.shares().get(50), 1e-6);

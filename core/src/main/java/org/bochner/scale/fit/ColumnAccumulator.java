@@ -1,4 +1,4 @@
-package org.bochner.scale;
+package org.bochner.scale.fit;
 
 import java.util.Arrays;
 import org.bochner.base.DataException;
@@ -54,7 +54,7 @@ public final class ColumnAccumulator {
      * Reads a source once. Blocks are cut by the width of the rows alone and merge in order, so that the result is the
      * same for every number of threads.
      */
-    static ColumnAccumulator of(RowSource source, Workers workers) {
+    public static ColumnAccumulator of(RowSource source, Workers workers) {
         int columns = source.columns();
         int blockRows = source.sparse() ? MOST_ROWS : Math.max(1, Math.min(MOST_ROWS, BLOCK_VALUES / (columns + 1)));
         ColumnAccumulator total = new ColumnAccumulator(columns);

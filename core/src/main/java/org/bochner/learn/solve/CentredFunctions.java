@@ -1,0 +1,62 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import org.bochner.stats.FeatureTile;
+import org.bochner.stats.WeightMatrix;
+
+/** Linear functions {@code βᵀ(z − z̄) + b} of centred features, computed from the features as they are. */
+final class CentredFunctions {
+    private final WeightMatrix weights;
+    /** b − z̄ᵀβ. */
+    private final double[] offsets;
+
+    private final boolean constant;
+
+    /**
+     * Reads functions from a point.
+     *
+     * @param point the weights, D×outputs, row-major, and after them one intercept per output
+     * @param mean z̄
+     * @param chosen the outputs to read
+     */
+    CentredFunctions(double[] point, double[] mean, int outputs, int[] chosen) {
+        int features = mean.length;
+        int count = chosen.length;
+        double[] packed = new double[features * count];
+        offsets = new double[count];
+        boolean zero = true;
+        for (int o = 0; o < count; o++) {
+            offsets[o] = point[features * outputs + chosen[o]];
+        }
+        for (int j = 0; j < features; j++) {
+            for (int o = 0; o < count; o++) {
+                double weight = point[j * outputs + chosen[o]];
+                packed[j * count + o] = weight;
+                offsets[o] -= mean[j] * weight;
+                zero &= weight == 0;
+            }
+        }
+        weights = WeightMatrix.of(features, count, packed);
+        constant = zero;
+    }
+
+    /** Returns the intercepts for features that are not centred. */
+    double[] offsets() {
+        return offsets;
+    }
+
+    /** Writes the scores of a tile, rows×outputs. */
+    void apply(FeatureTile tile, double[] out) {
+        int count = offsets.length;
+        if (constant) {
+            Arrays.fill(out, 0, tile.rows() * count, 0);
+        } else {
+            tile.multiply(weights, out);
+        }
+        for (int i = 0; i < tile.rows(); i++) {
+            for (int o = 0; o < count; o++) {
+                out[i * count + o] += offsets[o];
+            }
+        }
+    }
+}

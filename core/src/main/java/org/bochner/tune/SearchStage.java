@@ -1,0 +1,270 @@
+package org.bochner.tune;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.bochner.base.memory.MemoryBudget;
+import org.bochner.data.RowSource;
+import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.map.ParameterKind;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.Progress;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.ConvexTerm;
+import org.bochner.numeric.optimise.DescentMonitor;
+import org.bochner.numeric.optimise.DescentOptions;
+import org.bochner.numeric.optimise.Lbfgs;
+import org.bochner.numeric.optimise.Minimum;
+import org.bochner.numeric.optimise.ProximalQuasiNewton;
+import org.bochner.stats.ClassWeights;
+import org.bochner.tune.folds.FoldedRows;
+import org.bochner.tune.scales.CriterionKind;
+import org.bochner.tune.scales.HoldoutLossCriterion;
+import org.bochner.tune.scales.JointSearch;
+import org.bochner.tune.scales.Parametrization;
+import org.bochner.tune.scales.RidgeCriterion;
+import org.bochner.tune.scales.ScaleCriterion;
+import org.bochner.tune.scales.ScaleObjective;
+import org.bochner.tune.scales.ScalePenalty;
+import org.bochner.tune.scales.TargetTotals;
+import org.jspecify.annotations.Nullable;
+
+/** The optimisation of scales on all rows, or on a sample of them. */
+final class SearchStage {
+    private final KernelLearning recipe;
+    private final KernelMachine machine;
+    private final RowSource source;
+    private final Workers workers;
+    private final Progress progress;
+    private final ClassWeights classWeights;
+    private final SearchLog log;
+    private final SearchPenalty penalty;
+    private final Transformer start;
+    private final FoldedRows rows;
+    private final RidgeCriterion ridge;
+    private final @Nullable TargetTotals targets;
+    private final @Nullable SearchStage all;
+    private final String name;
+    private final long budget;
+    private Minimum.@Nullable End end;
+
+    /** The joint objective of weights and scales at the end; NaN if they are not learned together. */
+    private double jointValue = Double.NaN;
+
+    private @Nullable HoldoutLossCriterion ownLoss;
+
+    /** Creates the stage on all rows. */
+    SearchStage(
+            KernelLearning recipe,
+            RowSource source,
+            Workers workers,
+            Progress progress,
+            ClassWeights classWeights,
+            SearchLog log,
+            SearchPenalty penalty,
+            Transformer start) {
+        this(recipe, source, workers, progress, classWeights, log, penalty, start, null, 1, "all rows");
+    }
+
+    private SearchStage(
+            KernelLearning recipe,
+            RowSource source,
+            Workers workers,
+            Progress progress,
+            ClassWeights classWeights,
+            SearchLog log,
+            SearchPenalty penalty,
+            Transformer start,
+            @Nullable SearchStage all,
+            double share,
+            String name) {
+        this.recipe = recipe;
+        this.source = source;
+        this.workers = workers;
+        this.progress = progress;
+        this.classWeights = classWeights;
+        this.log = log;
+        this.penalty = penalty;
+        this.start = start;
+        this.all = all;
+        this.name = name;
+        machine = recipe.machine;
+        // One third each for all rows, the rows of a sample, and the features of the learner's own loss.
+        budget = machine.memory().orElse(MemoryBudget.spare().bytes()) / 3;
+        rows = new FoldedRows(
+                source,
+                start.scaler(),
+                start.map().kernel(),
+                recipe.criterion.foldOf(machine.seed().derive("kernel learning"), share),
+                recipe.criterion.foldCount(),
+                budget,
+                workers);
+        ridge = new RidgeCriterion(recipe.criterion.kind(), rows, classWeights, machine.precision());
+        targets = recipe.criterion.kind() == CriterionKind.VALIDATION ? new TargetTotals(rows, classWeights) : null;
+        if (targets != null) {
+            targets.check(source.name(), recipe.criterion);
+        }
+    }
+
+    /**
+     * Returns the stage on a sample of the rows.
+     *
+     * @param size about how many rows it has
+     * @param count the number of all rows
+     */
+    SearchStage sample(long size, long count) {
+        return new SearchStage(
+                recipe,
+                source,
+                workers,
+                progress,
+                classWeights,
+                log,
+                penalty,
+                start,
+                this,
+                (double) size / count,
+                String.format(Locale.ROOT, "%,d rows", size));
+    }
+
+    FoldedRows rows() {
+        return rows;
+    }
+
+    /** Returns true if the criterion is the learner's own loss on held-out rows. */
+    static boolean usesOwnLoss(KernelLearning recipe) {
+        Learner learner = recipe.machine.learner();
+        return recipe.criterion.kind() == CriterionKind.VALIDATION
+                && !learner.isRidge()
+                && Formulation.of(learner).isSmooth();
+    }
+
+    /** Returns why the last move ended. */
+    Minimum.End end() {
+        return Objects.requireNonNull(end);
+    }
+
+    /** Returns the joint objective of weights and scales after the last move. */
+    double jointValue() {
+        return jointValue;
+    }
+
+    void choosePenalty(Transformer at) {
+        penalty.choose(ridge, at.map());
+    }
+
+    /** Returns the criterion at the current penalty, without the penalty of the scales. */
+    double criterion(Transformer at) {
+        Parametrization still = Parametrization.of(Sharing.ONE, false, List.of(), at.map(), at.map());
+        return objective(at, ParameterKind.SCALES, still, ScalePenalty.NONE, penalty.lambda())
+                .value(still.origin());
+    }
+
+    /** Returns the criterion at the initial scales and the best penalty there. */
+    double criterionAtStart() {
+        double taken = penalty.lambda();
+        if (ownLoss == null) {
+            choosePenalty(start);
+        }
+        double value = criterion(start);
+        penalty.set(taken);
+        return value;
+    }
+
+    private ScaleObjective objective(
+            Transformer at, ParameterKind kind, Parametrization parametrization, ScalePenalty scales, double lambda) {
+        ScaleCriterion criterion = ownLoss == null ? ridge : ownLoss;
+        return new ScaleObjective(
+                rows, at.map().parameters(kind), parametrization, scales, criterion, machine.precision(), lambda);
+    }
+
+    /** Prepares the criterion and its penalty at a transformer. */
+    private void begin(Transformer at) {
+        if (targets == null || !usesOwnLoss(recipe)) {
+            choosePenalty(at);
+            return;
+        }
+        Learner learner = machine.learner();
+        if (!(penalty.lambda() >= 0)) {
+            if (learner.isAuto()) {
+                penalty.startFromLearner(machine.withoutCalibration()
+                        .fit(source, at, workers, progress)
+                        .report()
+                        .learner()
+                        .lambda());
+            } else {
+                penalty.set(learner.lambda());
+            }
+        }
+        if (ownLoss == null) {
+            TargetTotals whole = Objects.requireNonNull(all == null ? targets : all.targets);
+            ownLoss = new HoldoutLossCriterion(
+                    rows,
+                    targets,
+                    learner.withLambda(penalty.lambda()),
+                    whole.totalRowWeight(0) + whole.totalRowWeight(1),
+                    classWeights,
+                    machine.precision(),
+                    HoldoutLossCriterion.tolerance(machine.precision()),
+                    budget);
+        }
+    }
+
+    /**
+     * Moves scales or frequencies; returns the transformer with the best ones.
+     *
+     * @param joint the search of weights and scales together; null if the weights follow from the scales
+     */
+    Transformer move(Transformer from, Sharing sharing, int iterations, @Nullable JointSearch joint) {
+        if (log.stopped() && end != null) {
+            return from;
+        }
+        ScalePenalty scales = sharing == recipe.sharing ? recipe.penalty : ScalePenalty.NONE;
+        Parametrization parametrization =
+                Parametrization.of(sharing, scales.drops(), recipe.ranges, start.map(), from.map());
+        DescentOptions options = DescentOptions.withDefaults()
+                .withIterations(log.stopped() ? 0 : iterations)
+                .withTolerance(recipe.tolerance, 3)
+                .withLargestMove(2);
+        DescentMonitor monitor = log.monitor(sharing, name);
+        if (joint == null) {
+            begin(from);
+        }
+        long began = System.nanoTime();
+        if (joint != null) {
+            boolean last = all == null && sharing == recipe.sharing;
+            JointSearch.Found found = joint.move(rows, from.map(), parametrization, scales, options, monitor, last);
+            jointValue = found.value();
+            finish(found.end(), found.evaluations(), began);
+            return new Transformer(from.scaler(), found.map());
+        }
+        ScaleObjective objective = objective(
+                from, sharing.kind(), parametrization, scales, penalty.moves() ? Double.NaN : penalty.lambda());
+        double[] origin = Arrays.copyOf(parametrization.origin(), objective.size());
+        if (penalty.moves()) {
+            origin[parametrization.count()] = Math.log(penalty.lambda());
+        }
+        Minimum found = parametrization.form() == Parametrization.Form.FACTOR
+                ? new ProximalQuasiNewton(options)
+                        .minimize(
+                                objective,
+                                ConvexTerm.ofRanges(List.of(scales.corners(parametrization.count()))),
+                                origin,
+                                monitor)
+                : new Lbfgs(options).minimize(objective, origin, monitor);
+        finish(found.end(), found.evaluations(), began);
+        double[] point = found.point();
+        penalty.set(objective.lambda(point));
+        return new Transformer(from.scaler(), objective.map(point));
+    }
+
+    private void finish(Minimum.End reason, int evaluations, long began) {
+        end = reason;
+        if (all == null) {
+            log.addEvaluations(evaluations, began);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package org.bochner.tune.scales;
+
+import org.bochner.map.FeatureMap;
+
+/** A criterion of feature maps, with derivatives. Threads: not safe; each evaluation is parallel by itself. */
+public interface ScaleCriterion {
+    /**
+     * Evaluates the criterion for a map.
+     *
+     * @param asked the penalty
+     * @param moves true if the penalty moves with the scales: then the smallest penalty is added to {@code asked}, which keeps
+     *     the criterion smooth
+     * @throws org.bochner.numeric.matrix.NotPositiveDefiniteException if the penalty is too small for the features
+     */
+    CriterionResult evaluate(FeatureMap map, double asked, boolean moves);
+
+    /** Returns the smallest penalty that the precision allows, taken from the first evaluated map; 0 before. */
+    double smallestPenalty();
+}
