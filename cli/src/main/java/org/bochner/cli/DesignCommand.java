@@ -13,7 +13,6 @@ import org.bochner.design.DesignProblem;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
-import org.bochner.design.Weight;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
@@ -110,7 +109,7 @@ final class DesignCommand extends DataCommand {
             description =
                     "Which error is minimised. Absolute errors of kernels of ratios are shares of the largest value."
                             + " [default: absolute]")
-    private Weight.Common weight = Weight.Common.ABSOLUTE;
+    private ErrorKind weight = ErrorKind.ABSOLUTE;
 
     @Option(
             names = "--norm",
@@ -197,7 +196,7 @@ final class DesignCommand extends DataCommand {
     }
 
     private boolean relative() {
-        return weight == Weight.Common.RELATIVE;
+        return weight == ErrorKind.RELATIVE;
     }
 
     private void checkFlags() {

@@ -15,7 +15,6 @@ import org.bochner.data.Task;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
-import org.bochner.design.Weight;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -41,7 +40,7 @@ final class Words {
         register(line, ReadingFlags.Missing.class);
         register(line, ModelDataFlags.Unseen.class);
         register(line, ErrorMeasure.class);
-        register(line, Weight.Common.class);
+        register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
         register(line, Plan.Pool.class);
@@ -122,7 +121,7 @@ final class Words {
 
     static final class Weights extends Offers {
         Weights() {
-            super(Weight.Common.class);
+            super(ErrorKind.class);
         }
     }
 

@@ -233,6 +233,7 @@ class JointLearningTest {
                     .withSharing(Sharing.COLUMN)
                     .withCriterion(TRAIN)
                     .withScalePenalty(0, 1e-3)
+                    .withIterations(12)
                     .learn(source(learner, 200));
             assertTrue(learned.after() < 0.9 * learned.before());
         }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.bochner.design.Weight;
+import org.bochner.design.ErrorWeight;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
 
@@ -19,7 +19,7 @@ import org.bochner.kernel.RowSample;
  * @param length the largest log-ratio
  * @param shares the shares of equal intervals up to the largest log-ratio; the largest share is 1
  */
-public record DataErrorWeight(double degree, double length, List<Double> shares) implements Weight {
+public record DataErrorWeight(double degree, double length, List<Double> shares) implements ErrorWeight {
     private static final int INTERVALS = 100;
 
     /** Number of pairs per sampled row. */

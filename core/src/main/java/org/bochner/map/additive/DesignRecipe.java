@@ -18,13 +18,13 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
-import org.bochner.design.Axis;
 import org.bochner.design.Design;
 import org.bochner.design.Designs;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
 import org.bochner.design.Target;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
@@ -282,9 +282,9 @@ public record DesignRecipe(
 
     private static SpectralMap spectral(HomogeneousKernel kernel, int columns, Design design) {
         Map<Double, Double> weights = new TreeMap<>();
-        for (Design.Projection term : design.projections()) {
-            if (term.weight() > 0) {
-                weights.merge(Math.abs(term.frequency().get(0)), term.weight(), Double::sum);
+        for (int j = 0; j < design.count(); j++) {
+            if (design.spectralWeight(j) > 0) {
+                weights.merge(Math.abs(design.frequency(j)[0]), design.spectralWeight(j), Double::sum);
             }
         }
         return new SpectralMap(kernel, columns, numbers(weights.keySet().stream()), numbers(weights.values().stream()));
@@ -362,9 +362,12 @@ public record DesignRecipe(
 
     private static WeightedFourierMap weighted(ShiftInvariantKernel kernel, int columns, Design design) {
         Map<List<Double>, Double> weights = new LinkedHashMap<>();
-        for (Design.Projection term : design.projections()) {
-            if (term.weight() > 0) {
-                weights.merge(term.frequency(), term.weight(), Double::sum);
+        Design projected = design.projected();
+        for (int j = 0; j < projected.count(); j++) {
+            if (projected.spectralWeight(j) > 0) {
+                List<Double> frequency =
+                        Arrays.stream(projected.frequency(j)).boxed().toList();
+                weights.merge(frequency, projected.spectralWeight(j), Double::sum);
             }
         }
         return new WeightedFourierMap(
