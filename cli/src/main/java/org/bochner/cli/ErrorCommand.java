@@ -60,7 +60,7 @@ final class ErrorCommand extends DataCommand {
             paramLabel = "rms|max|mean|percentile99",
             completionCandidates = Words.Measures.class,
             description = "The error that --max-error limits. [default: rms]")
-    private MapStudy.@Nullable Measure measure;
+    private @Nullable ErrorMeasure measure;
 
     @Option(
             names = "--domain",
@@ -173,7 +173,7 @@ final class ErrorCommand extends DataCommand {
         if (maxError == null) {
             return Optional.empty();
         }
-        MapStudy.Measure wanted = measure == null ? MapStudy.Measure.RMS : measure;
-        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted, maxError)));
+        ErrorMeasure wanted = measure == null ? ErrorMeasure.RMS : measure;
+        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted::of, maxError)));
     }
 }
