@@ -40,7 +40,8 @@ public final class Pairwise {
             int[] best = candidates.get(0);
             long most = -1;
             for (int[] candidate : candidates) {
-                long covered = pairs(candidate).stream().filter(missing::contains).count();
+                long covered =
+                        pairs(candidate).stream().filter(missing::contains).count();
                 if (covered > most) {
                     most = covered;
                     best = candidate;

@@ -36,7 +36,7 @@ public final class Encoding {
         this.parts = List.copyOf(parts);
         this.labels = labels;
         this.fillsMissing = fillsMissing;
-        long total = parts.stream().mapToLong(part -> part.totalColumns).sum();
+        long total = parts.stream().mapToLong(part -> part.totalColumns()).sum();
         if (total > Integer.MAX_VALUE || total == 0) {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
         }
@@ -59,10 +59,10 @@ public final class Encoding {
         List<ColumnRange> ranges = new ArrayList<>();
         int from = 0;
         for (PartEncoding part : parts) {
-            if (!part.channel.isEmpty()) {
-                ranges.add(new ColumnRange(part.channel, from, from + part.totalColumns));
+            if (!part.channel().isEmpty()) {
+                ranges.add(new ColumnRange(part.channel(), from, from + part.totalColumns()));
             }
-            from += part.totalColumns;
+            from += part.totalColumns();
         }
         return List.copyOf(ranges);
     }
@@ -89,12 +89,12 @@ public final class Encoding {
         int from = 0;
         for (PartEncoding part : parts) {
             int next = from;
-            for (ColumnEncoding column : part.named ? part.columns : List.<ColumnEncoding>of()) {
-                String name = part.channel.isEmpty() ? column.name() : part.channel + ":" + column.name();
+            for (ColumnEncoding column : part.named() ? part.columns() : List.<ColumnEncoding>of()) {
+                String name = part.channel().isEmpty() ? column.name() : part.channel() + ":" + column.name();
                 ranges.add(new ColumnRange(name, next, next + column.columns()));
                 next += column.columns();
             }
-            from += part.totalColumns;
+            from += part.totalColumns();
         }
         return List.copyOf(ranges);
     }
@@ -115,8 +115,8 @@ public final class Encoding {
         double[] origin = new double[columns];
         int from = 0;
         for (PartEncoding part : parts) {
-            System.arraycopy(part.origin(), 0, origin, from, part.totalColumns);
-            from += part.totalColumns;
+            System.arraycopy(part.origin(), 0, origin, from, part.totalColumns());
+            from += part.totalColumns();
         }
         return origin;
     }
@@ -217,12 +217,12 @@ public final class Encoding {
         public String get(int index) {
             int j = Objects.checkIndex(index, columns);
             int p = 0;
-            while (j >= parts.get(p).totalColumns) {
-                j -= parts.get(p++).totalColumns;
+            while (j >= parts.get(p).totalColumns()) {
+                j -= parts.get(p++).totalColumns();
             }
             PartEncoding part = parts.get(p);
-            String name = part.table() ? tables.get(p).get(j) : Integer.toString(j + part.base);
-            return part.channel.isEmpty() ? name : part.channel + ":" + name;
+            String name = part.table() ? tables.get(p).get(j) : Integer.toString(j + part.base());
+            return part.channel().isEmpty() ? name : part.channel() + ":" + name;
         }
 
         @Override

@@ -91,8 +91,10 @@ class ResolutionTest {
     @ValueSource(strings = {"standard", "min-max", "standard[0:2] + none[2:4]", "centre[0:1]"})
     void timestampsKeepTheirResolution(String scaling) {
         Holdout parts = Holdout.split(source(), 0.3, new Seed(2));
-        KernelModel model =
-                machine().withScaling(Scalings.parse(scaling)).fit(parts.train()).model();
+        KernelModel model = machine()
+                .withScaling(Scalings.parse(scaling))
+                .fit(parts.train())
+                .model();
         // float32 alone leaves steps of 128 seconds: an error of 128/√12 = 37 s of 260 s, or r² = 0.98 at best.
         double r2 = r2(model, parts.test());
         assertTrue(r2 > 0.9999, () -> scaling + ": " + r2);

@@ -50,8 +50,7 @@ class ScaleGradientTest {
     /** Every pair of map, criterion, sharing and kind of target, where the map has parameters that are shared so. */
     static Stream<Arguments> cases() {
         Sharing[] sharings = Sharing.values();
-        return Pairwise
-                .of(
+        return Pairwise.of(
                         c -> SmallProblem.map(
                                                 MAPS.get(c[0]).get(0),
                                                 MAPS.get(c[0]).get(1))
@@ -64,11 +63,7 @@ class ScaleGradientTest {
                         2)
                 .stream()
                 .map(c -> Arguments.of(
-                        MAPS.get(c[0]).get(0),
-                        MAPS.get(c[0]).get(1),
-                        CRITERIA.get(c[1]),
-                        sharings[c[2]],
-                        c[3] == 1));
+                        MAPS.get(c[0]).get(0), MAPS.get(c[0]).get(1), CRITERIA.get(c[1]), sharings[c[2]], c[3] == 1));
     }
 
     @ParameterizedTest

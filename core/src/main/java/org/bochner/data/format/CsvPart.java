@@ -15,15 +15,11 @@ import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
 /** A CSV file with known columns. */
-public final class CsvPart implements Part {
+public final class CsvPart extends TablePart {
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "", "can be left out");
 
-    private final Input input;
     private final TableShape shape;
-    private final TableLayout layout;
-    private final PartEncoding encoding;
-    private final boolean fill;
     private final boolean zeroUnseen;
     private final DataOptions.Decimal sign;
 
@@ -35,48 +31,10 @@ public final class CsvPart implements Part {
             boolean fill,
             boolean zeroUnseen,
             DataOptions.Decimal sign) {
-        this.input = input;
+        super(input, layout, encoding, fill);
         this.shape = shape;
-        this.layout = layout;
-        this.encoding = encoding;
-        this.fill = fill;
         this.zeroUnseen = zeroUnseen;
         this.sign = sign;
-    }
-
-    @Override
-    public String file() {
-        return input.name();
-    }
-
-    @Override
-    public int columns() {
-        return encoding.totalColumns;
-    }
-
-    @Override
-    public double[] origin() {
-        return encoding.origin();
-    }
-
-    @Override
-    public boolean sparse() {
-        return false;
-    }
-
-    @Override
-    public int labels() {
-        return layout.labels();
-    }
-
-    @Override
-    public boolean hasRowWeights() {
-        return layout.rowWeight() >= 0;
-    }
-
-    @Override
-    public @Nullable String groupColumn() {
-        return layout.group() < 0 ? null : layout.groupName();
     }
 
     @Override
@@ -142,7 +100,7 @@ public final class CsvPart implements Part {
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
-                levels.add(categorical ? new Categories(encoding.column(feature).levels()) : null);
+                levels.add(categorical ? new Categories(encoding.column(feature).categories()) : null);
                 Notation notation = feature < 0 || categorical
                         ? Notation.PLAIN
                         : encoding.column(feature).notation().in(sign);
@@ -237,17 +195,12 @@ public final class CsvPart implements Part {
             if (zeroUnseen) {
                 return -1;
             }
-            List<String> known = encoding.column(layout.feature(c)).levels();
+            List<String> known = encoding.column(layout.feature(c)).categories();
             throw reader.problem(
                     shape.name(c),
                     "the training data has no category '" + reader.shown(c) + "'"
                             + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size()))),
                     Remedy.set(Setting.UNSEEN, "", "accepts it"));
-        }
-
-        @Override
-        public void sparse(Entries into, int firstColumn) {
-            throw new UnsupportedOperationException("a CSV file is dense");
         }
 
         @Override
