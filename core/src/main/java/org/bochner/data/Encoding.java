@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How raw cells become columns and targets: what a survey of the training data found, saved with the model so that other
- * files are read the same way. Knows the width, what sparse indices count from, the names of columns, the levels of
- * categories, what stands in for missing values, and the classes.
+ * files are read the same way. Knows the width, what sparse indices count from, the names of columns, the categories, what stands in for missing values, and the classes.
  *
  * <p>Immutable, hence safe for threads.
  */
@@ -68,7 +67,7 @@ public final class Encoding {
     }
 
     /**
-     * The names of the columns: the header's, {@code name=level} for a level of a category, or the index as the file
+     * The names of the columns: the header's, {@code name=category} for a category, or the index as the file
      * counts it; with {@code channel:} before it where there are channels. Sparse files' names are made as they are asked
      * for.
      */
@@ -81,7 +80,7 @@ public final class Encoding {
     }
 
     /**
-     * The columns that each cell with a name from a header makes: one for a number, one per level for a category; with
+     * The columns that each cell with a name from a header makes: one for a number, one per category; with
      * {@code channel:} before the name where there are channels. Files without a header have none.
      */
     public List<ColumnRange> columnRanges() {

@@ -20,6 +20,7 @@ import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataIdentity;
+import org.bochner.data.format.IdentityJson;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -241,13 +242,10 @@ public record TrainingRecord(
         List<PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new PruningStep(
-                    step.count("kept"),
-                    step.count("of"),
-                    step.text("unit"),
-                    DataIdentity.fromJson(step.object("data"))));
+                    step.count("kept"), step.count("of"), step.text("unit"), IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(
-                DataIdentity.fromJson(json.object("data")),
+                IdentityJson.read(json.object("data")),
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map")),
@@ -258,7 +256,7 @@ public record TrainingRecord(
                         weighting.flag("balanced"), weighting.object("factors").numbers()),
                 new Seed(json.integer("seed")),
                 json.has("components") ? Components.parse(json.text("components")) : null,
-                json.has("unlabelled") ? DataIdentity.fromJson(json.object("unlabelled")) : null,
+                json.has("unlabelled") ? IdentityJson.read(json.object("unlabelled")) : null,
                 json.has("calibration") ? CalibrationRecipe.parse(json.text("calibration")) : null,
                 json.has("channels") ? channels(json.object("channels")) : null,
                 json.has("convergence") ? convergence(json.object("convergence")) : null,

@@ -82,7 +82,7 @@ public final class CsvPart extends TablePart {
         /** For each cell: what is subtracted from its number. */
         private final double[] origin = new double[layout.cells()];
 
-        private final List<@Nullable Categories> levels = new ArrayList<>();
+        private final List<@Nullable Categories> categories = new ArrayList<>();
         /** How the numbers of each cell are written; null where they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
@@ -100,7 +100,8 @@ public final class CsvPart extends TablePart {
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
-                levels.add(categorical ? new Categories(encoding.column(feature).categories()) : null);
+                categories.add(
+                        categorical ? new Categories(encoding.column(feature).categories()) : null);
                 Notation notation = feature < 0 || categorical
                         ? Notation.PLAIN
                         : encoding.column(feature).notation().in(sign);
@@ -128,11 +129,11 @@ public final class CsvPart extends TablePart {
                     continue;
                 }
                 int column = start + firstColumn[c];
-                Categories names = levels.get(c);
+                Categories names = categories.get(c);
                 if (names != null) {
-                    int level = level(names, c);
-                    if (level >= 0) {
-                        row[column + level] = 1;
+                    int category = category(names, c);
+                    if (category >= 0) {
+                        row[column + category] = 1;
                     }
                     continue;
                 }
@@ -179,11 +180,11 @@ public final class CsvPart extends TablePart {
                     swapped ? sign : new Remedy[0]);
         }
 
-        /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
-        private int level(Categories names, int c) {
-            int level = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
-            if (level >= 0) {
-                return level;
+        /** The category of a cell, or -1 for one that was not seen in training and may be zeros. */
+        private int category(Categories names, int c) {
+            int category = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
+            if (category >= 0) {
+                return category;
             }
             Cells.requireText(reader.feed, reader.from[c], reader.to[c], reader.line, shape.name(c));
             if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {

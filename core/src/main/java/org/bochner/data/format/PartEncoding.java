@@ -109,7 +109,7 @@ public record PartEncoding(
         List<String> names = new ArrayList<>(totalColumns);
         for (ColumnEncoding column : columns) {
             if (column.categorical()) {
-                column.categories().forEach(level -> names.add(column.name() + "=" + level));
+                column.categories().forEach(category -> names.add(column.name() + "=" + category));
             } else {
                 names.add(column.name());
             }
@@ -127,15 +127,15 @@ public record PartEncoding(
             return state;
         }
         double[] fill = columns.stream().mapToDouble(ColumnEncoding::fill).toArray();
-        int[] levels =
+        int[] categories =
                 columns.stream().mapToInt(column -> column.categories().size()).toArray();
-        List<String> allLevels = new ArrayList<>();
-        columns.forEach(column -> allLevels.addAll(column.categories()));
+        List<String> allCategories = new ArrayList<>();
+        columns.forEach(column -> allCategories.addAll(column.categories()));
         state.with("cells", columns.size())
                 .with("named", Boolean.toString(named))
                 .with("fill", fill)
-                .with("levelCounts", levels)
-                .with("levels", Names.join(allLevels))
+                .with("levelCounts", categories)
+                .with("levels", Names.join(allCategories))
                 .with("labelNames", Names.join(labelNames))
                 .with("labelPlaces", places(labelPlaces))
                 .with("weightName", weightName)
@@ -181,8 +181,8 @@ public record PartEncoding(
         double[] fill = state.array("fill", cells);
         // Absent in most files, and in all that were written before columns had origins.
         double[] origin = state.has("origin") ? state.array("origin", cells) : new double[cells];
-        int[] levelCounts = state.integers("levelCounts", cells);
-        List<String> levels = Names.split(state.text("levels"));
+        int[] categoryCounts = state.integers("levelCounts", cells);
+        List<String> categories = Names.split(state.text("levels"));
         boolean named = Boolean.parseBoolean(state.text("named"));
         List<String> names = named ? Names.split(state.text("names")) : List.of();
         require(!named || names.size() == cells, names.size() + " names for " + cells + " cells");
@@ -218,8 +218,8 @@ public record PartEncoding(
                 continue;
             }
             int k = columns.size();
-            int count = levelCounts[k];
-            require(count >= 0 && count <= levels.size() - next, "the categories do not match their counts");
+            int count = categoryCounts[k];
+            require(count >= 0 && count <= categories.size() - next, "the categories do not match their counts");
             require(
                     count == 0 || (fill[k] >= 0 && fill[k] < count && fill[k] == Math.rint(fill[k])),
                     "the fill of cell " + cell + " must be one of its categories, is " + fill[k]);
@@ -230,14 +230,14 @@ public record PartEncoding(
                     "the origin of cell " + cell + " cannot be " + origin[k]);
             columns.add(new ColumnEncoding(
                     named ? names.get(k) : Integer.toString(cell),
-                    levels.subList(next, next + count),
+                    categories.subList(next, next + count),
                     fill[k],
                     notation,
                     origin[k]));
             next += count;
             total += Math.max(1, count);
         }
-        require(next == levels.size(), "the categories do not match their counts");
+        require(next == categories.size(), "the categories do not match their counts");
         require(total == width, "the number of columns must be " + total + ", is " + width);
         return new PartEncoding(
                 channel,

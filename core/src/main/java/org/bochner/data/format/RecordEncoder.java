@@ -49,11 +49,11 @@ public final class RecordEncoder {
             }
             int next = first;
             for (ColumnEncoding column : part.columns()) {
-                Map<String, Integer> levels = new HashMap<>();
-                for (String level : column.categories()) {
-                    levels.put(level, levels.size());
+                Map<String, Integer> categories = new HashMap<>();
+                for (String category : column.categories()) {
+                    categories.put(category, categories.size());
                 }
-                fields.put(prefix + column.name(), new Field(column, next, levels));
+                fields.put(prefix + column.name(), new Field(column, next, categories));
                 next += column.columns();
             }
             part.labelNames().forEach(name -> unused.add(prefix + name));
@@ -95,7 +95,7 @@ public final class RecordEncoder {
 
     private void encode(String name, Field field, @Nullable Object value, double[] row) {
         if (field.column.categorical()) {
-            row[field.first + level(name, field, value)] = 1;
+            row[field.first + category(name, field, value)] = 1;
         } else {
             row[field.first] = number(name, field.column, value);
         }
@@ -171,11 +171,11 @@ public final class RecordEncoder {
         return days;
     }
 
-    private int level(String name, Field field, @Nullable Object value) {
+    private int category(String name, Field field, @Nullable Object value) {
         String text = value instanceof Number number ? category(number) : text(name, value);
-        Integer level = field.categories.get(Cells.canonical(text));
-        if (level != null) {
-            return level;
+        Integer category = field.categories.get(Cells.canonical(text));
+        if (category != null) {
+            return category;
         }
         byte[] bytes = bytes(text);
         if (Cells.missing(bytes, 0, bytes.length - 1)) {
