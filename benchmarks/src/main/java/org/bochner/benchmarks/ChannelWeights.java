@@ -171,7 +171,7 @@ final class ChannelWeights {
                 .withSeed(seed)
                 .fit(split.train());
         for (LearnedSum.Channel channel : learned.channels()) {
-            noise[0] += channel.columns().name().startsWith("noise") && channel.weight() > 0 ? 1 : 0;
+            noise[0] += channel.columns().name().startsWith("noise") && channel.kernelWeight() > 0 ? 1 : 0;
         }
         return error(learned.model(), split.test());
     }

@@ -109,7 +109,7 @@ final class LearnedScales {
             searching += (System.nanoTime() - start) * 1e-9;
             double error = error(trained, testing);
             best = Math.min(best, error);
-            double score = trained.report().fit().chosen().validationError();
+            double score = trained.report().chosen().validationError();
             if (score < leastScore) {
                 leastScore = score;
                 chosen = error;

@@ -13,7 +13,6 @@ import org.bochner.design.DesignProblem;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
-import org.bochner.design.Weight;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.RowSample;
@@ -47,25 +46,6 @@ import picocli.CommandLine.Option;
                     + " the same"
                     + " map for every column, and for shift-invariant kernels of 1 to 3 columns, such as gaussian, periodic"
                     + " and their products. One column takes a second or two, several columns up to some minutes."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  kernel, data (its name, or null), columns, domain: [[low, high]] (null for a",
-            "  period, and for every ratio), universal, dimension, error, errorAtHighest (of",
-            "  ratios with a range, absolute; else null), bound (null where there is none),",
-            "  norm, weight, form, search, gridPoints, frequencies: [[one per column]],",
-            "  weights, features (of each term), map (null where no map has this design),",
-            "  comparison: [{map, features, error, errorAtHighest, times (its error over",
-            "  the design's)}], seconds, notes.",
-            "",
-            "Examples",
-            "  bochner design --kernel chi2 --domain 1:255 --dimension 5",
-            "  bochner design --kernel chi2 --universal --max-error 0.001",
-            "  bochner design --kernel chi2 --error relative --dimension 7 words.libsvm",
-            "  bochner design --kernel 'gaussian(sigma=0.3)' --domain 0:1 --max-error 0.01",
-            "  bochner design --kernel 'gaussian(sigma=0.3)' --domain 0:1,0:2 \\",
-            "      --dimension 31 --plot positions.svg",
-            "  bochner design --kernel 'periodic(width=0.5)' --dimension 7"
         })
 final class DesignCommand extends DataCommand {
     @Option(
@@ -110,7 +90,7 @@ final class DesignCommand extends DataCommand {
             description =
                     "Which error is minimised. Absolute errors of kernels of ratios are shares of the largest value."
                             + " [default: absolute]")
-    private Weight.Common weight = Weight.Common.ABSOLUTE;
+    private ErrorKind weight = ErrorKind.ABSOLUTE;
 
     @Option(
             names = "--norm",
@@ -197,7 +177,7 @@ final class DesignCommand extends DataCommand {
     }
 
     private boolean relative() {
-        return weight == Weight.Common.RELATIVE;
+        return weight == ErrorKind.RELATIVE;
     }
 
     private void checkFlags() {

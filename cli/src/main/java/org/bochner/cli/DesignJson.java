@@ -28,7 +28,7 @@ final class DesignJson {
         map.put("dimension", design.dimension());
         map.put("error", design.error());
         map.put("errorAtHighest", orNull(findings.atHighest(design.error())));
-        map.put("bound", design.bound() > 0 ? design.bound() : null);
+        map.put("bound", design.certificate() > 0 ? design.certificate() : null);
         map.put("norm", Text.word(design.plan().norm()));
         map.put("weight", problem.relative() ? "relative" : "absolute");
         map.put("form", Text.word(findings.design().form()));
@@ -37,7 +37,7 @@ final class DesignJson {
         map.put(
                 "frequencies",
                 terms(design).mapToObj(j -> list(design.frequency(j))).toList());
-        map.put("weights", terms(design).mapToObj(design::weight).toList());
+        map.put("weights", terms(design).mapToObj(design::spectralWeight).toList());
         map.put("features", terms(design).mapToObj(design::dimension).toList());
         map.put("map", findings.map().orElse(null));
         map.put(

@@ -126,13 +126,13 @@ final class DesignText {
         if (design.error() == 0) {
             return "the design is exact";
         }
-        if (!(design.bound() > 0)) {
+        if (!(design.certificate() > 0)) {
             return "none, because no linear program chose the weights";
         }
-        return "the error of any weights on these frequencies is at least " + ErrorText.number(design.bound())
+        return "the error of any weights on these frequencies is at least " + ErrorText.number(design.certificate())
                 + Text.of(
                         " (the error is %.4f times that); other frequencies may do better",
-                        design.error() / design.bound());
+                        design.error() / design.certificate());
     }
 
     private Table terms() {
@@ -144,7 +144,7 @@ final class DesignText {
                 .toArray(String[]::new));
         for (int j = 0; j < design.count(); j++) {
             table.line(Stream.concat(
-                            Stream.of(Integer.toString(design.dimension(j)), digits(design.weight(j))),
+                            Stream.of(Integer.toString(design.dimension(j)), digits(design.spectralWeight(j))),
                             Arrays.stream(design.frequency(j)).mapToObj(DesignText::digits))
                     .toArray(String[]::new));
         }

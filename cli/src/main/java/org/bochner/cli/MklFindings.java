@@ -63,7 +63,7 @@ record MklFindings(
                     channel.columns().name(),
                     channel.columns().from() + ":" + channel.columns().to(),
                     channel.kernel().toString(),
-                    channel.weight() == 0 ? "0" : Text.of("%.4g", channel.weight()),
+                    channel.kernelWeight() == 0 ? "0" : Text.of("%.4g", channel.kernelWeight()),
                     Text.of("%.1f%%", 100 * channel.share()));
         }
         return table.toString();
@@ -110,7 +110,7 @@ record MklFindings(
         map.put("to", channel.columns().to());
         map.put("kernel", channel.kernel().toString());
         map.put("features", channel.features());
-        map.put("weight", channel.weight());
+        map.put("weight", channel.kernelWeight());
         map.put("share", channel.share());
         map.put("norm", channel.norm());
         return map;
@@ -123,7 +123,7 @@ record MklFindings(
         map.put("loss", step.loss());
         map.put("standardError", step.standardError());
         map.put("active", step.active());
-        map.put("weights", step.weights());
+        map.put("weights", step.kernelWeights());
         map.put("converged", step.converged());
         return map;
     }

@@ -34,7 +34,9 @@ final class MklPlot {
             weights = weights.with(Series.line(
                     channel.columns().name(),
                     strengths,
-                    path.stream().mapToDouble(step -> step.weights().get(place)).toArray()));
+                    path.stream()
+                            .mapToDouble(step -> step.kernelWeights().get(place))
+                            .toArray()));
         }
         Panel losses = Panel.of("loss in cross-validation", Axis.logarithmic("lambda"), Axis.logarithmic("loss"))
                 .with(Series.line(

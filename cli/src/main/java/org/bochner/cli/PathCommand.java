@@ -35,17 +35,6 @@ import picocli.CommandLine.Option;
                     + " before,"
                     + " and evaluates each on test rows. The strength is the penalty that is auto in the learner, or the"
                     + " one that is given. Learners with squared loss need one pass over the rows for the whole path."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  data, rows, testRows, kernel, map, features, projections, strength (its",
-            "  name), steps: [{learner, strength, lambda, nonZeroFeatures, projections,",
-            "  trainingLoss, objective, converged, error (a fraction) or rmse}], best (an",
-            "  index), notes.",
-            "",
-            "Examples",
-            "  bochner path digits.csv --holdout 0.2 --learner 'group-lasso(groups=pairs)'",
-            "  bochner path a9a --test a9a.t --learner 'logistic(l1=auto)' --plot path.svg"
         })
 final class PathCommand extends MachineCommand {
     private static final int WIDTH = 620;
@@ -101,10 +90,10 @@ final class PathCommand extends MachineCommand {
             LearningPath.Step step = path.steps().get(i);
             table.line(
                     Text.number(strength(step)),
-                    Text.count(step.fit().model().nonZeros()),
+                    Text.count(step.nonZeros()),
                     Text.count(step.projections()),
-                    Text.of("%.5g", step.fit().chosen().trainingLoss()),
-                    Text.error(classes, step.error()),
+                    Text.of("%.5g", step.chosen().trainingLoss()),
+                    Text.error(classes, step.errorOrRmse()),
                     i == path.best() ? "least" : "");
         }
         return table;
@@ -112,20 +101,16 @@ final class PathCommand extends MachineCommand {
 
     /** The strength as the learner spells it. */
     private static double strength(LearningPath.Step step) {
-        return step.learner().spelled(step.fit().chosen().lambda());
+        return step.learner().spelled(step.chosen().lambda());
     }
 
     private Chart chart(LearningPath path, boolean classes) {
         Axis strength = Axis.logarithmic(path.steps().get(0).learner().strengthName());
         String error = classes ? "error" : "rmse";
         Panel errors = Panel.of(error + " on the test rows", strength, Axis.logarithmic(classes ? "error, %" : "rmse"))
-                .with(series(path, error, Series.Style.LINE, step -> (classes ? 100 : 1) * step.error()));
+                .with(series(path, error, Series.Style.LINE, step -> (classes ? 100 : 1) * step.errorOrRmse()));
         Panel sizes = Panel.of("size of the model", strength, Axis.linear("with weights"))
-                .with(series(
-                        path,
-                        "features",
-                        Series.Style.LINE,
-                        step -> step.fit().model().nonZeros()))
+                .with(series(path, "features", Series.Style.LINE, step -> step.nonZeros()))
                 .with(series(path, "projections", Series.Style.DASHED, LearningPath.Step::projections));
         String title = learningFlags().learner().name() + " of " + path.map() + " for " + path.kernel();
         return Chart.stacked(title, errors, sizes).withPanelSize(WIDTH, HEIGHT);
@@ -151,13 +136,13 @@ final class PathCommand extends MachineCommand {
             Map<String, Object> line = new LinkedHashMap<>();
             line.put("learner", step.learner().toString());
             line.put("strength", strength(step));
-            line.put("lambda", step.fit().chosen().lambda());
-            line.put("nonZeroFeatures", step.fit().model().nonZeros());
+            line.put("lambda", step.chosen().lambda());
+            line.put("nonZeroFeatures", step.nonZeros());
             line.put("projections", step.projections());
-            line.put("trainingLoss", step.fit().chosen().trainingLoss());
-            line.put("objective", step.fit().convergence().objective());
-            line.put("converged", step.fit().convergence().converged());
-            line.put(session.classes() ? "error" : "rmse", step.error());
+            line.put("trainingLoss", step.chosen().trainingLoss());
+            line.put("objective", step.convergence().objective());
+            line.put("converged", step.convergence().converged());
+            line.put(session.classes() ? "error" : "rmse", step.errorOrRmse());
             lines.add(line);
         }
         map.put("steps", lines);

@@ -45,19 +45,6 @@ import picocli.CommandLine.Parameters;
             "",
             "With --scores, --probabilities or --copy the output is CSV with a header. The name of FILE sets the format"
                     + " too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object per row."
-        },
-        footerHeading = "%nJSON lines%n",
-        footer = {
-            "  The copied columns by name, as text; prediction (several numbers: an object by",
-            "  name); with --scores scores and with --probabilities probabilities: objects by",
-            "  class name.",
-            "",
-            "Examples",
-            "  bochner predict digits.bochner new.csv --output digits.txt",
-            "  zcat new.csv.gz | bochner predict digits.bochner - --scores",
-            "  bochner predict digits.bochner new.csv --probabilities",
-            "  bochner predict churn.bochner customers.csv --copy id --output churn.csv",
-            "  bochner predict churn.bochner customers.csv --copy id --output churn.ndjson"
         })
 final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")

@@ -84,6 +84,7 @@ final class SettingFlags {
             case SCALE_L1 -> "--scale-l1";
             case SCALE_L2 -> "--scale-l2";
             case SCALING -> "--scale";
+            case SCORES -> "--scores";
             case SEED -> "--seed";
             case START -> "--start";
             case STEPS -> "--steps";

@@ -41,9 +41,9 @@ record TrainFindings(
                 .add(
                         report.learner().strengthName(),
                         "%.4g: %s",
-                        report.learner().spelled(report.fit().chosen().lambda()),
-                        report.fit().reason());
-        Convergence convergence = report.fit().convergence();
+                        report.learner().spelled(report.chosen().lambda()),
+                        report.reason());
+        Convergence convergence = report.convergence();
         if (!convergence.direct()) {
             facts.add(
                     "solver",
@@ -56,11 +56,7 @@ record TrainFindings(
                     convergence.end().reason());
         }
         if (report.learner().sparse()) {
-            facts.add(
-                    "kept",
-                    "%,d of %,d features have weights",
-                    report.fit().model().nonZeros(),
-                    report.fit().model().features());
+            facts.add("kept", "%,d of %,d features have weights", report.nonZeros(), report.features());
         }
         facts.add(
                 "time",
@@ -102,13 +98,11 @@ record TrainFindings(
         map.put("features", trained.model().map().outputDimension());
         map.put("scaling", trained.model().scaler().toString());
         map.put("learner", learner.toString());
-        map.put("lambda", report.fit().chosen().lambda());
-        map.put("lambdaReason", report.fit().reason());
-        map.put(
-                "lambdaPath",
-                report.fit().path().stream().map(TrainFindings::toMap).toList());
-        map.put("solver", toMap(report.fit().convergence()));
-        map.put("nonZeroFeatures", report.fit().model().nonZeros());
+        map.put("lambda", report.chosen().lambda());
+        map.put("lambdaReason", report.reason());
+        map.put("lambdaPath", report.path().stream().map(TrainFindings::toMap).toList());
+        map.put("solver", toMap(report.convergence()));
+        map.put("nonZeroFeatures", report.nonZeros());
         map.put("precision", Text.word(trained.model().precision()));
         map.put("seed", trained.model().training().seed().value());
         map.put("threads", session.workers().threads());

@@ -15,13 +15,11 @@ import org.bochner.data.Task;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
 import org.bochner.design.Plan;
-import org.bochner.design.Weight;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.MapStudy;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.Sharing;
 import picocli.CommandLine;
@@ -41,8 +39,8 @@ final class Words {
         register(line, DataOptions.Decimal.class);
         register(line, ReadingFlags.Missing.class);
         register(line, ModelDataFlags.Unseen.class);
-        register(line, MapStudy.Measure.class);
-        register(line, Weight.Common.class);
+        register(line, ErrorMeasure.class);
+        register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
         register(line, Plan.Pool.class);
@@ -117,13 +115,13 @@ final class Words {
 
     static final class Measures extends Offers {
         Measures() {
-            super(MapStudy.Measure.class);
+            super(ErrorMeasure.class);
         }
     }
 
     static final class Weights extends Offers {
         Weights() {
-            super(Weight.Common.class);
+            super(ErrorKind.class);
         }
     }
 

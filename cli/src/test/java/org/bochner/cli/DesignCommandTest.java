@@ -155,9 +155,8 @@ class DesignCommandTest {
         }
 
         @Test
-        void comesFromAProcessToo() {
-            Run run = Run.process("design", "--kernel", "intersection", "--dimension", 3)
-                    .worked();
+        void isForEveryRatioWithoutARange() {
+            Run run = design("--kernel", "intersection", "--dimension", 3).worked();
             assertContains(run, "values of every ratio", "--map 'lp(dimension=3, universal)'");
         }
     }

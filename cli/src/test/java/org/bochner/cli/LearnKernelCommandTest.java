@@ -94,7 +94,7 @@ class LearnKernelCommandTest {
 
     @Test
     void learnsWhatColumnsAreWorth() {
-        Run run = learn("--test", waves, "--json").worked();
+        Run run = learn("--holdout", 0.3, "--json").worked();
         assertTrue(run.number("after") < run.number("before"), run.out());
         // The wave has two periods in the data, of which the median distance knows nothing.
         assertTrue(run.number("rmse") < 0.7 * run.number("startRmse"), run.out());

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.bochner.base.Json;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.model.KernelModel;
+import org.bochner.model.file.ModelAccess;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,7 +99,8 @@ class PredictCommandTest {
     @Test
     void probabilitiesHaveSixDigitsAtMostUnlessMoreAreAskedFor() throws IOException {
         Path model = file("calibrated.bochner");
-        KernelModel.load(rings()).withCalibration(Calibration.sigmoid(2)).save(model);
+        ModelAccess.model(ModelAccess.parts(KernelModel.load(rings())).withCalibration(Calibration.sigmoid(2)))
+                .save(model);
         List<String> lines = Run.here("predict", model, file("rings.csv"), "--probabilities")
                 .worked()
                 .lines();
@@ -236,7 +238,8 @@ class PredictCommandTest {
         @Test
         void haveAnObjectPerRow() throws IOException {
             Path model = file("calibrated.bochner");
-            KernelModel.load(rings()).withCalibration(Calibration.sigmoid(2)).save(model);
+            ModelAccess.model(ModelAccess.parts(KernelModel.load(rings())).withCalibration(Calibration.sigmoid(2)))
+                    .save(model);
             Path out = file("out.ndjson");
             Run.here("predict", model, identified(4), "--copy", "id", "--probabilities", "--output", out)
                     .worked();

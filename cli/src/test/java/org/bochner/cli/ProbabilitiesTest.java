@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.model.KernelModel;
+import org.bochner.model.file.ModelAccess;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,7 +45,8 @@ class ProbabilitiesTest {
     /** The model, with its scores taken for those of a logistic one. */
     private Path calibrated(Path path, int classes) {
         Path calibrated = folder.resolve("calibrated.bochner");
-        KernelModel.load(path).withCalibration(Calibration.sigmoid(classes)).save(calibrated);
+        ModelAccess.model(ModelAccess.parts(KernelModel.load(path)).withCalibration(Calibration.sigmoid(classes)))
+                .save(calibrated);
         return calibrated;
     }
 

@@ -32,6 +32,11 @@ record Run(int code, String out, String err) {
 
     static final Path DIGITS = Path.of(REPOSITORY, "samples", "digits.csv.gz");
 
+    static {
+        // The launcher says where the samples are.
+        System.setProperty("bochner.home", REPOSITORY);
+    }
+
     /** Runs the command within this process, which saves the start of a virtual machine. */
     static Run here(Object... arguments) {
         StringWriter out = new StringWriter();

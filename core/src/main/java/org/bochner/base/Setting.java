@@ -32,6 +32,7 @@ public enum Setting {
     SCALE_L1("KernelLearning.withScalePenalty"),
     SCALE_L2("KernelLearning.withScalePenalty"),
     SCALING("KernelMachine.withScaling"),
+    SCORES("KernelModel.score"),
     SEED("KernelMachine.withSeed"),
     START("KernelMachine.withStart"),
     STEPS("MultipleKernels.withSteps"),

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.design.Target.Axis;
 
 /** Designs of two and three columns. */
 final class BoxSearch {
@@ -98,7 +99,7 @@ final class BoxSearch {
                 .min(Comparator.comparingDouble(state -> state.error()))
                 .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
         Descent.State last = descent.exchange(best.terms(), grid, check, move, SHARE);
-        return design(last.terms(), last.bound(), grid.size());
+        return design(last.terms(), last.certificate(), grid.size());
     }
 
     /** What may be left of few dimensions: what fits a term into the last of them may be a worse start. */
@@ -160,7 +161,7 @@ final class BoxSearch {
                 for (int j = 0; j < axis.count(); j++) {
                     double w = axis.frequency(j)[0];
                     boolean bothSigns = form == Form.PROJECTION && w != 0 && anyFrequency(term);
-                    double weight = term[0] * axis.weight(j) / (bothSigns ? 2 : 1);
+                    double weight = term[0] * axis.spectralWeight(j) / (bothSigns ? 2 : 1);
                     longer.add(with(term, weight, w));
                     if (bothSigns) {
                         longer.add(with(term, weight, -w));

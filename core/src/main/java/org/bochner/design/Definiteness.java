@@ -2,6 +2,7 @@ package org.bochner.design;
 
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.design.Target.Axis;
 
 /**
  * Whether a signature can be one: the matrix of its values at the differences of any points is positive semidefinite. Points
@@ -23,7 +24,7 @@ final class Definiteness {
         int n = points.length;
         double[] matrix = new double[n * n];
         double[] z = new double[target.columns()];
-        double atZero = target.signature().at(z.clone());
+        double atZero = target.signature().applyAsDouble(z.clone());
         if (!(atZero > 0 && atZero < Double.POSITIVE_INFINITY)) {
             throw new BochnerException("design: a signature is positive at 0, got " + Spelling.print(atZero));
         }
@@ -32,7 +33,7 @@ final class Definiteness {
                 for (int l = 0; l < z.length; l++) {
                     z[l] = points[i][l] - points[j][l];
                 }
-                double value = target.signature().at(z.clone());
+                double value = target.signature().applyAsDouble(z.clone());
                 matrix[i * n + j] = value;
                 if (!Double.isFinite(value)) {
                     throw new BochnerException(
@@ -74,12 +75,12 @@ final class Definiteness {
     /** Fails where errors weigh so much more than at 0 that only rounding is left to be weighed, as relative ones can. */
     private static void requireWeights(Target target) {
         double[] z = new double[target.columns()];
-        double atZero = target.weight().at(z.clone(), target.signature().at(z.clone()));
+        double atZero = target.weight().at(z.clone(), target.signature().applyAsDouble(z.clone()));
         for (int i = 1; i <= STEPS_TO_THE_CORNER; i++) {
             for (int l = 0; l < z.length; l++) {
                 z[l] = target.axes().get(l).length() * i / STEPS_TO_THE_CORNER;
             }
-            double value = target.signature().at(z.clone());
+            double value = target.signature().applyAsDouble(z.clone());
             double weight = target.weight().at(z.clone(), value);
             if (atZero > 0 && weight > atZero / Designs.LEAST_ERROR) {
                 throw new BochnerException(
@@ -96,7 +97,8 @@ final class Definiteness {
             Axis axis = target.axes().get(l);
             double[] around = z.clone();
             around[l] += z[l] > 0 ? -2 * axis.length() : 2 * axis.length();
-            if (axis.periodic() && !(Math.abs(target.signature().at(around.clone()) - value) <= ROUNDING * atZero)) {
+            if (axis.periodic()
+                    && !(Math.abs(target.signature().applyAsDouble(around.clone()) - value) <= ROUNDING * atZero)) {
                 throw new BochnerException("design: the signature does not repeat with the period "
                         + Spelling.print(2 * axis.length()) + ": at the difference " + Grid.print(z) + " it is "
                         + Spelling.print(value) + ", a period away at " + Grid.print(around) + " it is not");

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.design.Target.Axis;
 
 /**
  * Makes the error of terms smaller until it is least nearby: linear programs of the weights and, to first order, of the
@@ -28,7 +29,7 @@ final class Descent {
     }
 
     /** Terms with their error on a grid, and the least error of weights on their frequencies. */
-    record State(Terms terms, double error, double bound) {}
+    record State(Terms terms, double error, double certificate) {}
 
     /** The best weights of the terms' frequencies. */
     State refit(Terms terms, Grid grid) {
@@ -38,7 +39,7 @@ final class Descent {
     /** The same where every unit of a term's weight has a price, as the error has: terms that are hardly of use get none. */
     State refit(Terms terms, Grid grid, double[] prices) {
         double[] errors = grid.errors(terms);
-        return attempt(new Fit(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
+        return attempt(new DesignProgram(norm, terms, grid, errors, new int[0], lengths, prices), 0, new int[0])
                 .map(fitted -> new State(fitted.terms, grid.norm(norm, grid.errors(fitted.terms)), fitted.predicted))
                 .orElse(new State(terms, grid.norm(norm, errors), 0));
     }
@@ -63,14 +64,15 @@ final class Descent {
             if (movable.length == 0) {
                 return best;
             }
-            Fit fit = new Fit(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths);
+            DesignProgram fit =
+                    new DesignProgram(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths);
             boolean moved = false;
             while (reach > SHORTEST_REACH && !moved) {
-                Optional<Fit.Result> solved = attempt(fit, reach / longest, vertex);
+                Optional<DesignProgram.Result> solved = attempt(fit, reach / longest, vertex);
                 if (solved.isEmpty()) {
                     return best;
                 }
-                Fit.Result result = solved.get();
+                DesignProgram.Result result = solved.get();
                 vertex = result.vertex;
                 double error = grid.norm(norm, grid.errors(result.terms));
                 double gain = best.error() - error;
@@ -84,7 +86,7 @@ final class Descent {
                     reach = Math.min(1, 2 * reach);
                 }
                 if (gain > 0.05 * foretold) {
-                    best = new State(result.terms, error, best.bound());
+                    best = new State(result.terms, error, best.certificate());
                     moved = true;
                 }
             }
@@ -93,7 +95,7 @@ final class Descent {
     }
 
     /** Where rounding is all that is left of an error, a program may fail. */
-    private static Optional<Fit.Result> attempt(Fit fit, double reach, int[] vertex) {
+    private static Optional<DesignProgram.Result> attempt(DesignProgram fit, double reach, int[] vertex) {
         try {
             return Optional.of(fit.solve(reach, vertex));
         } catch (BochnerException e) {

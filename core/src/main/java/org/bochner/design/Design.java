@@ -1,9 +1,12 @@
 package org.bochner.design;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
+import org.bochner.design.Target.Axis;
 
 /**
  * A designed approximation k̂(z) = Σⱼ αⱼ·termⱼ(z) of a signature: frequencies, weights, and how far it is from the best.
@@ -15,21 +18,21 @@ public final class Design {
     private final Plan plan;
     private final Terms terms;
     private final double error;
-    private final double bound;
+    private final double certificate;
     private final int gridPoints;
 
-    Design(Target target, Plan plan, Terms terms, double error, double bound, int gridPoints) {
+    Design(Target target, Plan plan, Terms terms, double error, double certificate, int gridPoints) {
         this.target = target;
         this.plan = plan;
         this.terms = terms;
         this.error = error;
-        this.bound = bound;
+        this.certificate = certificate;
         this.gridPoints = gridPoints;
     }
 
     /** The same with another error. */
     Design withError(double other) {
-        return new Design(target, plan, terms, other, bound, gridPoints);
+        return new Design(target, plan, terms, other, certificate, gridPoints);
     }
 
     Terms terms() {
@@ -71,8 +74,8 @@ public final class Design {
         return w;
     }
 
-    /** The weight α of a term. */
-    public double weight(int term) {
+    /** Returns the spectral weight α of a term. */
+    public double spectralWeight(int term) {
         return terms.weights[term];
     }
 
@@ -89,7 +92,7 @@ public final class Design {
 
     /** Returns the exact value of the kernel's signature at a difference. */
     public double signatureAt(double... z) {
-        return target.signature().at(z.clone());
+        return target.signature().applyAsDouble(z.clone());
     }
 
     /** Returns the difference of design and signature at a point, times the error weight there. */
@@ -116,7 +119,7 @@ public final class Design {
      *
      * @param points differences an axis, on each side of 0 where signs matter
      */
-    public double errorOf(Signature other, int points) {
+    public double errorOf(ToDoubleFunction<double[]> other, int points) {
         return new Lattice(target, Form.PROJECTION, plan.norm(), points).norm(other);
     }
 
@@ -124,8 +127,8 @@ public final class Design {
      * The certificate: by linear programming duality, no weights on these frequencies, within 10,000 times the error of the
      * design's, have a smaller error. 0 where weights were not chosen by a linear program, and where the design is exact.
      */
-    public double bound() {
-        return bound;
+    public double certificate() {
+        return certificate;
     }
 
     /** Points of the grid on which the linear programs were solved. */
@@ -133,26 +136,27 @@ public final class Design {
         return gridPoints;
     }
 
-    /** cos(ω·z) with a weight. */
-    public record Projection(List<Double> frequency, double weight) {
-        public Projection {
-            frequency = List.copyOf(frequency);
-        }
-    }
-
     /**
-     * The design as a sum of projections, of the same dimension: ∏ₗ cos(ωₗzₗ) is the mean of cos(ω·z) over the signs of all
-     * but the first frequency that is not 0.
+     * Returns the design as a sum of projections, with the same dimension: ∏ₗ cos(ωₗzₗ) is the mean of cos(ω·z) over the
+     * signs of all but the first frequency that is not 0.
      */
-    public List<Projection> projections() {
-        List<Projection> all = new ArrayList<>();
+    public Design projected() {
+        if (terms.form == Form.PROJECTION) {
+            return this;
+        }
+        List<List<Double>> frequencies = new ArrayList<>();
+        List<Double> weights = new ArrayList<>();
         for (int j = 0; j < terms.count; j++) {
             List<List<Double>> signed = signed(frequency(j));
-            for (List<Double> w : signed) {
-                all.add(new Projection(w, terms.weights[j] / signed.size()));
-            }
+            frequencies.addAll(signed);
+            weights.addAll(Collections.nCopies(signed.size(), terms.weights[j] / signed.size()));
         }
-        return List.copyOf(all);
+        Terms projections = new Terms(
+                Form.PROJECTION,
+                terms.columns,
+                frequencies.stream().flatMap(List::stream).mapToDouble(w -> w).toArray(),
+                weights.stream().mapToDouble(w -> w).toArray());
+        return new Design(target, plan, projections, error, certificate, gridPoints);
     }
 
     private List<List<Double>> signed(double[] w) {
@@ -162,7 +166,7 @@ public final class Design {
             List<List<Double>> longer = new ArrayList<>();
             for (List<Double> start : all) {
                 longer.add(with(start, frequency));
-                if (terms.form == Form.MODULATION && frequency != 0 && !first) {
+                if (frequency != 0 && !first) {
                     longer.add(with(start, -frequency));
                 }
             }

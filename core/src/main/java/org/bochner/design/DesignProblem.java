@@ -12,6 +12,7 @@ import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.data.ColumnRange;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;

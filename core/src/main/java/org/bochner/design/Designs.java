@@ -8,6 +8,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Require;
 import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.SeparableKernel;
@@ -164,7 +165,7 @@ public final class Designs {
         if (target.axes().stream().allMatch(Axis::bounded)) {
             return;
         }
-        if (target.columns() > 1 || !(target.weight() instanceof Weight.OfRatios)) {
+        if (target.columns() > 1 || !(target.weight() instanceof RatioWeight)) {
             throw new BochnerException("design: all differences need a weight that falls to 0, as absolute errors of"
                     + " histogram values have; give a range");
         }
@@ -227,7 +228,7 @@ public final class Designs {
 
     /** Whether a range of log-ratios is so long that a design for all of them may be as good. */
     private static boolean isLong(Target target, Plan plan) {
-        return target.weight() instanceof Weight.OfRatios ratios
+        return target.weight() instanceof RatioWeight ratios
                 && plan.norm() == Norm.LARGEST
                 && target.axes().get(0).bounded()
                 && target.axes().get(0).length() * ratios.degree() >= LONG_RANGE;
@@ -350,6 +351,6 @@ public final class Designs {
 
     /** The degree of the kernel all of whose ratios are asked for. */
     private static double degree(Target target) {
-        return ((Weight.OfRatios) target.weight()).degree();
+        return ((RatioWeight) target.weight()).degree();
     }
 }

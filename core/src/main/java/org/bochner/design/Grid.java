@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
+import org.bochner.design.Target.Axis;
 
 /** Differences at which errors are looked at, with the signature and the weight at each. */
 final class Grid {

@@ -1,6 +1,7 @@
 package org.bochner.design;
 
 import java.util.Arrays;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A fine product grid of differences, on which errors are measured row by row: cosines of the axes are tabulated, so a point
@@ -38,10 +39,10 @@ final class Lattice {
     }
 
     /** The norm of the weighted errors of anything else. */
-    double norm(Signature other) {
+    double norm(ToDoubleFunction<double[]> other) {
         return norm((places, values) -> {
             for (int i = 0; i < values.length; i++) {
-                values[i] = other.at(point(places, i));
+                values[i] = other.applyAsDouble(point(places, i));
             }
         });
     }
@@ -138,7 +139,7 @@ final class Lattice {
             estimate.fill(places, errors);
             for (int i = 0; i < errors.length; i++) {
                 double[] z = point(places, i);
-                double value = target.signature().at(z.clone());
+                double value = target.signature().applyAsDouble(z.clone());
                 errors[i] = target.weight().at(z, value) * (value - errors[i]);
             }
             visitor.visit(places, errors);

@@ -118,7 +118,7 @@ final class LineSearch {
         Descent.State state = descent.exchange(start, own, lattice, moves(), SHARE);
         Terms terms = Design.ordered(state.terms().weighing(1e-13));
         Lattice fine = new Lattice(target, Form.PROJECTION, plan.norm(), FINE_FACTOR * points);
-        return new Design(target, plan, terms, fine.norm(terms), state.bound(), own.size());
+        return new Design(target, plan, terms, fine.norm(terms), state.certificate(), own.size());
     }
 
     /** What the paths have of so many dimensions, and of one less. */
@@ -208,8 +208,8 @@ final class LineSearch {
         double first = Math.PI / length;
         double step = 1e-2 * length;
         double fall = 1
-                - target.signature().at(new double[] {step})
-                        / target.signature().at(new double[1]);
+                - target.signature().applyAsDouble(new double[] {step})
+                        / target.signature().applyAsDouble(new double[1]);
         double deviation = Math.sqrt(Math.max(0, 2 * fall)) / step;
         return DoubleStream.concat(
                         DoubleStream.iterate(0.5, spacing -> spacing < 6, spacing -> 1.25 * spacing)
@@ -337,7 +337,7 @@ final class LineSearch {
         double[] values = new double[points];
         for (int i = 0; i < points; i++) {
             cosines[i] = StrictMath.cos(2 * Math.PI * i / points);
-            values[i] = target.signature().at(new double[] {2 * length * i / points});
+            values[i] = target.signature().applyAsDouble(new double[] {2 * length * i / points});
         }
         double[] weights = new double[MOST_HARMONICS];
         for (int j = 0; j < MOST_HARMONICS; j++) {

@@ -3,6 +3,7 @@ package org.bochner.design;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
 import org.bochner.base.Spelling;
 import org.bochner.kernel.HomogeneousKernel;
@@ -12,7 +13,52 @@ import org.bochner.kernel.ShiftInvariantKernel;
  * What a design approximates: a signature, on a box of differences, with errors weighed. Targets of kernels are values:
  * equal ones have one design.
  */
-public record Target(Signature signature, List<Axis> axes, Weight weight) {
+public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ErrorWeight weight) {
+    /**
+     * The differences of one column: up to a length, from −length to length, or all of them where values repeat with a period
+     * of twice the length.
+     *
+     * @param length the largest difference; infinite for all of them, which needs a weight that falls to 0
+     */
+    public record Axis(double length, boolean periodic) {
+        public Axis {
+            Require.that(length > 0, "domain", "its length must be positive, got " + Spelling.print(length));
+            Require.that(
+                    !periodic || length < Double.POSITIVE_INFINITY,
+                    "domain",
+                    "a period must be finite, got " + Spelling.print(2 * length));
+        }
+
+        /** Differences up to a length. */
+        public static Axis upTo(double length) {
+            return new Axis(length, false);
+        }
+
+        /** Differences of values from low to high. */
+        public static Axis between(double low, double high) {
+            Require.that(
+                    low < high && Double.isFinite(high - low),
+                    "domain",
+                    "low must be less than high, got " + Spelling.print(low) + ":" + Spelling.print(high));
+            return upTo(high - low);
+        }
+
+        /** Differences of values that repeat, such as angles with the period 2π. */
+        public static Axis periodic(double period) {
+            Require.positive("domain", "period", period);
+            return new Axis(period / 2, true);
+        }
+
+        /** All differences. */
+        public static Axis unbounded() {
+            return upTo(Double.POSITIVE_INFINITY);
+        }
+
+        boolean bounded() {
+            return length < Double.POSITIVE_INFINITY;
+        }
+    }
+
     /** The most columns: points and frequencies grow with their power. */
     public static final int MOST_COLUMNS = 3;
 
@@ -26,9 +72,9 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
     }
 
     /** The signature of a shift-invariant kernel. */
-    private record OfOffsets(ShiftInvariantKernel kernel) implements Signature {
+    private record OfOffsets(ShiftInvariantKernel kernel) implements ToDoubleFunction<double[]> {
         @Override
-        public double at(double[] z) {
+        public double applyAsDouble(double[] z) {
             return kernel.atOffset(z);
         }
 
@@ -39,9 +85,9 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
     }
 
     /** The signature of a homogeneous kernel at a log-ratio. */
-    private record OfRatios(HomogeneousKernel kernel) implements Signature {
+    private record OfRatios(HomogeneousKernel kernel) implements ToDoubleFunction<double[]> {
         @Override
-        public double at(double[] z) {
+        public double applyAsDouble(double[] z) {
             return kernel.signature(z[0]);
         }
 
@@ -52,8 +98,8 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
     }
 
     /** Any signature on a box, with the same weight everywhere. */
-    public static Target of(Signature signature, Axis... axes) {
-        return new Target(signature, List.of(axes), Weight.ABSOLUTE);
+    public static Target of(ToDoubleFunction<double[]> signature, Axis... axes) {
+        return new Target(signature, List.of(axes), ErrorWeight.ABSOLUTE);
     }
 
     /** A shift-invariant kernel of as many columns as there are axes; in a column with a period, all of it. */
@@ -67,7 +113,7 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
             double period = kernel.period(l);
             fitting.add(period < Double.POSITIVE_INFINITY ? Axis.periodic(period) : axes[l]);
         }
-        return new Target(new OfOffsets(kernel), fitting, Weight.ABSOLUTE);
+        return new Target(new OfOffsets(kernel), fitting, ErrorWeight.ABSOLUTE);
     }
 
     /** A homogeneous kernel of values up to 1 whose ratio is at most so large: M = log(largestRatio). */
@@ -77,7 +123,7 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
         return new Target(
                 new OfRatios(kernel),
                 List.of(Axis.upTo(StrictMath.log(largestRatio))),
-                Weight.ofRatios(kernel.degree()));
+                ErrorWeight.ofRatios(kernel.degree()));
     }
 
     /** A homogeneous kernel of values up to 1, whatever their ratio. */
@@ -87,18 +133,18 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
 
     /** The same with errors relative to the signature. */
     public Target relative() {
-        return weighted(Weight.RELATIVE);
+        return weighted(ErrorWeight.RELATIVE);
     }
 
     /** The same with other weights. */
-    public Target weighted(Weight other) {
+    public Target weighted(ErrorWeight other) {
         return new Target(signature, axes, other);
     }
 
     /** What an error of the size of the signature at 0 weighs there. */
     double sizeAtZero() {
         double[] zero = new double[columns()];
-        double value = signature.at(zero.clone());
+        double value = signature.applyAsDouble(zero.clone());
         return value * weight.at(zero, value);
     }
 
@@ -112,10 +158,10 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
                 double turns = i * (l + 1) * 0.6180339887498949;
                 z[l] = axes.get(l).length() * (turns - Math.floor(turns)) / i;
             }
-            double value = signature.at(z.clone());
+            double value = signature.applyAsDouble(z.clone());
             for (int l = 0; l < columns; l++) {
                 z[l] = -z[l];
-                if (Math.abs(signature.at(z.clone()) - value) > 1e-12 * (1 + Math.abs(value))) {
+                if (Math.abs(signature.applyAsDouble(z.clone()) - value) > 1e-12 * (1 + Math.abs(value))) {
                     return false;
                 }
             }
@@ -133,21 +179,22 @@ public record Target(Signature signature, List<Axis> axes, Weight weight) {
     }
 
     double value(double[] z, int from) {
-        return signature.at(Arrays.copyOfRange(z, from, from + columns()));
+        return signature.applyAsDouble(Arrays.copyOfRange(z, from, from + columns()));
     }
 
     /** The signature along one axis, where all other differences are 0. */
-    private record Cut(Signature signature, int columns, int column) implements Signature {
+    private record Cut(ToDoubleFunction<double[]> signature, int columns, int column)
+            implements ToDoubleFunction<double[]> {
         @Override
-        public double at(double[] z) {
+        public double applyAsDouble(double[] z) {
             double[] full = new double[columns];
             full[column] = z[0];
-            return signature.at(full);
+            return signature.applyAsDouble(full);
         }
     }
 
     /** The target of one column, where all other differences are 0. */
     Target along(int column) {
-        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), Weight.ABSOLUTE);
+        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), ErrorWeight.ABSOLUTE);
     }
 }

@@ -18,6 +18,7 @@ import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.evaluate.ProbabilityErrors;
 import org.bochner.model.evaluate.ResidualSummary;
 import org.bochner.model.evaluate.ScoreRanks;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
@@ -411,7 +412,7 @@ public final class Evaluation {
                         .mapToInt(name -> index.getOrDefault(name, -1))
                         .toArray();
                 confusion = new Confusion(known.names().size());
-                order = new ClassRanking(model);
+                order = new ClassRanking(ModelAccess.parts(model));
             } else if (model.labels() instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
                 Require.sameSize(source.name(), "numbers a row", given.targets(), outputs);
                 Require.that(top == 1, "evaluation", "numbers have no first " + top + " answers");

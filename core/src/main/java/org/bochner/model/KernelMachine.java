@@ -13,8 +13,11 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.MemoryCheck;
 import org.bochner.model.train.Preparation;
 import org.bochner.model.train.TrainingRun;
@@ -26,7 +29,6 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.bochner.stats.ClassWeighting;
-import org.bochner.stats.ClassWeights;
 import org.bochner.stats.Components;
 
 /**
@@ -48,6 +50,10 @@ import org.bochner.stats.Components;
  * the rest is mapped anew every time.
  */
 public final class KernelMachine {
+    static {
+        ModelAccess.register(machine -> machine.settings);
+    }
+
     private final TrainingSettings settings;
 
     private KernelMachine(TrainingSettings settings) {
@@ -222,11 +228,6 @@ public final class KernelMachine {
         return settings.learner;
     }
 
-    /** Returns the factor of the row weights of each class of a source. */
-    public ClassWeights classWeights(RowSource source) {
-        return settings.classWeighting.of(source);
-    }
-
     /** Returns the precision of features and their products. */
     public Precision precision() {
         return settings.precision;
@@ -297,7 +298,7 @@ public final class KernelMachine {
     public void requireMemory(Workers workers) {
         if (settings.features.isPresent()) {
             MemoryCheck check = new MemoryCheck(settings.map, 1, 1, workers);
-            if (settings.learner.onStatistics()) {
+            if (Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
                 check.requireStatistics(settings.features.getAsInt(), settings.precision, "");
             } else {
                 check.requireMapping(settings.features.getAsInt(), settings.precision);

@@ -1,22 +1,18 @@
 package org.bochner.model;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
-import org.bochner.base.Json;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
-import org.bochner.base.State;
+import org.bochner.base.Setting;
 import org.bochner.base.row.RowException;
-import org.bochner.base.text.JsonObject;
-import org.bochner.data.DataIdentity;
 import org.bochner.data.DenseRows;
 import org.bochner.data.Encoding;
 import org.bochner.data.FileSource;
@@ -27,15 +23,15 @@ import org.bochner.data.SparseRows;
 import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.model.evaluate.ClassRanking;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelFile;
-import org.bochner.model.train.Compaction;
+import org.bochner.model.file.ModelParts;
+import org.bochner.model.file.SavedModel;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
-import org.bochner.scale.Scalings;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.FiniteFeatures;
 import org.bochner.stats.MappedRows;
@@ -53,132 +49,53 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: safe; immutable.
  */
 public final class KernelModel {
-    private static final String TYPE = "kernel-model";
+    static {
+        ModelAccess.register(KernelModel::new, model -> model.parts);
+    }
 
-    private final Scaler scaler;
-    private final FeatureMap map;
-    private final LinearModel linear;
-    private final Labels labels;
-    private final Precision precision;
-    private final @Nullable Encoding encoding;
-    private final TrainingRecord training;
-    private final @Nullable Calibration calibration;
+    private final ModelParts parts;
     private final double @Nullable [] origin;
 
-    KernelModel(
-            Scaler scaler,
-            FeatureMap map,
-            LinearModel linear,
-            Labels labels,
-            Precision precision,
-            @Nullable Encoding encoding,
-            TrainingRecord training) {
-        this(scaler, map, linear, labels, precision, encoding, training, null);
-    }
-
-    private KernelModel(
-            Scaler scaler,
-            FeatureMap map,
-            LinearModel linear,
-            Labels labels,
-            Precision precision,
-            @Nullable Encoding encoding,
-            TrainingRecord training,
-            @Nullable Calibration calibration) {
-        Require.sameSize("KernelModel", "columns of the scaler", scaler.columns(), map.inputDimension());
-        Require.sameSize("KernelModel", "features", linear.features(), map.outputDimension());
-        Require.sameSize("KernelModel", "outputs", linear.outputs(), outputs(labels));
-        if (encoding != null) {
-            Require.sameSize("KernelModel", "columns of the encoding", encoding.columns(), map.inputDimension());
-            Require.that(
-                    encoding.labels().equals(labels), "KernelModel", "the encoding has other labels than the model");
-        }
-        if (calibration != null) {
-            Require.that(labels instanceof Labels.Classes, "KernelModel", "numbers have no probabilities");
-            Require.sameSize("KernelModel", "classes of the calibration", calibration.classes(), classes(labels));
-        }
-        this.scaler = scaler;
-        this.map = map;
-        this.linear = linear;
-        this.labels = labels;
-        this.precision = precision;
-        this.encoding = encoding;
-        this.training = training;
-        this.calibration = calibration;
-        // Rows are rounded as those of files are; where nothing is known of files, as the scaling wants them.
+    private KernelModel(ModelParts parts) {
+        this.parts = parts;
+        // Rows are rounded as those of files are; if nothing is known of files, as the scaling wants them.
+        Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
-        origin = ofFiles == null ? scaler.origin() : ofFiles;
+        origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
     }
 
-    /**
-     * A model put together of its parts, for what learns in another way than a {@link KernelMachine}.
-     *
-     * @param source the rows it was learned from, whose labels it predicts and whose files it will read
-     * @param training what determined it
-     */
-    public static KernelModel of(
-            Transformer transformer,
-            LinearModel linear,
-            RowSource source,
-            Precision precision,
-            TrainingRecord training) {
-        return new KernelModel(
-                transformer.scaler(),
-                transformer.map(),
-                linear,
-                source.labels(),
-                precision,
-                source.encoding(),
-                training);
-    }
-
-    /** The same model with probabilities. */
-    public KernelModel withCalibration(Calibration calibration) {
-        return new KernelModel(scaler, map, linear, labels, precision, encoding, training, calibration);
-    }
-
-    private static int classes(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : 0;
-    }
-
-    private static int outputs(Labels labels) {
-        if (labels instanceof Labels.Classes classes) {
-            int count =
-                    Require.atLeast("KernelModel", "classes", classes.names().size(), 2);
-            return count == 2 ? 1 : count;
-        }
-        return Require.atLeast("KernelModel", "numbers to predict", labels.targets(), 1);
-    }
-
+    /** Returns the fitted scaling. */
     public Scaler scaler() {
-        return scaler;
+        return parts.scaler();
     }
 
+    /** Returns the feature map. */
     public FeatureMap map() {
-        return map;
+        return parts.map();
     }
 
-    /** The model without its linear part. */
+    /** Returns the model without its linear functions. */
     public Transformer transformer() {
-        return new Transformer(scaler, map);
+        return new Transformer(parts.scaler(), parts.map());
     }
 
-    public LinearModel linear() {
-        return linear;
+    LinearModel linear() {
+        return parts.linear();
     }
 
-    /** What it predicts: classes with their names, or numbers. */
+    /** Returns what the model predicts: classes with their names, or numbers. */
     public Labels labels() {
-        return labels;
+        return parts.labels();
     }
 
+    /** Returns the precision of the features. */
     public Precision precision() {
-        return precision;
+        return parts.precision();
     }
 
-    /** How raw files become rows; empty where the model was trained from rows in memory. */
+    /** Returns how files become rows; empty if the model was trained from rows in memory. */
     public Optional<Encoding> encoding() {
-        return Optional.ofNullable(encoding);
+        return Optional.ofNullable(parts.encoding());
     }
 
     /**
@@ -188,7 +105,7 @@ public final class KernelModel {
      */
     public void requireColumns(FileSource source) {
         List<String> names = source.columnNames();
-        List<String> known = encoding == null ? names : encoding.columnNames();
+        List<String> known = encoding().map(Encoding::columnNames).orElse(names);
         for (int j = 0; j < Math.min(names.size(), known.size()); j++) {
             if (!names.get(j).equals(known.get(j))) {
                 throw DataException.in(
@@ -199,26 +116,26 @@ public final class KernelModel {
         }
     }
 
-    /** Everything else that determined the model. */
+    /** Returns what else determined the model. */
     public TrainingRecord training() {
-        return training;
+        return parts.training();
     }
 
-    /** What makes probabilities of its scores; empty where it has none. */
-    public Optional<Calibration> calibration() {
-        return Optional.ofNullable(calibration);
+    /** Returns true if the model has probabilities of classes. */
+    public boolean hasProbabilities() {
+        return parts.calibration() != null;
     }
 
-    /** Width of the rows it takes. */
+    /** Returns the number of columns of the rows that the model takes. */
     public int columns() {
-        return map.inputDimension();
+        return parts.map().inputDimension();
     }
 
     /**
-     * The scores of one row: a number for each number it predicts or each class; for two classes a single score,
-     * positive for the second.
+     * Returns the scores of one row: one for each number that the model predicts, or for each class. Two classes have a
+     * single score, which is positive for the second.
      *
-     * @throws RowException if a value is so large that nothing can be computed from it
+     * @throws RowException if a value is so large that the scores are not finite
      */
     public double[] score(double[] row) {
         Require.sameSize("KernelModel", "columns", row.length, columns());
@@ -227,7 +144,7 @@ public final class KernelModel {
             Require.that(
                     Float.isFinite((float) row[j]), "row", "column " + j + " must be finite in float32, got " + row[j]);
         }
-        return score(mapped().take(DenseRows.of(row, origin)), new double[linear.outputs()]);
+        return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
     }
 
     /** Returns the class of one row, by name; fails if the model predicts numbers. */
@@ -246,7 +163,7 @@ public final class KernelModel {
 
     /** Returns the number that the model predicts for one row; fails if it predicts classes or several numbers. */
     public double predictNumber(double[] row) {
-        if (!(labels instanceof Labels.Numbers numbers)) {
+        if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
         }
         if (numbers.targets() > 1) {
@@ -272,16 +189,15 @@ public final class KernelModel {
      * @throws BochnerException if the record does not fit, or if the model was trained from rows in memory
      */
     public double[] encode(Map<String, ? extends @Nullable Object> record) {
-        if (encoding == null) {
-            throw new BochnerException(
-                    "the model was trained from rows in memory, whose columns have no names; give the"
-                            + " row as an array of " + columns() + " numbers");
-        }
-        return encoding.encode(record);
+        return encoding()
+                .orElseThrow(() -> new BochnerException(
+                        "the model was trained from rows in memory, whose columns have no names; give the"
+                                + " row as an array of " + columns() + " numbers"))
+                .encode(record);
     }
 
     private List<String> requireClasses() {
-        if (labels instanceof Labels.Classes classes) {
+        if (labels() instanceof Labels.Classes classes) {
             return classes.names();
         }
         throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
@@ -289,7 +205,7 @@ public final class KernelModel {
 
     /** Returns an empty block of rows, to be scored by this model. */
     MappedRows mapped() {
-        return new MappedRows(scaler, List.of(map), precision, true);
+        return new MappedRows(scaler(), List.of(map()), precision(), true);
     }
 
     /**
@@ -298,6 +214,7 @@ public final class KernelModel {
      * @throws RowException if a value is so large that the scores are not finite
      */
     double[] score(MappedRows block, double[] reused) {
+        LinearModel linear = linear();
         int count = block.rows().rows() * linear.outputs();
         double[] scores = reused.length < count ? new double[count] : reused;
         SparseRows sparse = block.entries();
@@ -339,8 +256,10 @@ public final class KernelModel {
     }
 
     /**
-     * The probabilities, rows×classes, that belong to the scores of so many rows; fails where the model has none. The
-     * class that {@link #classOf} says has the largest of its row.
+     * Writes the probabilities, rows×classes, of rows with the given scores; fails if the model has none. The class that
+     * {@link #classOf} returns has the largest probability of its row.
+     *
+     * @param rows the number of rows
      */
     public void probabilities(double[] scores, int rows, double[] probabilities) {
         Calibration present = requireCalibration();
@@ -349,26 +268,35 @@ public final class KernelModel {
         }
     }
 
-    private Calibration requireCalibration() {
+    Calibration requireCalibration() {
+        Calibration calibration = parts.calibration();
+        if (calibration == null && labels() instanceof Labels.Numbers) {
+            throw new BochnerException("the model predicts numbers, which have no probabilities");
+        }
         if (calibration == null) {
             throw new BochnerException(
-                    labels instanceof Labels.Numbers
-                            ? "the model predicts numbers, which have no probabilities"
-                            : "the model has scores but no probabilities; train it with --calibrate platt, temperature or"
-                                    + " isotonic, or with a logistic learner");
+                    "the model has scores but no probabilities",
+                    Remedy.set(
+                            Setting.CALIBRATION, "platt", "trains it with probabilities (also temperature, isotonic)"),
+                    Remedy.advice("train it with a logistic learner"),
+                    Remedy.set(Setting.SCORES, "", "returns the scores that it has"));
         }
         return calibration;
     }
 
     /**
-     * The index of the class that the scores of a row say: the one of the largest probability where the model has
-     * probabilities, and of those that are equal the one of the highest score; otherwise the one of the highest score.
+     * Returns the index of the predicted class of a row: the class with the largest probability if the model has
+     * probabilities, and of equal ones the class with the highest score; else the class with the highest score.
+     *
+     * @param scores the scores of a block of rows
+     * @param row the index of the row in the block
      */
     public int classOf(double[] scores, int row) {
+        Calibration calibration = parts.calibration();
         if (calibration == null || calibration.keepsOrder()) {
-            return ClassRanking.highest(scores, row, linear.outputs());
+            return ClassRanking.highest(scores, row, linear().outputs());
         }
-        ClassRanking order = new ClassRanking(this);
+        ClassRanking order = new ClassRanking(parts);
         order.take(scores, row);
         return order.first();
     }
@@ -384,44 +312,21 @@ public final class KernelModel {
             throw new BochnerException(
                     source.name() + ": has " + source.columns() + " columns; the model needs " + columns());
         }
-        new FeaturePass(source, scaler, map, precision, true, workers)
+        new FeaturePass(source, scaler(), map(), precision(), true, workers)
                 .run(() -> new double[1][0], (block, scores) -> scores[0] = score(block, scores[0]), (done, scores) -> {
                     sink.accept(done.last().rows(), scores[0]);
                     progress.report("predicting", done.rows(), done.fraction());
                 });
     }
 
-    /**
-     * The same model without the {@linkplain FeatureMap#units units} of its map whose weights are all exactly zero, as those
-     * of sparse learners are: smaller, faster, and with the same predictions. Itself, where there are none.
-     */
-    public KernelModel compact() {
-        Compaction left = Compaction.of(map, linear);
-        if (left.kept() == left.of()) {
-            return this;
-        }
-        TrainingRecord.PruningStep step =
-                new TrainingRecord.PruningStep(left.kept(), left.of(), Pruning.unit(map), DataIdentity.UNKNOWN);
-        KernelModel smaller =
-                pruned(left.map(), left.linear(), training.withPruning(step, training.learner(), training.lambda()));
-        return calibration == null ? smaller : smaller.withCalibration(calibration);
-    }
-
-    /** The model with the rest of its map, and the weights of that. */
-    KernelModel pruned(FeatureMap left, LinearModel weights, TrainingRecord changed) {
-        // Probabilities that were fitted were fitted to other scores.
-        Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
-        return new KernelModel(scaler, left, weights, labels, precision, encoding, changed, kept);
-    }
-
-    /** The size of the file that {@link #save} writes. */
+    /** Returns the size of the file that {@link #save} writes, in bytes. */
     public long fileBytes() {
-        return ModelFile.toBytes(state()).length;
+        return ModelFile.toBytes(SavedModel.state(parts)).length;
     }
 
     /** Writes the model to a file, whole or not at all. */
     public void save(Path path) {
-        ModelFile.write(path, state());
+        ModelFile.write(path, SavedModel.state(parts));
     }
 
     /**
@@ -430,91 +335,6 @@ public final class KernelModel {
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */
     public static KernelModel load(Path path, MapLoader... own) {
-        return load(path.toString(), ModelFile.read(path), own);
-    }
-
-    /**
-     * Reads a model from its saved form.
-     *
-     * @param name stands for the file in messages
-     */
-    static KernelModel load(String name, State state, MapLoader... own) {
-        if (!state.type().equals(TYPE)) {
-            throw new BochnerException(name + ": holds a " + state.type() + ", not a " + TYPE);
-        }
-        try {
-            return load(state, own);
-        } catch (IllegalArgumentException | BochnerException e) {
-            throw new BochnerException(name + ": cannot load the model: " + e.getMessage(), e);
-        }
-    }
-
-    /** Its saved form. */
-    State state() {
-        State state = State.of(TYPE)
-                .with("precision", precision.name().toLowerCase(Locale.ROOT))
-                .with("scaler", scaler.state())
-                .with("map", map.state())
-                .with("linear", linear.state())
-                .with("labels", labelState(labels))
-                .with("training", Json.write(training.toJson()));
-        if (encoding != null) {
-            state.with("encoding", encoding.state());
-        }
-        if (calibration != null) {
-            state.with("calibration", calibration.state());
-        }
-        return state;
-    }
-
-    private static KernelModel load(State state, MapLoader... own) {
-        Labels labels = loadLabels(state.part("labels"));
-        // First, because it fails with the best message where the kernel is one of the user's own.
-        TrainingRecord training = TrainingRecord.fromJson(JsonObject.parse("training", state.text("training")));
-        return new KernelModel(
-                Scalings.load(state.part("scaler")),
-                FeatureMaps.load(state.part("map"), own),
-                LinearModel.load(state.part("linear")),
-                labels,
-                precision(state.text("precision")),
-                state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
-                training,
-                state.has("calibration.type") ? Calibration.load(state.part("calibration"), classes(labels)) : null);
-    }
-
-    private static Precision precision(String text) {
-        List<String> known = new ArrayList<>();
-        for (Precision precision : Precision.values()) {
-            String name = precision.name().toLowerCase(Locale.ROOT);
-            if (name.equals(text)) {
-                return precision;
-            }
-            known.add(name);
-        }
-        throw new BochnerException(
-                "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
-    }
-
-    private static State labelState(Labels labels) {
-        boolean classes = labels instanceof Labels.Classes;
-        List<String> names = classes ? ((Labels.Classes) labels).names() : ((Labels.Numbers) labels).names();
-        State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
-        for (int i = 0; i < names.size(); i++) {
-            state.with("name." + i, names.get(i));
-        }
-        return state;
-    }
-
-    private static Labels loadLabels(State state) {
-        int count = state.count("count");
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            names.add(state.text("name." + i));
-        }
-        return switch (state.type()) {
-            case "classes" -> new Labels.Classes(names);
-            case "numbers" -> new Labels.Numbers(names);
-            default -> throw new BochnerException("labels: the saved form has the unknown type '" + state.type() + "'");
-        };
+        return new KernelModel(SavedModel.load(path.toString(), ModelFile.read(path), own));
     }
 }

@@ -3,8 +3,9 @@ package org.bochner.model;
 import java.util.List;
 import org.bochner.base.Note;
 import org.bochner.kernel.Kernel;
+import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
-import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.PathPoint;
 import org.bochner.map.MapRecipe;
 
 /**
@@ -37,7 +38,7 @@ public record LearningPath(
     public int best() {
         int best = 0;
         for (int i = 1; i < steps.size(); i++) {
-            best = steps.get(i).error() < steps.get(best).error() ? i : best;
+            best = steps.get(i).errorOrRmse() < steps.get(best).errorOrRmse() ? i : best;
         }
         return best;
     }
@@ -46,9 +47,17 @@ public record LearningPath(
      * One strength.
      *
      * @param learner with this strength
-     * @param fit what was learned
+     * @param chosen the penalty, with its errors
+     * @param convergence how the solver ended
+     * @param nonZeros the number of features with a weight that is not zero
      * @param projections groups of features computed together of which some have weights
-     * @param error on the test rows: the share of wrong classes, or the root mean squared error
+     * @param errorOrRmse the share of wrong classes on the test rows, or the root mean squared error
      */
-    public record Step(Learner learner, LinearFit fit, int projections, double error) {}
+    public record Step(
+            Learner learner,
+            PathPoint chosen,
+            Convergence convergence,
+            int nonZeros,
+            int projections,
+            double errorOrRmse) {}
 }

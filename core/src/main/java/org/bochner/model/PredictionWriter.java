@@ -93,12 +93,8 @@ public final class PredictionWriter {
             }
         }
         classes = model.labels() instanceof Labels.Classes known ? known.names() : List.of();
-        if (values == Values.PROBABILITIES && model.calibration().isEmpty()) {
-            throw new BochnerException(
-                    classes.isEmpty()
-                            ? "the model predicts numbers, which have no probabilities"
-                            : "the model has no probabilities; train it with --calibrate platt, temperature or isotonic, or"
-                                    + " with a logistic learner; --scores prints what it has");
+        if (values == Values.PROBABILITIES) {
+            model.requireCalibration();
         }
         names = names();
     }

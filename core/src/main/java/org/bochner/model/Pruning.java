@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
 import org.bochner.data.Labels;
@@ -17,11 +19,13 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.model.train.DualPass;
 import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
+import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
@@ -46,6 +50,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Pruning {
     private static final String OWNER = "pruning";
+    private static final Remedy LABEL = Remedy.set(Setting.LABEL, "COLUMN", "says where they are");
+    private static final Remedy LABELS_FILE = Remedy.set(Setting.LABELS_FILE, "FILE", "reads them from a file");
 
     /**
      * What the penalty is multiplied by while units are chosen: with about as many features as rows, a choice by the model's
@@ -110,7 +116,7 @@ public final class Pruning {
     }
 
     /** With this penalty, both to choose and to find the weights anew. */
-    public Pruning withRidge(Ridge ridge) {
+    Pruning withRidge(Ridge ridge) {
         return new Pruning(model, ridge, refit, share, mostLoss);
     }
 
@@ -239,7 +245,7 @@ public final class Pruning {
                         step,
                         ridge.isAuto() ? Learner.ridge() : Learner.ridge(ridge.lambda()),
                         fit.chosen().lambda());
-        return model.pruned(left.map(), linear, after);
+        return ModelAccess.model(ModelAccess.parts(model).withMap(left.map(), linear, after));
     }
 
     private void requireRows(RowSource rows) {
@@ -248,8 +254,7 @@ public final class Pruning {
                     rows.name() + ": has " + rows.columns() + " columns; the model needs " + model.columns());
         }
         if (rows.labels().targets() == 0) {
-            throw new BochnerException(
-                    rows.name() + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
+            throw new BochnerException(rows.name() + ": has no labels to learn from", LABEL, LABELS_FILE);
         }
         if (!rows.labels().equals(model.labels())) {
             throw new BochnerException(rows.name() + ": its labels are not those of the model, or in another order; "
@@ -263,13 +268,19 @@ public final class Pruning {
         String problem = "the label is none of the model's classes ("
                 + String.join(", ", names.subList(0, shown))
                 + (shown < names.size() ? ", ..." : "")
-                + "); prune on rows labelled like those of training; --label COLUMN or --labels FILE says"
-                + " where their labels are";
-        return DataException.in(rows.place(e.row(), -1), problem, e);
+                + ")";
+        return DataException.in(
+                rows.place(e.row(), -1),
+                problem,
+                e,
+                Remedy.advice("prune on rows labelled like those of training"),
+                LABEL,
+                LABELS_FILE);
     }
 
     private ClassWeights weights(RowSource rows) {
-        return model.training().classWeighting().of(rows);
+        TrainingRecord training = model.training();
+        return new ClassWeighting(training.balancedClasses(), training.classWeights()).of(rows);
     }
 
     private void requireMemory(Workers workers) {

@@ -3,7 +3,6 @@ package org.bochner.model;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -12,28 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Properties;
-import java.util.function.Consumer;
-import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.bochner.base.SpellingException;
-import org.bochner.base.text.JsonObject;
 import org.bochner.data.DataIdentity;
-import org.bochner.data.format.IdentityJson;
-import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
-import org.bochner.kernel.Kernels;
-import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
-import org.bochner.map.FeatureMap;
-import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeighting;
-import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +37,11 @@ import org.jspecify.annotations.Nullable;
  * @param learner the learner as it was asked for, perhaps without a penalty
  * @param lambda the penalty that was used, as the coefficient of the learner's penalty
  * @param refit the learner that learned the weights again after a sparse learner had chosen the features; null for none
- * @param classWeighting the weights of the classes
+ * @param balancedClasses whether every class had the same total row weight
+ * @param classWeights the factors of row weights that were given for some classes, by class name
  * @param seed the seed of everything random
- * @param components the principal components of the features that were learned from; null for the features themselves
+ * @param components the number of principal components that were learned from, or their share of the variance, as a
+ *     spelling; null for the features themselves
  * @param unlabelled the unlabelled rows that the components were found on too; null for none
  * @param calibration how probabilities were fitted; null where they were not
  * @param channels how the weights of several channels were learned; null for a single kernel
@@ -69,9 +58,10 @@ public record TrainingRecord(
         Learner learner,
         double lambda,
         @Nullable Learner refit,
-        ClassWeighting classWeighting,
+        boolean balancedClasses,
+        Map<String, Double> classWeights,
         Seed seed,
-        @Nullable Components components,
+        @Nullable String components,
         @Nullable DataIdentity unlabelled,
         @Nullable CalibrationRecipe calibration,
         @Nullable ChannelWeighting channels,
@@ -80,6 +70,7 @@ public record TrainingRecord(
         String version,
         LocalDate created) {
     public TrainingRecord {
+        classWeights = new ClassWeighting(balancedClasses, classWeights).factors();
         pruning = List.copyOf(pruning);
     }
 
@@ -116,16 +107,6 @@ public record TrainingRecord(
         return learner.withLambda(lambda);
     }
 
-    /** Returns true if every class had the same total row weight. */
-    public boolean balancedClasses() {
-        return classWeighting.balanced();
-    }
-
-    /** Returns the factors of row weights that were given for some classes, by class name. */
-    public Map<String, Double> classWeights() {
-        return classWeighting.factors();
-    }
-
     /** Forgets probabilities that belong to other scores. */
     TrainingRecord withoutCalibration() {
         return with(learner, lambda, refit, null, pruning, version, created);
@@ -137,7 +118,7 @@ public record TrainingRecord(
      * @param learner the learner of the weights that are left
      * @param lambda its penalty
      */
-    TrainingRecord withPruning(PruningStep step, Learner learner, double lambda) {
+    public TrainingRecord withPruning(PruningStep step, Learner learner, double lambda) {
         List<PruningStep> steps = new ArrayList<>(pruning);
         steps.add(step);
         return with(learner, lambda, refit, calibration, steps, libraryVersion(), today());
@@ -159,7 +140,8 @@ public record TrainingRecord(
                 learner,
                 lambda,
                 refit,
-                classWeighting,
+                balancedClasses,
+                classWeights,
                 seed,
                 components,
                 unlabelled,
@@ -184,12 +166,12 @@ public record TrainingRecord(
             map.put("refit", refit.toString());
         }
         Map<String, Object> weighting = new LinkedHashMap<>();
-        weighting.put("balanced", classWeighting.balanced());
-        weighting.put("factors", classWeighting.factors());
+        weighting.put("balanced", balancedClasses);
+        weighting.put("factors", classWeights);
         map.put("classWeighting", weighting);
         map.put("seed", seed.value());
         if (components != null) {
-            map.put("components", components.toString());
+            map.put("components", components);
         }
         if (unlabelled != null) {
             map.put("unlabelled", unlabelled.toJson());
@@ -230,101 +212,6 @@ public record TrainingRecord(
         map.put("version", version);
         map.put("created", created.toString());
         return map;
-    }
-
-    /**
-     * Reads what {@link #toJson} returned.
-     *
-     * @throws BochnerException if a field is missing, has another type or cannot be parsed
-     */
-    static TrainingRecord fromJson(JsonObject json) {
-        JsonObject weighting = json.object("classWeighting");
-        List<PruningStep> steps = new ArrayList<>();
-        for (JsonObject step : json.objects("pruning")) {
-            steps.add(new PruningStep(
-                    step.count("kept"), step.count("of"), step.text("unit"), IdentityJson.read(step.object("data"))));
-        }
-        return new TrainingRecord(
-                IdentityJson.read(json.object("data")),
-                json.whole("rows"),
-                kernelRecipe(json.text("kernel")),
-                mapRecipe(json.text("map")),
-                Learner.parse(json.text("learner")),
-                json.number("lambda"),
-                json.has("refit") ? Learner.parse(json.text("refit")) : null,
-                new ClassWeighting(
-                        weighting.flag("balanced"), weighting.object("factors").numbers()),
-                new Seed(json.integer("seed")),
-                json.has("components") ? Components.parse(json.text("components")) : null,
-                json.has("unlabelled") ? IdentityJson.read(json.object("unlabelled")) : null,
-                json.has("calibration") ? CalibrationRecipe.parse(json.text("calibration")) : null,
-                json.has("channels") ? channels(json.object("channels")) : null,
-                json.has("convergence") ? convergence(json.object("convergence")) : null,
-                steps,
-                json.text("version"),
-                day(json.text("created")));
-    }
-
-    private static ChannelWeighting channels(JsonObject json) {
-        return new ChannelWeighting(
-                json.text("channels"),
-                json.text("norm"),
-                json.text("loss"),
-                json.number("lambda"),
-                json.count("folds"));
-    }
-
-    private static Convergence convergence(JsonObject json) {
-        return new Convergence(
-                json.text("method"),
-                json.count("iterations"),
-                json.number("objective"),
-                json.text("measure"),
-                json.number("residual"),
-                json.number("tolerance"),
-                json.constant("end", Convergence.End.class));
-    }
-
-    private static LocalDate day(String text) {
-        try {
-            return LocalDate.parse(text);
-        } catch (DateTimeException e) {
-            throw new BochnerException("training.created must be a day, got '" + text + "'", e);
-        }
-    }
-
-    private static KernelRecipe kernelRecipe(String spelling) {
-        try {
-            return Kernels.recipe(spelling);
-        } catch (SpellingException e) {
-            throw new BochnerException(
-                    "it was trained with the kernel '" + spelling + "', which this program does not know. If it is a"
-                            + " kernel of your own, put its KernelFamily on the class path and name the class in"
-                            + " META-INF/services/org.bochner.kernel.KernelFamily",
-                    e);
-        }
-    }
-
-    private static MapRecipe mapRecipe(String spelling) {
-        try {
-            return FeatureMaps.parse(spelling);
-        } catch (SpellingException e) {
-            return new ForeignRecipe(spelling);
-        }
-    }
-
-    /** The recipe of a map that was given as an object: the model holds the map, but its recipe has no spelling. */
-    private record ForeignRecipe(String name) implements MapRecipe {
-        @Override
-        public FeatureMap build(
-                Kernel kernel, RowSample rows, OptionalInt features, Seed seed, Consumer<String> notes) {
-            throw new BochnerException("the map recipe '" + name + "' has no spelling, so it cannot be built again");
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
     }
 
     private static String lower(Enum<?> constant) {

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
+import org.bochner.base.Setting;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.Penalty;
@@ -155,8 +157,10 @@ public final class PrincipalComponents {
 
     private static void requireFinite(double trace) {
         if (!(trace < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException("pca: the features are so large that their squares are no numbers;"
-                    + " use --precision double, or scale the rows");
+            throw new BochnerException(
+                    "pca: the features are so large that their squares are not finite",
+                    Remedy.set(Setting.PRECISION, "double", ""),
+                    Remedy.advice("scale the rows"));
         }
     }
 

@@ -2,6 +2,8 @@ package org.bochner.tune;
 
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.data.Labels;
 import org.bochner.learn.Learner;
@@ -9,8 +11,8 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
 
 /**
- * The losses under which the weights of channels are learned, by their spellings: {@code square}, {@code logistic},
- * {@code squared-hinge}, {@code smooth-insensitive(epsilon=0.1, gamma=10)}.
+ * A loss of multiple kernel learning: {@code square}, {@code logistic}, {@code squared-hinge} or
+ * {@code smooth-insensitive(epsilon=0.1, gamma=10)}.
  */
 public final class ChannelLoss {
     private static final List<String> NAMES = List.of("square", "logistic", "squared-hinge", "smooth-insensitive");
@@ -25,77 +27,76 @@ public final class ChannelLoss {
         this.dense = dense;
     }
 
-    /** The square loss, for classes and numbers: it is learned from statistics of one pass over the rows. */
+    /** Returns the square loss, for classes and numbers. It needs one pass over the rows. */
     public static ChannelLoss square() {
         return parse("square");
     }
 
-    /** Reads a spelling. */
+    /** Parses a spelling. */
     public static ChannelLoss parse(String text) {
         Spelling spelling = Spelling.parse("loss", text.strip());
         return switch (spelling.name()) {
-            case "square" -> of(spelling, "group-lasso", "ridge", "");
-            case "logistic" -> of(spelling, "logistic", "logistic", "");
-            case "squared-hinge" -> of(spelling, "svm", "svm", "loss=squared-hinge");
+            case "square" -> plain(spelling, "group-lasso(groups=channels)", "ridge");
+            case "logistic" -> plain(spelling, "logistic(group=auto, groups=channels)", "logistic(l2=auto)");
+            case "squared-hinge" ->
+                plain(
+                        spelling,
+                        "svm(loss=squared-hinge, group=auto, groups=channels)",
+                        "svm(loss=squared-hinge, l2=auto)");
             case "smooth-insensitive" -> insensitive(spelling);
             default -> throw Spelling.unknown("loss", spelling.name(), NAMES);
         };
     }
 
+    private static ChannelLoss plain(Spelling spelling, String grouped, String dense) {
+        spelling.allow();
+        return new ChannelLoss(spelling, Learner.parse(grouped), Learner.parse(dense));
+    }
+
     private static ChannelLoss insensitive(Spelling spelling) {
         spelling.allow("epsilon", "gamma");
-        String own = "epsilon=" + Spelling.print(spelling.number("epsilon", 0.1)) + ", gamma="
+        String own = "svr(epsilon=" + Spelling.print(spelling.number("epsilon", 0.1)) + ", gamma="
                 + Spelling.print(spelling.number("gamma", 10));
         return new ChannelLoss(
-                spelling, learner("svr", own, "group=auto, groups=channels"), learner("svr", own, "l2=auto"));
+                spelling, Learner.parse(own + ", group=auto, groups=channels)"), Learner.parse(own + ", l2=auto)"));
     }
 
-    private static ChannelLoss of(Spelling spelling, String grouped, String dense, String own) {
-        spelling.allow();
-        boolean square = grouped.equals("group-lasso");
-        return new ChannelLoss(
-                spelling,
-                learner(grouped, own, square ? "groups=channels" : "group=auto, groups=channels"),
-                learner(dense, own, square ? "" : "l2=auto"));
-    }
-
-    private static Learner learner(String name, String own, String penalty) {
-        String between = own.isEmpty() || penalty.isEmpty() ? "" : ", ";
-        return Learner.parse(name + "(" + own + between + penalty + ")");
-    }
-
-    /** Whether it is the square loss. */
-    public boolean isSquare() {
+    /** Returns true for the square loss. */
+    boolean isSquare() {
         return loss() instanceof Loss.HalfSquare;
     }
 
-    /** What a score costs. */
-    public Loss loss() {
+    Loss loss() {
         return Formulation.of(dense).loss();
     }
 
-    /** The learner with a penalty on channels, whose strength is open. */
+    /** Returns the learner with a penalty on channels, without its strength. */
     Learner grouped() {
         return grouped;
     }
 
-    /** The learner with l2 alone, whose strength is open. */
+    /** Returns the learner with l2 alone, without its strength. */
     Learner dense() {
         return dense;
     }
 
-    /** Fails unless the loss is one for such labels. */
+    /** Fails if the loss is not for these labels. */
     void requireFits(Labels labels) {
         if (labels instanceof Labels.Numbers && !loss().forNumbers()) {
-            throw new BochnerException("the loss " + this + " is for classes, and the labels are numbers; use square or"
-                    + " smooth-insensitive for numbers, or --task classify if they are names of classes");
+            throw new BochnerException(
+                    "the loss " + this + " is for classes, and the labels are numbers",
+                    Remedy.advice("use square or smooth-insensitive for numbers"),
+                    Remedy.set(Setting.TASK, "classify", "if they are names of classes"));
         }
         if (labels instanceof Labels.Classes && !loss().forClasses()) {
-            throw new BochnerException("the loss " + this + " is for numbers, and the labels are classes; use square,"
-                    + " logistic or squared-hinge for classes, or --task regress if they are numbers");
+            throw new BochnerException(
+                    "the loss " + this + " is for numbers, and the labels are classes",
+                    Remedy.advice("use square, logistic or squared-hinge for classes"),
+                    Remedy.set(Setting.TASK, "regress", "if they are numbers"));
         }
     }
 
+    /** Returns the spelling. */
     @Override
     public String toString() {
         return spelling.toString();

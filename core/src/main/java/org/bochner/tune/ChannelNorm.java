@@ -5,21 +5,21 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 
 /**
- * How channels are weighed against each other, by a norm of the channels' weights: {@code 1}, {@code 1.5}, {@code average}.
+ * The norm of the kernel weights in multiple kernel learning: {@code 1}, {@code 1.5}, {@code average}.
  *
  * <ul>
- *   <li>p = 1, block-ℓ1: {@code λ·Σⱼ|wⱼ|}, which leaves channels out;
- *   <li>p > 1: {@code l2/2·Σⱼ|wⱼ|²/dⱼ} with {@code Σⱼ dⱼᵖ = 1} (Kloft et al., 2011), which keeps all, the better ones more;
- *   <li>average, p = ∞: {@code l2/2·Σⱼ|wⱼ|²}, all channels alike.
+ *   <li>p = 1, block-ℓ1: {@code λ·Σⱼ|wⱼ|}, which sets the weights of useless channels to 0;
+ *   <li>p > 1: {@code l2/2·Σⱼ|wⱼ|²/dⱼ} with {@code Σⱼ dⱼᵖ = 1} (Kloft et al., 2011), which keeps all channels, with larger weights for better ones;
+ *   <li>average, p = ∞: {@code l2/2·Σⱼ|wⱼ|²}, equal weights.
  * </ul>
  *
  * @param p the norm, at least 1; infinite for the average
  */
 public record ChannelNorm(double p) {
-    /** Block-ℓ1: channels that are of no use get no weight. */
+    /** Block-ℓ1: useless channels get the weight 0. */
     public static final ChannelNorm BLOCK_L1 = new ChannelNorm(1);
 
-    /** All channels weigh the same. */
+    /** All channels have the weight 1. */
     public static final ChannelNorm AVERAGE = new ChannelNorm(Double.POSITIVE_INFINITY);
 
     private static final String AVERAGE_NAME = "average";
@@ -31,18 +31,18 @@ public record ChannelNorm(double p) {
         }
     }
 
-    /** Reads {@code 1}, another number above it, or {@code average}. */
+    /** Parses a number of at least 1, or {@code average}. */
     public static ChannelNorm parse(String text) {
         String word = text.strip().toLowerCase(Locale.ROOT);
         return word.equals(AVERAGE_NAME) ? AVERAGE : new ChannelNorm(Spelling.toNumber("channels", "norm", word));
     }
 
-    /** Whether channels can be left out. */
+    /** Returns true if channels can get the weight 0. */
     public boolean leavesOut() {
         return p == 1;
     }
 
-    /** Whether all channels weigh the same. */
+    /** Returns true if all channels have the same weight. */
     public boolean averages() {
         return Double.isInfinite(p);
     }

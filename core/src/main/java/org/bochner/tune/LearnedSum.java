@@ -9,23 +9,23 @@ import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
 
 /**
- * A sum of kernels whose weights were learned.
+ * The result of {@link MultipleKernels}: a sum of kernels with learned weights, and a model.
  *
- * @param channels all channels, with what was learned of them
- * @param kernel {@code Σⱼ dⱼ·kⱼ[from:to]}, without the channels that have no weight; dⱼ to six digits
- * @param learner how the kernel is learned to the same model: with l2 alone, at the strength that belongs to the weights. The
- *     model has the features that the weights were learned with; a machine that is trained on the kernel draws its own, the
- *     more of a term the larger its weight
- * @param lambda the strength taken: λ of block-ℓ1, l2 of others
- * @param path all strengths that were tried, from the strongest down
- * @param chosen the place of the strength taken on it
- * @param model learned on all rows at that strength; channels without weight are not in it
- * @param rows how many it was learned from
- * @param features how many all channels together have
- * @param map the recipe of the map
- * @param notes sentences on choices the run made by itself
- * @param prepareSeconds wall time of fitting scalings, measuring scales and making maps
- * @param mapSeconds wall time of reading rows, mapping them and, for squares, summing them up
+ * @param channels all channels with their results
+ * @param kernel {@code Σⱼ dⱼ·kⱼ[from:to]} without the channels of weight 0; dⱼ is rounded to six digits
+ * @param learner the learner that trains the same kind of model with the kernel: with l2 alone, at the penalty that belongs to
+ *     the kernel weights. The model has the features that the weights were learned with; a machine that is trained with the
+ *     kernel draws its own, more of them for terms with larger weights
+ * @param lambda the chosen penalty: λ of block-ℓ1, l2 of other norms
+ * @param path all penalties that were tried, from the largest down
+ * @param chosen the index of the chosen penalty on the path
+ * @param model the model, trained on all rows at that penalty, without the channels of weight 0
+ * @param rows the number of training rows
+ * @param features the number of features of all channels
+ * @param map the map recipe
+ * @param notes the choices that the run made
+ * @param prepareSeconds wall time of fitting scalings, finding scales and making maps
+ * @param mapSeconds wall time of reading and mapping rows and, for the square loss, of summing them up
  * @param solveSeconds wall time of all solutions
  */
 public record LearnedSum(
@@ -50,27 +50,28 @@ public record LearnedSum(
     }
 
     /**
-     * One channel.
+     * The result of one channel.
      *
-     * @param columns its name and columns
-     * @param kernel its kernel, of its columns alone, with every scale that was taken from the data
-     * @param features how many it has
-     * @param norm |wⱼ|, of its weights for all outputs, under the penalty on channels
-     * @param weight dⱼ, of its kernel: |wⱼ|/√2 for block-ℓ1
-     * @param share of all weights
+     * @param columns the name and the columns
+     * @param kernel the kernel of these columns, with the scales that came from the data
+     * @param features the number of features
+     * @param norm |wⱼ| over all outputs, with the penalty on channels
+     * @param kernelWeight dⱼ, the factor of the kernel: |wⱼ|/√2 for block-ℓ1
+     * @param share the share of all kernel weight
      */
-    public record Channel(ColumnRange columns, Kernel kernel, int features, double norm, double weight, double share) {}
+    public record Channel(
+            ColumnRange columns, Kernel kernel, int features, double norm, double kernelWeight, double share) {}
 
     /**
-     * One strength.
+     * The result at one penalty.
      *
-     * @param lambda the strength
-     * @param l2 of the model with these weights of kernels: λ/√2 of block-ℓ1, or less, where that does better
-     * @param loss the mean loss on rows that were not learned from, over all folds
-     * @param standardError of the loss, by how much it differs between folds
-     * @param active how many channels have a weight
-     * @param weights dⱼ learned on all rows
-     * @param converged whether every solution came to its tolerance
+     * @param lambda the penalty
+     * @param l2 the ridge penalty of the model with these kernel weights: λ/√2 for block-ℓ1, or less if that does better
+     * @param loss the mean loss on held-out rows, over all folds
+     * @param standardError the standard error of the loss, from its differences between folds
+     * @param active the number of channels with a positive kernel weight
+     * @param kernelWeights dⱼ, learned on all rows
+     * @param converged true if all solutions reached their tolerance
      */
     public record Step(
             double lambda,
@@ -78,10 +79,10 @@ public record LearnedSum(
             double loss,
             double standardError,
             int active,
-            List<Double> weights,
+            List<Double> kernelWeights,
             boolean converged) {
         public Step {
-            weights = List.copyOf(weights);
+            kernelWeights = List.copyOf(kernelWeights);
         }
     }
 }

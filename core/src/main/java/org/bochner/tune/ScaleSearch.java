@@ -24,6 +24,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.stats.ClassWeights;
@@ -67,7 +68,7 @@ final class ScaleSearch {
         this.workers = workers;
         this.progress = progress;
         OutputCoding.require(source.name(), source.labels());
-        classWeights = machine.classWeights(source);
+        classWeights = ModelAccess.settings(machine).classWeighting.of(source);
         log = new SearchLog(progress);
         penalty = new SearchPenalty(recipe, workers);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.shift.Gaussian;
 import org.bochner.random.RandomStream;
@@ -80,12 +81,14 @@ class BoxDesignTest {
         @ParameterizedTest
         @MethodSource("org.bochner.design.BoxDesignTest#designs")
         void certifiesItsWeights(Design design) {
-            assertTrue(design.bound() <= design.error() * (1 + 1e-9));
+            assertTrue(design.certificate() <= design.error() * (1 + 1e-9));
             if (design.plan().search() == Plan.Search.GREEDY) {
-                assertEquals(0, design.bound());
+                assertEquals(0, design.certificate());
             } else {
                 // The check on finer lattices ends at a share of 1e-3 or after some exchanges.
-                assertTrue(design.bound() >= design.error() * (1 - 1e-2), () -> design.bound() + " in " + design);
+                assertTrue(
+                        design.certificate() >= design.error() * (1 - 1e-2),
+                        () -> design.certificate() + " in " + design);
             }
         }
 
@@ -99,8 +102,9 @@ class BoxDesignTest {
                 double[] z = {4 * random.nextUniform() - 2, 4 * random.nextUniform() - 2};
                 assertEquals(design.at(z), projections.at(z), 1e-12);
             }
-            assertTrue(design.projections().stream().allMatch(p -> p.weight() > 0));
-            assertTrue(IntStream.range(0, design.count()).allMatch(j -> design.weight(j) > 0));
+            Design all = design.projected();
+            assertTrue(IntStream.range(0, all.count()).allMatch(j -> all.spectralWeight(j) > 0));
+            assertTrue(IntStream.range(0, design.count()).allMatch(j -> design.spectralWeight(j) > 0));
         }
     }
 
@@ -245,7 +249,7 @@ class BoxDesignTest {
             for (int i = 0; i < intervals; i++) {
                 for (int k = 0; k < intervals; k++) {
                     double[] z = {(i + 0.5) / intervals, (k + 0.5) / intervals};
-                    sum += Math.abs(ROUND.signature().at(z) - cosines.at(z));
+                    sum += Math.abs(ROUND.signature().applyAsDouble(z) - cosines.at(z));
                 }
             }
             return sum / (intervals * intervals);

@@ -1,8 +1,8 @@
 package org.bochner.design;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
@@ -27,14 +27,10 @@ final class Cosines {
 
     /** What the map of a design computes: projections. */
     static Cosines of(Design design) {
-        List<Design.Projection> all = design.projections();
+        Design all = design.projected();
         return new Cosines(
-                all.stream()
-                        .map(p -> p.frequency().stream()
-                                .mapToDouble(Double::doubleValue)
-                                .toArray())
-                        .toArray(double[][]::new),
-                all.stream().mapToDouble(Design.Projection::weight).toArray());
+                IntStream.range(0, all.count()).mapToObj(all::frequency).toArray(double[][]::new),
+                IntStream.range(0, all.count()).mapToDouble(all::spectralWeight).toArray());
     }
 
     /** Features of the map: two a cosine, one for the frequency 0. */
@@ -57,7 +53,7 @@ final class Cosines {
     }
 
     private double error(Target target, double... z) {
-        double value = target.signature().at(z.clone());
+        double value = target.signature().applyAsDouble(z.clone());
         return target.weight().at(z, value) * Math.abs(value - at(z));
     }
 
@@ -128,7 +124,7 @@ final class Cosines {
                 }
             }
             for (int k = 0; k <= intervals; k++) {
-                double value = target.signature().at(new double[] {first, length * k / intervals});
+                double value = target.signature().applyAsDouble(new double[] {first, length * k / intervals});
                 largest = Math.max(largest, Math.abs(value - sums[k]));
             }
         }

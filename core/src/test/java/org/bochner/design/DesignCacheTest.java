@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.additive.Chi2;
@@ -22,7 +23,13 @@ import org.junit.jupiter.api.Test;
 /** The same question has the same answer, in every bit. */
 class DesignCacheTest {
     private static String bits(Design design) {
-        return design.projections() + " " + design.error() + " " + design.bound() + " " + design.gridPoints();
+        Design all = design.projected();
+        StringBuilder terms = new StringBuilder();
+        for (int j = 0; j < all.count(); j++) {
+            terms.append(List.of(all.frequency(j)[0], all.frequency(j)[all.columns() - 1]))
+                    .append(all.spectralWeight(j));
+        }
+        return terms + " " + design.error() + " " + design.certificate() + " " + design.gridPoints();
     }
 
     /** A target that equals no other, so that its design is not remembered from before. */
@@ -94,7 +101,7 @@ class DesignCacheTest {
             Target target = Target.of(new Gaussian(Math.sqrt(0.5)), Axis.upTo(2.5));
             String first = bits(Designs.ofDimension(target, Plan.DEFAULT, 9));
             assertEquals(first, bits(Designs.ofDimension(target, Plan.DEFAULT, 9)));
-            Target fresh = Target.of((Signature) z -> target.signature().at(z), Axis.upTo(2.5));
+            Target fresh = Target.of((Signature) z -> target.signature().applyAsDouble(z), Axis.upTo(2.5));
             assertEquals(first, bits(Designs.ofDimension(fresh, Plan.DEFAULT, 9)));
         }
     }
@@ -113,7 +120,9 @@ class DesignCacheTest {
                     Designs.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3));
             assertSame(
                     Designs.ofDimension(
-                            Target.ofAllRatios(new Chi2()).relative().weighted(Weight.ofRatios(1)), Plan.DEFAULT, 3),
+                            Target.ofAllRatios(new Chi2()).relative().weighted(ErrorWeight.ofRatios(1)),
+                            Plan.DEFAULT,
+                            3),
                     Designs.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3));
         }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import org.bochner.GoldenTable;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernels;
 import org.junit.jupiter.api.Nested;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.kernel.additive.Hellinger;
@@ -81,8 +82,10 @@ class LineDesignTest {
             for (int dimension = 1; dimension <= MOST; dimension++) {
                 Design design = design(target, dimension);
                 // Up to the rounding of errors, which are differences of numbers near 1.
-                assertTrue(design.bound() <= design.error() + 1e-15, design::toString);
-                assertTrue(design.bound() >= design.error() * (1 - 1e-3), () -> design.bound() + " in " + design);
+                assertTrue(design.certificate() <= design.error() + 1e-15, design::toString);
+                assertTrue(
+                        design.certificate() >= design.error() * (1 - 1e-3),
+                        () -> design.certificate() + " in " + design);
             }
         }
 
@@ -93,7 +96,7 @@ class LineDesignTest {
                 Design design = design(target, dimension);
                 double[] w = frequencies(design);
                 for (int j = 0; j < w.length; j++) {
-                    assertTrue(design.weight(j) > 0);
+                    assertTrue(design.spectralWeight(j) > 0);
                     assertTrue(w[j] >= 0 && (j == 0 || w[j] > w[j - 1]), design::toString);
                 }
             }
@@ -232,9 +235,9 @@ class LineDesignTest {
             assertTrue(design.error() < 1e-6, design::toString);
             // What an error of 1e-6 leaves of three frequencies on a range of half a wave.
             assertArrayEquals(new double[] {0, 0.6, 1.9}, frequencies(design), 1e-2);
-            assertEquals(0.3, design.weight(0), 1e-2);
-            assertEquals(0.5, design.weight(1), 1e-2);
-            assertEquals(0.2, design.weight(2), 1e-2);
+            assertEquals(0.3, design.spectralWeight(0), 1e-2);
+            assertEquals(0.5, design.spectralWeight(1), 1e-2);
+            assertEquals(0.2, design.spectralWeight(2), 1e-2);
         }
 
         @Test
@@ -326,8 +329,8 @@ class LineDesignTest {
                 // Means over 3000 intervals and over 50000 of a function with some 8 kinks and a slope of some
                 // 25 errors a length.
                 assertEquals(meanOfMean, mean.error(), 1e-2 * mean.error());
-                assertTrue(mean.bound() <= mean.error() * (1 + 1e-2));
-                assertTrue(mean.bound() >= mean.error() * (1 - 1e-2));
+                assertTrue(mean.certificate() <= mean.error() * (1 + 1e-2));
+                assertTrue(mean.certificate() >= mean.error() * (1 - 1e-2));
             }
         }
 
@@ -349,7 +352,7 @@ class LineDesignTest {
         void meansCountWhatWeighsNothing() {
             Target half = Target.of(new Gaussian(0.3), Axis.upTo(2)).weighted((z, k) -> Math.abs(z[0]) < 1 ? 1 : 0);
             Design design = Designs.ofDimension(half, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
-            assertTrue(design.bound() <= design.error() * 1.01, () -> design.bound() + " above " + design);
+            assertTrue(design.certificate() <= design.error() * 1.01, () -> design.certificate() + " above " + design);
         }
 
         @Test
@@ -401,7 +404,7 @@ class LineDesignTest {
                 double measured = Cosines.of(design)
                         .largest(kernel::signature, z -> Math.exp(-kernel.degree() * z / 2), weightless);
                 assertTrue(measured <= design.error() * (1 + FINENESS), () -> measured + " in " + design);
-                assertTrue(design.bound() >= design.error() * (1 - 1e-3));
+                assertTrue(design.certificate() >= design.error() * (1 - 1e-3));
             }
         }
 

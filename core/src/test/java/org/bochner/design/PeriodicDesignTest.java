@@ -3,6 +3,7 @@ package org.bochner.design;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.bochner.design.Target.Axis;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.shift.Periodic;
@@ -58,8 +59,8 @@ class PeriodicDesignTest {
                 Design design = design(target, dimension);
                 assertTrue(design.error() <= error);
                 assertTrue(design.dimension() <= dimension);
-                assertTrue(design.bound() <= design.error() + 1e-15);
-                assertTrue(design.bound() >= design.error() * (1 - 1e-3));
+                assertTrue(design.certificate() <= design.error() + 1e-15);
+                assertTrue(design.certificate() >= design.error() * (1 - 1e-3));
                 error = design.error();
             }
         }
@@ -74,7 +75,7 @@ class PeriodicDesignTest {
                 int harmonic = (int) Math.rint(design.frequency(j)[0]);
                 double expected = (harmonic == 0 ? 1 : 2) * harmonics[harmonic];
                 // Weights differ by twice the mean of |error| over a period at most.
-                assertEquals(expected, design.weight(j), 2 * design.error() + 1e-15);
+                assertEquals(expected, design.spectralWeight(j), 2 * design.error() + 1e-15);
             }
         }
 

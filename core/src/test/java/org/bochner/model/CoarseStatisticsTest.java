@@ -81,7 +81,7 @@ class CoarseStatisticsTest {
     @Test
     void chosenPenaltiesDoToo() {
         TrainingResult coarse = train("ridge", 200, Precision.FLOAT32);
-        double lambda = coarse.report().fit().chosen().lambda();
+        double lambda = coarse.report().chosen().lambda();
         KernelModel fine =
                 train("ridge(lambda=" + lambda + ")", 200, Precision.FLOAT64).model();
         double difference = difference(predictions(coarse.model(), rows()), predictions(fine, rows()));

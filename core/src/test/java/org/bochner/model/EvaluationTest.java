@@ -22,6 +22,8 @@ import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMaps;
 import org.bochner.model.evaluate.Confusion;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -43,7 +45,7 @@ class EvaluationTest {
             identity[o * (outputs + 1)] = 1;
         }
         RowSource none = MemorySource.of(outputs, new float[outputs]);
-        return new KernelModel(
+        return ModelAccess.model(new ModelParts(
                 Scalings.parse("none").fit(none, new Workers(1)),
                 FeatureMaps.parse("auto")
                         .build(
@@ -56,7 +58,8 @@ class EvaluationTest {
                 new Labels.Classes(names(classes)),
                 Precision.FLOAT64,
                 null,
-                Records.unknown());
+                Records.unknown(),
+                null));
     }
 
     private static final class Drawn {
@@ -112,7 +115,8 @@ class EvaluationTest {
                 assertEquals(wrong / 3000.0, plain.topError(), 1e-12);
                 assertEquals(top, plain.top());
                 // Probabilities that keep the order change nothing.
-                KernelModel softmax = scoresAreColumns(classes).withCalibration(Calibration.softmax(classes));
+                KernelModel softmax =
+                        ModelFixtures.withCalibration(scoresAreColumns(classes), Calibration.softmax(classes));
                 assertEquals(
                         plain.topError(),
                         evaluate(softmax, drawn.source(classes), top).topError());
@@ -130,7 +134,7 @@ class EvaluationTest {
                 .with("classes", 3)
                 .with("slopes", new double[] {1, 1, 1})
                 .with("offsets", new double[] {0, 0, 5});
-        KernelModel model = scoresAreColumns(3).withCalibration(Calibration.load(state, 3));
+        KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(3), Calibration.load(state, 3));
         MemorySource source = MemorySource.of(3, 1, 0.5f, 0).withClasses(names(3), 1);
         assertEquals("c2", model.predictClass(new double[] {1, 0.5, 0}));
         assertEquals(1, evaluate(model, source, 2).topError());
@@ -177,8 +181,10 @@ class EvaluationTest {
                 for (int b = 0; b < 15; b++) {
                     gap += Math.abs(right[b] - sure[b]);
                 }
-                Evaluation evaluation =
-                        evaluate(scoresAreColumns(classes).withCalibration(calibration), drawn.source(classes), 1);
+                Evaluation evaluation = evaluate(
+                        ModelFixtures.withCalibration(scoresAreColumns(classes), calibration),
+                        drawn.source(classes),
+                        1);
                 Evaluation.Probabilities errors = evaluation.probabilities().orElseThrow();
                 assertEquals(logLoss, errors.logLoss(), 1e-10);
                 assertEquals(brier, errors.brier(), 1e-10);
@@ -192,7 +198,7 @@ class EvaluationTest {
 
         @Test
         void staySoundWhereTheModelIsSureAndWrong() {
-            KernelModel model = scoresAreColumns(2).withCalibration(Calibration.sigmoid(2));
+            KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(2), Calibration.sigmoid(2));
             MemorySource source = MemorySource.of(1, 5000, -5000).withClasses(names(2), 0, 0);
             Evaluation.Probabilities errors =
                     evaluate(model, source, 1).probabilities().orElseThrow();
@@ -207,7 +213,7 @@ class EvaluationTest {
             assertTrue(evaluate(scoresAreColumns(3), drawn.source(3), 1)
                     .probabilities()
                     .isEmpty());
-            KernelModel model = scoresAreColumns(3).withCalibration(Calibration.softmax(3));
+            KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(3), Calibration.softmax(3));
             MemorySource strange = MemorySource.of(3, 1, 2, 3).withClasses(List.of("unheard"), 0);
             Evaluation evaluation = evaluate(model, strange, 2);
             assertEquals(1, evaluation.unseen());

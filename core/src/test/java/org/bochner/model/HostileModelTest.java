@@ -34,6 +34,7 @@ import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.model.file.ModelFile;
+import org.bochner.model.file.SavedModel;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -154,8 +155,8 @@ class HostileModelTest {
                 new TrainingRecord.PruningStep(units.count() / 2, units.count(), "projections", DataIdentity.UNKNOWN);
         TrainingRecord training = model.training()
                 .withPruning(step, model.training().learner(), model.training().lambda());
-        return model.pruned(model.map().restrict(kept), model.linear().restrict(kept), training)
-                .state();
+        return SavedModel.state(ModelFixtures.parts(model)
+                .withMap(model.map().restrict(kept), model.linear().restrict(kept), training));
     }
 
     private static State trained(Path folder, Path data, String kernel, String map, String scaling) {
@@ -180,7 +181,8 @@ class HostileModelTest {
         for (int i = 0; i < 6; i++) {
             rows.add(new double[] {i * 0.3, 1 - i * 0.1, i * i * 0.02}, 0, i % rows.classes(), 1);
         }
-        model.withCalibration(Calibration.fit(method, rows, new Workers(1))).save(file);
+        ModelFixtures.withCalibration(model, Calibration.fit(method, rows, new Workers(1)))
+                .save(file);
         return ModelFile.read(file);
     }
 
@@ -214,7 +216,7 @@ class HostileModelTest {
         try {
             // Not from a file: tens of thousands of files would take longer than all else.
             KernelModel model =
-                    KernelModel.load("hostile", ModelFile.fromBytes("hostile", ModelFile.toBytes(parts.state())));
+                    ModelFixtures.load("hostile", ModelFile.fromBytes("hostile", ModelFile.toBytes(parts.state())));
             if (model.columns() < 1000) {
                 double[] row = new double[model.columns()];
                 assertTrue(model.classOf(model.score(row), 0) >= 0);
@@ -223,7 +225,7 @@ class HostileModelTest {
                 assertTrue(model.classOf(model.score(row), 0) >= 0);
             }
             assertTrue(model.map().kernel().minimumColumns() <= model.columns());
-            ModelFile.toBytes(model.state());
+            ModelFile.toBytes(ModelFixtures.state(model));
         } catch (BochnerException e) {
             assertTrue(e.getMessage() != null && !e.getMessage().contains("null"), change + ": " + e.getMessage());
         } catch (RuntimeException | Error e) {
@@ -268,7 +270,7 @@ class HostileModelTest {
     void everyFieldOfTheTrainingRecordReplacedOrMissing() {
         for (State model : MODELS) {
             Map<String, Object> record =
-                    KernelModel.load("valid", model).training().toJson();
+                    ModelFixtures.load("valid", model).training().toJson();
             replaceEveryField(model, record, record);
         }
     }

@@ -30,14 +30,14 @@ class ModelPrecisionTest {
                 .model();
         Path file = folder.resolve("m.bochner");
         for (String precision : new String[] {"half", "FLOAT32", ""}) {
-            ModelFile.write(file, model.state().with("precision", precision));
+            ModelFile.write(file, ModelFixtures.state(model).with("precision", precision));
             BochnerException e = assertThrows(BochnerException.class, () -> KernelModel.load(file));
             String message = String.valueOf(e.getMessage());
             assertTrue(
                     message.contains("precision must be one of float32, float64, the file has '" + precision + "'"),
                     message);
         }
-        ModelFile.write(file, model.state().with("precision", "float64"));
+        ModelFile.write(file, ModelFixtures.state(model).with("precision", "float64"));
         assertEquals(Precision.FLOAT64, KernelModel.load(file).precision());
     }
 }

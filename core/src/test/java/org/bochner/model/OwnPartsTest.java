@@ -24,6 +24,7 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.composed.SelectedFeaturesMap;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
@@ -179,7 +180,8 @@ class OwnPartsTest {
             assertEquals(
                     part.state(), FeatureMaps.load(part.state(), Squares.LOADER).state());
             Path file = folder.resolve("part.bochner");
-            KernelModel smaller = model.pruned(part, model.linear().restrict(0, 3), model.training());
+            KernelModel smaller = ModelAccess.model(
+                    ModelFixtures.parts(model).withMap(part, model.linear().restrict(0, 3), model.training()));
             smaller.save(file);
             assertArrayEquals(
                     smaller.score(row), KernelModel.load(file, Squares.LOADER).score(row));

@@ -25,6 +25,8 @@ import org.bochner.learn.ridge.Ridge;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.Compaction;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
@@ -328,20 +330,14 @@ class PruningTest {
             }
             // One of a pair alone saves nothing.
             weights[42] = 0;
-            return new KernelModel(
-                    model.scaler(),
-                    model.map(),
-                    new LinearModel(features, 1, weights, new double[] {0.5}),
-                    model.labels(),
-                    model.precision(),
-                    null,
-                    model.training());
+            LinearModel linear = new LinearModel(features, 1, weights, new double[] {0.5});
+            return ModelAccess.model(ModelFixtures.parts(model).withMap(model.map(), linear, model.training()));
         }
 
         @Test
         void removesProjectionsWithoutWeightsAndPredictsTheSame() {
             KernelModel sparse = withZeros(0, 7, 99);
-            KernelModel compact = sparse.compact();
+            KernelModel compact = ModelFixtures.compact(sparse);
             assertEquals(194, compact.map().outputDimension());
             TrainingRecord.PruningStep step = compact.training().pruning().get(0);
             assertEquals(97, step.kept());
@@ -356,12 +352,13 @@ class PruningTest {
 
         @Test
         void leavesAModelWithoutZerosAlone() {
-            assertSame(model, model.compact());
+            assertSame(ModelFixtures.parts(model), Compaction.of(ModelFixtures.parts(model)));
         }
 
         @Test
         void keepsAProjectionOfAModelThatIsConstant() {
-            KernelModel compact = withZeros(IntStream.range(0, 100).toArray()).compact();
+            KernelModel compact =
+                    ModelFixtures.compact(withZeros(IntStream.range(0, 100).toArray()));
             assertEquals(2, compact.map().outputDimension());
             assertEquals(0.5, compact.score(new double[] {1, 1})[0]);
         }

@@ -2,12 +2,12 @@ package org.bochner.model;
 
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.bochner.data.DataIdentity;
 import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
-import org.bochner.stats.ClassWeighting;
 
 /** Training records for models that are put together by tests. */
 final class Records {
@@ -22,7 +22,8 @@ final class Records {
                 Learner.ridge(1),
                 1,
                 null,
-                ClassWeighting.NONE,
+                false,
+                Map.of(),
                 new Seed(1),
                 null,
                 null,

@@ -1,6 +1,7 @@
 package org.bochner.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,10 +24,9 @@ import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
+import org.bochner.model.file.SavedRecord;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
-import org.bochner.stats.ClassWeighting;
-import org.bochner.stats.Components;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,9 +47,10 @@ class TrainingRecordTest {
                 Learner.parse("svm(C=auto, loss=squared-hinge)"),
                 0.1 + 0.2,
                 Learner.parse("ridge(lambda=2)"),
-                new ClassWeighting(true, Map.of("x", 0.5)),
+                true,
+                Map.of("x", 0.5),
                 new Seed(-7),
-                Components.of(12),
+                "12",
                 DataIdentity.UNKNOWN,
                 CalibrationRecipe.parse("temperature(holdout=0.25)"),
                 new TrainingRecord.ChannelWeighting("0:2,2:5", "l1", "ridge(lambda=auto)", 0.25, 5),
@@ -60,7 +61,7 @@ class TrainingRecordTest {
     }
 
     private static TrainingRecord read(Map<String, Object> json) {
-        return TrainingRecord.fromJson(JsonObject.parse("training", Json.write(json)));
+        return SavedRecord.read(JsonObject.parse("training", Json.write(json)));
     }
 
     @Test
@@ -69,7 +70,8 @@ class TrainingRecordTest {
         assertEquals(Json.write(full().toJson()), Json.write(back.toJson()));
         assertEquals(full().data(), back.data());
         assertEquals(full().pruning(), back.pruning());
-        assertEquals(full().classWeighting(), back.classWeighting());
+        assertEquals(full().balancedClasses(), back.balancedClasses());
+        assertEquals(full().classWeights(), back.classWeights());
         assertEquals(full().convergence(), back.convergence());
         assertEquals(0.1 + 0.2, back.lambda());
     }
@@ -133,7 +135,8 @@ class TrainingRecordTest {
         assertEquals("gaussian", training.kernel().toString());
         assertTrue(training.learner().isAuto());
         assertTrue(training.lambda() > 0);
-        assertEquals(new ClassWeighting(false, Map.of("a", 2.0)), training.classWeighting());
+        assertFalse(training.balancedClasses());
+        assertEquals(Map.of("a", 2.0), training.classWeights());
         assertEquals("platt(folds=2)", String.valueOf(training.calibration()));
         assertEquals(new Seed(5), training.seed());
     }

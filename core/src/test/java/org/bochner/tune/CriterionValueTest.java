@@ -92,8 +92,7 @@ class CriterionValueTest {
     @MethodSource("problems")
     void generalisedCrossValidationIsTheScoreOfRidgeRegression(SmallProblem problem) {
         GramStatistics statistics = problem.statistics(row -> true);
-        double score = Ridge.path(statistics, new double[] {problem.lambda()}, SmallProblem.ONE_THREAD)
-                .get(0)
+        double score = Ridge.validate(statistics, problem.lambda(), SmallProblem.ONE_THREAD)
                 .validationError();
         int outputs = OutputCoding.of(problem.source().labels()).count();
         assertNear(score * statistics.weight() * outputs / problem.squaredErrorOfNothing(), problem, "gcv");

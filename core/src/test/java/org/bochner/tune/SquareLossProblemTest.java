@@ -157,7 +157,7 @@ class SquareLossProblemTest {
                 for (int j = channels.start(c); j < channels.end(c); j++) {
                     norm += weights[j] * weights[j];
                 }
-                assertEquals(Math.sqrt(norm / 2), 1000 * mixture.weight(c), tolerance);
+                assertEquals(Math.sqrt(norm / 2), 1000 * mixture.kernelWeights()[c], tolerance);
             }
         }
         assertTrue(seen > 0, "the reference set has no problem with " + loss);
@@ -188,12 +188,12 @@ class SquareLossProblemTest {
         RowSource rows = ChannelRows.numbers(250);
         Transformer transformer = gaussians(rows);
         ChannelSolution near = onAll(squares(new ChannelNorm(1.02), rows, transformer), 0.5);
-        double sum = near.norm(0) + near.norm(1) + near.norm(2);
+        double sum = near.norms()[0] + near.norms()[1] + near.norms()[2];
         // The penalty l2/2·(Σ|w|)² has the slope l2·Σ|w| in Σ|w|.
         ChannelSolution block = onAll(squares(ChannelNorm.BLOCK_L1, rows, transformer), 0.5 * sum);
-        double total = block.norm(0) + block.norm(1) + block.norm(2);
+        double total = block.norms()[0] + block.norms()[1] + block.norms()[2];
         for (int c = 0; c < 3; c++) {
-            assertEquals(block.norm(c) / total, near.norm(c) / sum, 0.03, "channel " + c);
+            assertEquals(block.norms()[c] / total, near.norms()[c] / sum, 0.03, "channel " + c);
         }
     }
 
@@ -205,8 +205,8 @@ class SquareLossProblemTest {
         ChannelSolution large = onAll(squares(new ChannelNorm(1e6), rows, transformer), 0.5);
         for (int c = 0; c < 3; c++) {
             // |w|^(2/(p+1)) over the p-norm, which is between 3^(−1/p) and 1 of the largest.
-            assertEquals(average.weight(c), large.weight(c), 1e-4);
-            assertEquals(average.norm(c), large.norm(c), 1e-3 * average.norm(c));
+            assertEquals(average.kernelWeights()[c], large.kernelWeights()[c], 1e-4);
+            assertEquals(average.norms()[c], large.norms()[c], 1e-3 * average.norms()[c]);
         }
     }
 
@@ -234,7 +234,7 @@ class SquareLossProblemTest {
         found.load(whole.without(parts.get(1).freeze()));
         // Sums of 2000 products of size 1: some hundred roundings of 1e-16 of them.
         double bound = 1e-10;
-        assertEquals(expected.weight(), found.weight());
+        assertEquals(expected.totalRowWeight(), found.totalRowWeight());
         assertEquals(expected.totalSquares(), found.totalSquares(), bound * expected.totalSquares());
         for (int i = 0; i < expected.scatter().length; i++) {
             assertEquals(expected.scatter()[i], found.scatter()[i], 2000 * bound);

@@ -1,9 +1,10 @@
 package org.bochner.base.memory;
 
 import java.util.Arrays;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 
 /** A failure to fit a structure into its {@link MemoryBudget}, found before anything was allocated. */
 public final class MemoryException extends BochnerException {
@@ -13,10 +14,13 @@ public final class MemoryException extends BochnerException {
     private final long allowed;
 
     MemoryException(String what, double needed, long allowed, String... remedies) {
-        super(what + " would take " + MemoryBudget.print(needed) + " of memory, and at most "
-                + MemoryBudget.print(allowed) + " may be used; "
-                + Stream.concat(Arrays.stream(remedies), Stream.of("or give the JVM more memory (-Xmx)"))
-                        .collect(Collectors.joining(", ")));
+        super(
+                what + " would take " + MemoryBudget.print(needed) + " of memory, and at most "
+                        + MemoryBudget.print(allowed) + " may be used",
+                Stream.concat(
+                                Arrays.stream(remedies).map(Remedy::advice),
+                                Stream.of(Remedy.set(Setting.HEAP, "", "gives the JVM more memory")))
+                        .toArray(Remedy[]::new));
         this.needed = needed;
         this.allowed = allowed;
     }

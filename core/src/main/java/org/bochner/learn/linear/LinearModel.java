@@ -30,6 +30,21 @@ public final class LinearModel {
         this(WeightMatrix.of(features, outputs, weights), intercepts);
     }
 
+    /**
+     * Subtracts z̄ᵀβ from intercepts, in place: those for centred features become those for the features as they are.
+     *
+     * @param weights β, D×outputs, row-major; what follows them is ignored
+     */
+    public static double[] uncentre(double[] intercepts, double[] weights, double[] mean) {
+        int outputs = intercepts.length;
+        for (int j = 0; j < mean.length; j++) {
+            for (int o = 0; o < outputs; o++) {
+                intercepts[o] -= mean[j] * weights[j * outputs + o];
+            }
+        }
+        return intercepts;
+    }
+
     /** The same weights with other intercepts, one an output. */
     public LinearModel withIntercepts(double[] others) {
         for (double intercept : others) {

@@ -1,6 +1,8 @@
 package org.bochner.learn.linear;
 
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.stats.FeatureTile;
@@ -27,7 +29,9 @@ public record OutputCoding(boolean classes, int targets, int count) {
     public static void require(String source, Labels labels) {
         if (labels.targets() == 0) {
             throw new BochnerException(
-                    source + ": has no labels to learn from; --label COLUMN or --labels FILE says where they are");
+                    source + ": has no labels to learn from",
+                    Remedy.set(Setting.LABEL, "COLUMN", "names their column"),
+                    Remedy.set(Setting.LABELS_FILE, "FILE", "names their file"));
         }
         if (labels instanceof Labels.Classes classes && classes.names().size() < 2) {
             throw new BochnerException(source + ": all rows are of one class, " + String.join(", ", classes.names())

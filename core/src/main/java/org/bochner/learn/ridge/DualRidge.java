@@ -33,9 +33,9 @@ final class DualRidge extends RidgeProblem {
     double[] rightHandSides() {
         double[] sides = new double[Math.multiplyExact(dual.order(), outputs)];
         for (int o = 0; o < outputs; o++) {
-            double[] target = dual.centredTarget(target(o));
+            double[] target = dual.centredTarget(coding.target(o));
             for (int i = 0; i < target.length; i++) {
-                sides[i * outputs + o] = scale() * target[i];
+                sides[i * outputs + o] = coding.scale() * target[i];
             }
         }
         return sides;
@@ -53,7 +53,7 @@ final class DualRidge extends RidgeProblem {
 
     @Override
     double[] weights(Solved solution) {
-        return dual.combine(solution.coefficients, outputs);
+        return dual.combine(solution.coefficients(), outputs);
     }
 
     @Override

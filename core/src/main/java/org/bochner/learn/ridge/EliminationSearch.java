@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
-import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
@@ -49,21 +49,10 @@ final class EliminationSearch {
         this.members = groups.members();
         this.lambda = lambda;
         this.workers = workers;
-        OutputCoding functions = OutputCoding.of(statistics.labels());
-        outputs = functions.count();
-        // The indicator t of a class is the target 2t − 1.
-        double scale = functions.classes() ? 2 : 1;
-        cross = new double[Math.multiplyExact(statistics.features(), outputs)];
-        double sum = 0;
-        for (int o = 0; o < outputs; o++) {
-            int target = functions.target(o);
-            double[] row = statistics.cross(target);
-            for (int j = 0; j < row.length; j++) {
-                cross[j * outputs + o] = scale * row[j];
-            }
-            sum += scale * scale * statistics.targetScatter(target);
-        }
-        total = sum;
+        OutputMoments targets = OutputMoments.of(statistics);
+        outputs = targets.squares().length;
+        cross = targets.cross();
+        total = Arrays.stream(targets.squares()).sum();
         removed = new int[groups.count()];
         objectives = new double[groups.count() + 1];
         left = IntStream.range(0, groups.count()).toArray();

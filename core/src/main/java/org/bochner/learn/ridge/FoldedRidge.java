@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.FoldedStatistics;
@@ -25,8 +26,8 @@ final class FoldedRidge implements ValidationError {
     /** How many outputs the codes stand for; 0 where outputs are judged themselves. */
     private final int codedOutputs;
 
-    private final List<Targets> rest = new ArrayList<>();
-    private final List<Targets> held = new ArrayList<>();
+    private final List<OutputMoments> rest = new ArrayList<>();
+    private final List<OutputMoments> held = new ArrayList<>();
     private final double[] matrix;
 
     FoldedRidge(FoldedStatistics folds, Workers workers) {
@@ -35,18 +36,18 @@ final class FoldedRidge implements ValidationError {
         GramStatistics total = folds.total();
         features = total.features();
         matrix = new double[features * features];
-        OutputCoding outputs = OutputCoding.of(total.labels());
-        TargetSketch codes = TargetSketch.of(outputs);
-        judgedOutputs = codes == null ? outputs.count() : TargetSketch.COUNT;
-        codedOutputs = codes == null ? 0 : outputs.count();
+        OutputCoding coding = OutputCoding.of(total.labels());
+        TargetSketch sketch = TargetSketch.of(coding);
+        judgedOutputs = sketch == null ? coding.count() : TargetSketch.COUNT;
+        codedOutputs = sketch == null ? 0 : coding.count();
         for (int f = 0; f < folds.count(); f++) {
-            Targets others = Targets.ofRest(folds, f, outputs);
-            Targets own = Targets.ofHeld(folds.held(f), outputs);
-            rest.add(codes == null ? others : others.coded(codes, features, folds.restWeight(f)));
+            OutputMoments others = rest(f, coding);
+            OutputMoments own = OutputMoments.of(folds.held(f));
+            rest.add(sketch == null ? others : sketch.of(others, features, folds.restWeight(f)));
             held.add(
-                    codes == null
+                    sketch == null
                             ? own
-                            : own.coded(codes, features, folds.held(f).weight()));
+                            : sketch.of(own, features, folds.held(f).weight()));
         }
     }
 
@@ -73,11 +74,11 @@ final class FoldedRidge implements ValidationError {
     /** The squared errors of a fold's rows at a penalty, summed over rows and outputs. */
     private double squares(int f, double lambda) {
         GramStatistics fold = folds.held(f);
-        Targets learned = rest.get(f);
-        Targets judged = held.get(f);
+        OutputMoments learned = rest.get(f);
+        OutputMoments judged = held.get(f);
         folds.copyRest(f, lambda * folds.restWeight(f) / folds.total().weight(), matrix);
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
-        double[] weights = learned.cross.clone();
+        double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);
         double[] restMean = folds.restMean(f);
         double[] foldMean = fold.mean();
@@ -85,70 +86,36 @@ final class FoldedRidge implements ValidationError {
         double[] excess = new double[judgedOutputs];
         double products = 0;
         for (int o = 0; o < judgedOutputs; o++) {
-            excess[o] = learned.mean[o] - judged.mean[o];
+            excess[o] = learned.means()[o] - judged.means()[o];
         }
         for (int j = 0; j < features; j++) {
             double apart = foldMean[j] - restMean[j];
             for (int o = 0; o < judgedOutputs; o++) {
                 double weight = weights[j * judgedOutputs + o];
                 excess[o] += weight * apart;
-                products += weight * judged.cross[j * judgedOutputs + o];
+                products += weight * judged.cross()[j * judgedOutputs + o];
             }
         }
         double squares = fold.quadratic(weights, judgedOutputs) - 2 * products;
         for (int o = 0; o < judgedOutputs; o++) {
-            squares += judged.squares[o] + fold.weight() * excess[o] * excess[o];
+            squares += judged.squares()[o] + fold.weight() * excess[o] * excess[o];
         }
         // Rounding of the differences above must not make an error negative.
         return Math.max(0, squares);
     }
 
-    /** Targets of some rows: their products with the features, D×count, row-major, their means and centred squares. */
-    private static final class Targets {
-        private final double[] cross;
-        private final double[] mean;
-        private final double[] squares;
-
-        private Targets(double[] cross, double[] mean, double[] squares) {
-            this.cross = cross;
-            this.mean = mean;
-            this.squares = squares;
-        }
-
-        static Targets ofHeld(GramStatistics fold, OutputCoding outputs) {
-            int count = outputs.count();
-            int features = fold.features();
-            Targets targets = new Targets(new double[features * count], new double[count], new double[count]);
-            for (int o = 0; o < count; o++) {
-                double[] row = fold.cross(outputs.target(o));
-                for (int j = 0; j < features; j++) {
-                    targets.cross[j * count + o] = outputs.scale() * row[j];
-                }
-                targets.mean[o] = outputs.mean(fold.targetMean(outputs.target(o)));
-                targets.squares[o] = outputs.scale() * outputs.scale() * fold.targetScatter(outputs.target(o));
+    /** Returns the moments of all rows outside a fold; their squares are not needed. */
+    private OutputMoments rest(int f, OutputCoding coding) {
+        int count = coding.count();
+        double[] cross = new double[features * count];
+        double[] means = new double[count];
+        for (int o = 0; o < count; o++) {
+            int target = coding.target(o);
+            for (int j = 0; j < features; j++) {
+                cross[j * count + o] = coding.scale() * folds.restCross(f, target, j);
             }
-            return targets;
+            means[o] = coding.mean(folds.restTargetMean(f, target));
         }
-
-        /** Of the rows without a fold, whose squares nobody asks for. */
-        static Targets ofRest(FoldedStatistics folds, int f, OutputCoding outputs) {
-            int count = outputs.count();
-            int features = folds.total().features();
-            Targets targets = new Targets(new double[features * count], new double[count], new double[0]);
-            for (int o = 0; o < count; o++) {
-                int target = outputs.target(o);
-                for (int j = 0; j < features; j++) {
-                    targets.cross[j * count + o] = outputs.scale() * folds.restCross(f, target, j);
-                }
-                targets.mean[o] = outputs.mean(folds.restTargetMean(f, target));
-            }
-            return targets;
-        }
-
-        /** Sums of the targets with fixed signs. */
-        Targets coded(TargetSketch codes, int features, double weight) {
-            double[] means = codes.sums(1, mean);
-            return new Targets(codes.sums(features, cross), means, codes.centredSquares(means, weight));
-        }
+        return new OutputMoments(cross, means, new double[0]);
     }
 }

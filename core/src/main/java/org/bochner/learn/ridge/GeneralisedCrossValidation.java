@@ -9,29 +9,14 @@ import org.bochner.numeric.matrix.Cholesky;
  * high leverage it prefers penalties that are too small, so that it is used only where there are no statistics of folds: in pruning, in
  * penalty paths, and with too few rows.
  */
-final class GeneralisedCrossValidation implements ValidationError {
-    private final RidgeProblem problem;
-
-    GeneralisedCrossValidation(RidgeProblem problem) {
-        this.problem = problem;
-    }
-
+record GeneralisedCrossValidation(RidgeProblem problem) implements ValidationError {
     @Override
     public PathPoint at(double lambda) {
         Cholesky factor = problem.factor(lambda);
-        double squares;
-        if (problem.estimates()) {
-            squares = problem.estimatedResiduals(lambda, factor);
-        } else {
-            double[] coefficients = problem.rightHandSides();
-            factor.solve(coefficients, problem.outputs, problem.workers);
-            squares = problem.squaredResiduals(lambda, coefficients);
-        }
-        double error = problem.meanSquare(squares);
+        double error = problem.meanSquare(problem.estimatedResiduals(lambda, factor));
         double freedom = problem.degreesOfFreedom(lambda, factor);
         double slack = 1 - freedom / problem.statistics.weighedRows();
-        double score = slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack);
-        return new PathPoint(lambda, freedom, error, score);
+        return new PathPoint(lambda, freedom, error, slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.bochner.learn.ridge;
 
-import java.util.Objects;
-import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.GramStatistics;
@@ -10,56 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** Ridge regression by the D×D scatter of the features: (H + λI)·w = c. */
 final class PrimalRidge extends RidgeProblem {
     private final GramStatistics gram;
-    private final Sides sides;
-    /** Null where there are few outputs. */
-    private final @Nullable TargetSketch codes;
+    private final OutputMoments targets;
+    /** Null if there are few outputs. */
+    private final @Nullable TargetSketch sketch;
 
-    private @Nullable Sides coded;
+    private @Nullable OutputMoments sketched;
 
     PrimalRidge(GramStatistics gram, Workers workers) {
         super(gram, workers);
         this.gram = gram;
-        int features = gram.features();
-        codes = TargetSketch.of(OutputCoding.of(gram.labels()));
-        sides = new Sides(new double[Math.multiplyExact(features, outputs)], new double[outputs]);
-        for (int o = 0; o < outputs; o++) {
-            double[] row = gram.cross(target(o));
-            for (int j = 0; j < features; j++) {
-                sides.cross[j * outputs + o] = scale() * row[j];
-            }
-            sides.squares[o] = scale() * scale() * gram.targetScatter(target(o));
-        }
-    }
-
-    /** Targets: their products with the features, D×count, row-major, and their own squares. */
-    private static final class Sides {
-        private final double[] cross;
-        private final double[] squares;
-
-        Sides(double[] cross, double[] squares) {
-            this.cross = cross;
-            this.squares = squares;
-        }
-
-        double squaredResiduals(double lambda, double[] weights) {
-            int count = squares.length;
-            double[] explained = new double[count];
-            double[] norms = new double[count];
-            // A feature after the other, as the weights lie in memory.
-            for (int start = 0; start < weights.length; start += count) {
-                for (int o = 0; o < count; o++) {
-                    double weight = weights[start + o];
-                    explained[o] += weight * cross[start + o];
-                    norms[o] += weight * weight;
-                }
-            }
-            double sum = 0;
-            for (int o = 0; o < count; o++) {
-                // |y − Zw|² = |y|² − 2wᵀc + wᵀHw with Hw = c − λw.
-                sum += Math.max(0, squares[o] - explained[o] - lambda * norms[o]);
-            }
-            return sum;
-        }
+        sketch = TargetSketch.of(coding);
+        targets = OutputMoments.of(gram);
     }
 
     @Override
@@ -69,42 +29,51 @@ final class PrimalRidge extends RidgeProblem {
 
     @Override
     double[] rightHandSides() {
-        return sides.cross.clone();
+        return targets.cross().clone();
     }
 
     @Override
     double squaredResiduals(double lambda, double[] weights) {
-        return sides.squaredResiduals(lambda, weights);
+        return squaredResiduals(targets, lambda, weights);
     }
 
-    @Override
-    boolean estimates() {
-        return codes != null;
+    private static double squaredResiduals(OutputMoments of, double lambda, double[] weights) {
+        int count = of.squares().length;
+        double[] explained = new double[count];
+        double[] norms = new double[count];
+        // One feature after the other, as the weights lie in memory.
+        for (int start = 0; start < weights.length; start += count) {
+            for (int o = 0; o < count; o++) {
+                double weight = weights[start + o];
+                explained[o] += weight * of.cross()[start + o];
+                norms[o] += weight * weight;
+            }
+        }
+        double sum = 0;
+        for (int o = 0; o < count; o++) {
+            // |y − Zw|² = |y|² − 2wᵀc + wᵀHw with Hw = c − λw.
+            sum += Math.max(0, of.squares()[o] - explained[o] - lambda * norms[o]);
+        }
+        return sum;
     }
 
     /** See {@link TargetSketch} for the error of the estimate. */
     @Override
     double estimatedResiduals(double lambda, Cholesky factor) {
-        if (coded == null) {
-            coded = code(Objects.requireNonNull(codes));
+        if (sketch == null) {
+            return super.estimatedResiduals(lambda, factor);
         }
-        double[] weights = coded.cross.clone();
+        if (sketched == null) {
+            sketched = sketch.of(targets, gram.features(), gram.weight());
+        }
+        double[] weights = sketched.cross().clone();
         factor.solve(weights, TargetSketch.COUNT, workers);
-        return coded.squaredResiduals(lambda, weights) / TargetSketch.COUNT;
-    }
-
-    private Sides code(TargetSketch by) {
-        double[] means = new double[outputs];
-        for (int o = 0; o < outputs; o++) {
-            means[o] = scale() * gram.targetMean(target(o)) - 1;
-        }
-        double[] squares = by.centredSquares(by.sums(1, means), gram.weight());
-        return new Sides(by.sums(gram.features(), sides.cross), squares);
+        return squaredResiduals(sketched, lambda, weights) / TargetSketch.COUNT;
     }
 
     @Override
     double[] weights(Solved solution) {
-        return solution.coefficients.clone();
+        return solution.coefficients().clone();
     }
 
     @Override

@@ -4,16 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
-import org.bochner.base.Spelling;
-import org.bochner.data.Labels;
+import org.bochner.base.Setting;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.FoldedStatistics;
-import org.bochner.stats.GramStatistics;
 import org.bochner.stats.Statistics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ridge regression with an unpenalised intercept: the minimiser of {@code Σ w (f(z) − y)² + λ|β|²} with
@@ -90,12 +91,10 @@ public final class Ridge {
      * from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets, with 3 kernels each.
      */
     public static double roundingError(Statistics statistics, Precision precision, LinearFit fit) {
-        boolean classes = statistics.labels() instanceof Labels.Classes;
-        int outputs = fit.model().outputs();
+        OutputCoding coding = OutputCoding.of(statistics.labels());
         double scatter = 0;
-        for (int o = 0; o < outputs; o++) {
-            // Classes are ±1 where statistics count 0 and 1; of two, the second has the one output.
-            scatter += (classes ? 4 : 1) * statistics.targetScatter(classes && outputs == 1 ? 1 : o);
+        for (int o = 0; o < coding.count(); o++) {
+            scatter += coding.scale() * coding.scale() * statistics.targetScatter(coding.target(o));
         }
         double norm = Math.sqrt(fit.model().squaredNorm());
         return norm == 0
@@ -114,81 +113,65 @@ public final class Ridge {
     public LinearFit fit(Statistics statistics, Precision precision, Workers workers) {
         Require.that(statistics.targets() > 0, "ridge", "the rows have no labels");
         requireFinite(statistics, precision);
-        RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        if (!isAuto()) {
-            RidgeProblem.Solved solution = problem.solve(lambda);
-            return problem.fit(solution, List.of(solution.point()), "lambda was given");
+        if (isAuto()) {
+            return search(statistics, null, precision, workers).run();
         }
-        return new RidgeSearch(problem, problem.validationError(), smallestLambda(statistics, precision), precision)
-                .run();
+        RidgeProblem problem = RidgeProblem.of(statistics, workers);
+        RidgeProblem.Solved solution = problem.solve(lambda);
+        return problem.fit(solution, List.of(solution.point()), "lambda was given");
     }
 
     /**
-     * Fits all outputs with the penalty whose cross-validated error is least. Without any fold to hold out, the penalty has
-     * the least generalised cross-validation score.
+     * Fits all outputs with the penalty that has the least cross-validated error; by generalised cross-validation if there
+     * is no fold to hold out.
      */
     public static LinearFit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
-        GramStatistics total = folds.total();
-        if (folds.count() == 0) {
-            return auto().fit(total, precision, workers);
-        }
-        requireFinite(total, precision);
-        RidgeProblem problem = RidgeProblem.of(total, workers);
-        return new RidgeSearch(problem, new FoldedRidge(folds, workers), smallestLambda(total, precision), precision)
-                .run();
+        return search(folds.total(), folds, precision, workers).run();
     }
 
-    /** Finds the penalty whose cross-validated error is least, to a factor of ten, and that error. */
+    /** Finds the penalty with the least cross-validated error, to a factor of ten, and that error. */
     public static PathPoint bestPenalty(FoldedStatistics folds, Precision precision, Workers workers) {
-        GramStatistics total = folds.total();
-        requireFinite(total, precision);
-        RidgeProblem problem = RidgeProblem.of(total, workers);
-        ValidationError score = folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
-        return new RidgeSearch(problem, score, smallestLambda(total, precision), precision).coarse();
+        return search(folds.total(), folds, precision, workers).coarse();
     }
 
-    /** Finds the penalty with the least error in whichever way the statistics allow, to a factor of ten, and that error. */
+    /** Finds the penalty with the least validation error that the statistics allow, to a factor of ten, and that error. */
     public static PathPoint bestPenalty(Statistics statistics, Precision precision, Workers workers) {
+        return search(statistics, null, precision, workers).coarse();
+    }
+
+    private static RidgeSearch search(
+            Statistics statistics, @Nullable FoldedStatistics folds, Precision precision, Workers workers) {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        return new RidgeSearch(problem, problem.validationError(), smallestLambda(statistics, precision), precision)
-                .coarse();
+        ValidationError error =
+                folds == null || folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
+        return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 
-    /** Scores a given penalty by cross-validation. */
+    /** Returns the cross-validated error of a given penalty. */
     public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
         return folds.count() == 0
                 ? validate(folds.total(), lambda, workers)
                 : new FoldedRidge(folds, workers).at(lambda);
     }
 
-    /** Scores a given penalty in whichever way the statistics allow. */
+    /** Returns the validation error of a given penalty that the statistics allow. */
     public static PathPoint validate(Statistics statistics, double lambda, Workers workers) {
         return RidgeProblem.of(statistics, workers).validationError().at(lambda);
     }
 
     private static void requireFinite(Statistics statistics, Precision precision) {
         if (!(statistics.scatterTrace() < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException("ridge: the features are so large that their squares are no numbers in "
-                    + precision.name().toLowerCase(Locale.ROOT)
-                    + (precision == Precision.FLOAT32 ? "; use --precision double, " : "; ")
-                    + "scale the rows (--scale unit-l1, divide or min-max), or take a kernel of a smaller degree");
+            List<Remedy> remedies = new ArrayList<>();
+            if (precision == Precision.FLOAT32) {
+                remedies.add(Remedy.set(Setting.PRECISION, "double", ""));
+            }
+            remedies.add(Remedy.set(Setting.SCALING, "", "as unit-l1, divide or min-max"));
+            remedies.add(Remedy.advice("take a kernel of a smaller degree"));
+            throw new BochnerException(
+                    "ridge: squares of the features are not finite in "
+                            + precision.name().toLowerCase(Locale.ROOT) + ", because the features are too large",
+                    remedies.toArray(Remedy[]::new));
         }
-    }
-
-    /** The points of the path at the given penalties, in their order, with generalised cross-validation scores. */
-    public static List<PathPoint> path(Statistics statistics, double[] lambdas, Workers workers) {
-        RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        List<PathPoint> points = new ArrayList<>();
-        for (double lambda : lambdas) {
-            Require.positive("ridge path", "lambda", lambda);
-            points.add(new GeneralisedCrossValidation(problem).at(lambda));
-        }
-        return points;
-    }
-
-    @Override
-    public String toString() {
-        return "ridge(lambda=" + (isAuto() ? "auto" : Spelling.print(lambda)) + ")";
     }
 }

@@ -1,13 +1,14 @@
 package org.bochner.learn.ridge;
 
+import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Spelling;
-import org.bochner.data.Labels;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.PathPoint;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
@@ -25,16 +26,16 @@ abstract class RidgeProblem {
 
     final Statistics statistics;
     final Workers workers;
+    final OutputCoding coding;
     final int outputs;
-    private final boolean classes;
     /** Scratch space for the matrix of a solution, order×order. */
     final double[] matrix;
 
     RidgeProblem(Statistics statistics, Workers workers) {
         this.statistics = statistics;
         this.workers = workers;
-        classes = statistics.labels() instanceof Labels.Classes;
-        outputs = classes && statistics.targets() == 2 ? 1 : statistics.targets();
+        coding = OutputCoding.of(statistics.labels());
+        outputs = coding.count();
         matrix = new double[Math.multiplyExact(statistics.order(), statistics.order())];
     }
 
@@ -44,20 +45,12 @@ abstract class RidgeProblem {
                 : new DualRidge((DualStatistics) statistics, workers);
     }
 
-    /** The solution at one penalty, order×outputs, row-major; what its numbers multiply is the problem's own matter. */
-    static final class Solved {
-        private final PathPoint point;
-        final double[] coefficients;
-
-        Solved(PathPoint point, double[] coefficients) {
-            this.point = point;
-            this.coefficients = coefficients;
-        }
-
-        PathPoint point() {
-            return point;
-        }
-    }
+    /**
+     * The solution at one penalty.
+     *
+     * @param coefficients matrixSize×outputs, row-major: of features or of rows, as the problem has it
+     */
+    record Solved(PathPoint point, double[] coefficients) {}
 
     /** Writes the matrix with lambda on its diagonal. */
     abstract void copyMatrix(double lambda, double[] to);
@@ -68,14 +61,11 @@ abstract class RidgeProblem {
     /** The sum of all squared residuals of a solution. */
     abstract double squaredResiduals(double lambda, double[] coefficients);
 
-    /** Whether there are so many outputs that the squared residuals of solutions not wanted are estimated. */
-    boolean estimates() {
-        return false;
-    }
-
-    /** An estimate of the sum of all squared residuals at a penalty, without solving for all outputs. */
+    /** Returns the sum of all squared residuals at a penalty; an estimate if there are very many outputs. */
     double estimatedResiduals(double lambda, Cholesky factor) {
-        throw new UnsupportedOperationException("nothing is estimated");
+        double[] coefficients = rightHandSides();
+        factor.solve(coefficients, outputs, workers);
+        return squaredResiduals(lambda, coefficients);
     }
 
     /** The weights on the statistics' features, D×outputs, row-major. The array becomes the caller's. */
@@ -85,22 +75,22 @@ abstract class RidgeProblem {
     void unwhiten(double[] weights) {}
 
     /** Solves (A + λI)·X = B for all outputs; degrees of freedom, which cost as much again, only of small problems. */
-    final Solved solve(double lambda, double score) {
+    final Solved solve(double lambda, double validationError) {
         Cholesky factor = factor(lambda);
         boolean small = statistics.order() <= MOST_WITH_FREEDOM;
-        return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, score);
+        return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, validationError);
     }
 
-    /** Solves for all outputs, without degrees of freedom and without a score. */
+    /** Solves for all outputs, without degrees of freedom and without a validation error. */
     final Solved solve(double lambda) {
         return solve(lambda, factor(lambda), Double.NaN, Double.NaN);
     }
 
-    private Solved solve(double lambda, Cholesky factor, double degreesOfFreedom, double score) {
+    private Solved solve(double lambda, Cholesky factor, double degreesOfFreedom, double validationError) {
         double[] coefficients = rightHandSides();
         factor.solve(coefficients, outputs, workers);
         double error = meanSquare(squaredResiduals(lambda, coefficients));
-        return new Solved(new PathPoint(lambda, degreesOfFreedom, error, score), coefficients);
+        return new Solved(new PathPoint(lambda, degreesOfFreedom, error, validationError), coefficients);
     }
 
     /** The mean squared residual, per output and unit of weight. */
@@ -112,7 +102,7 @@ abstract class RidgeProblem {
         return 1 + statistics.order() - lambda * factor.inverseTrace(workers);
     }
 
-    /** Scores by what the statistics allow without folds. */
+    /** Returns the validation error that the statistics allow without folds. */
     ValidationError validationError() {
         return new GeneralisedCrossValidation(this);
     }
@@ -138,16 +128,9 @@ abstract class RidgeProblem {
     final LinearModel model(Solved solution) {
         int features = statistics.features();
         double[] weights = weights(solution);
-        double[] mean = statistics.mean();
         double[] intercepts = new double[outputs];
-        for (int o = 0; o < outputs; o++) {
-            intercepts[o] = scale() * statistics.targetMean(target(o)) - (classes ? 1 : 0);
-        }
-        for (int j = 0; j < features; j++) {
-            for (int o = 0; o < outputs; o++) {
-                intercepts[o] -= mean[j] * weights[j * outputs + o];
-            }
-        }
+        Arrays.setAll(intercepts, o -> coding.mean(statistics.targetMean(coding.target(o))));
+        LinearModel.uncentre(intercepts, weights, statistics.mean());
         unwhiten(weights);
         return new LinearModel(features, outputs, weights, intercepts);
     }
@@ -160,15 +143,5 @@ abstract class RidgeProblem {
         Convergence convergence =
                 new Convergence("Cholesky factor", 1, objective, "residual", 0, 0, Convergence.End.DIRECT);
         return new LinearFit(model, point, path, reason, convergence);
-    }
-
-    /** The target of the statistics that an output predicts: of two classes the second is +1. */
-    final int target(int output) {
-        return classes && outputs == 1 ? 1 : output;
-    }
-
-    /** What a target is multiplied by: an indicator t becomes 2t − 1. */
-    final double scale() {
-        return classes ? 2 : 1;
     }
 }

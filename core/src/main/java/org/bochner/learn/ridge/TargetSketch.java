@@ -1,6 +1,7 @@
 package org.bochner.learn.ridge;
 
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class TargetSketch {
     }
 
     /** The codes of rows of numbers, one number per output: rows×COUNT, row-major. */
-    double[] sums(int rows, double[] values) {
+    private double[] sums(int rows, double[] values) {
         double[] sums = new double[Math.multiplyExact(rows, COUNT)];
         Blas.get()
                 .gemm(
@@ -42,13 +43,19 @@ final class TargetSketch {
         return sums;
     }
 
+    /** Returns the moments of the sums. */
+    OutputMoments of(OutputMoments targets, int features, double weight) {
+        double[] means = sums(1, targets.means());
+        return new OutputMoments(sums(features, targets.cross()), means, centredSquares(means, weight));
+    }
+
     /**
      * The sums over rows of the squares of the codes about their means.
      *
      * @param means of the codes of ±1 targets
      * @param weight of the rows
      */
-    double[] centredSquares(double[] means, double weight) {
+    private double[] centredSquares(double[] means, double weight) {
         double[] squares = new double[COUNT];
         for (int k = 0; k < COUNT; k++) {
             double offset = means[k];

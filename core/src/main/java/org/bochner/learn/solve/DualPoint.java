@@ -2,6 +2,8 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
@@ -90,15 +92,15 @@ final class DualPoint {
     }
 
     private void requireMemory() {
-        double needed = bytesNeeded(source.rows(), outputs);
+        // An array holds at most 2^31 numbers.
         MemoryBudget.kept()
-                .atMost(8.0 * (Integer.MAX_VALUE - 8) * (3.0 * outputs + 1) / outputs)
+                .atMost(bytesNeeded((Integer.MAX_VALUE - 8L) / outputs, outputs))
                 .require(
-                        needed,
+                        bytesNeeded(source.rows(), outputs),
                         "dual coordinate descent: the dual variables of " + source.rows() + " rows and " + outputs
                                 + " outputs",
                         "take a loss that is solved in the primal, such as the squared hinge",
-                        "take the stochastic solver");
+                        "take the solver stream");
     }
 
     private void readTargets(FeatureTile tile) {
@@ -252,8 +254,10 @@ final class DualPoint {
         }
         value += l2 / 2 * norm;
         if (!(value < Double.POSITIVE_INFINITY)) {
-            throw new BochnerException("dual coordinate descent: the objective is " + value
-                    + "; scale the data (--scale standard), or choose a larger penalty");
+            throw new BochnerException(
+                    "dual coordinate descent: the objective is " + value,
+                    Remedy.set(Setting.SCALING, "standard", ""),
+                    Remedy.advice("choose a larger penalty"));
         }
         if (value < bestPrimal[output]) {
             bestPrimal[output] = value;

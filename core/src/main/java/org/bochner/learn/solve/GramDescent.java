@@ -2,12 +2,14 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.base.Require;
-import org.bochner.data.Labels;
+import org.bochner.base.Setting;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
@@ -34,9 +36,9 @@ final class GramDescent {
     private final Workers workers;
     private final int features;
     private final int outputs;
-    private final boolean classes;
     private final double[] matrix;
     private final double[] linear;
+    private final double[] means;
     /** Of each output Σ w (y − ȳ)²: twice its objective without weights. */
     private final double[] totals;
 
@@ -45,18 +47,12 @@ final class GramDescent {
         this.statistics = statistics;
         this.workers = workers;
         features = statistics.features();
-        classes = statistics.labels() instanceof Labels.Classes;
-        outputs = classes && statistics.targets() == 2 ? 1 : statistics.targets();
         matrix = symmetric(statistics);
-        linear = new double[Math.multiplyExact(features, outputs)];
-        totals = new double[outputs];
-        for (int o = 0; o < outputs; o++) {
-            double[] cross = statistics.cross(target(o));
-            for (int j = 0; j < features; j++) {
-                linear[j * outputs + o] = scale() * cross[j];
-            }
-            totals[o] = scale() * scale() * statistics.targetScatter(target(o));
-        }
+        OutputMoments targets = OutputMoments.of(statistics);
+        outputs = targets.squares().length;
+        linear = targets.cross();
+        means = targets.means();
+        totals = targets.squares();
     }
 
     /** The scatter, both of its triangles. */
@@ -78,16 +74,6 @@ final class GramDescent {
         return matrix;
     }
 
-    /** The target of the statistics that an output predicts: of two classes the second is +1. */
-    private int target(int output) {
-        return classes && outputs == 1 ? 1 : output;
-    }
-
-    /** What a target is multiplied by: an indicator t becomes 2t − 1. */
-    private double scale() {
-        return classes ? 2 : 1;
-    }
-
     /** The least factor for the strengths l1 and group of a penalty at which all weights are zero. */
     double largest(Regularizer regularizer) {
         return regularizer.largest(linear, features, outputs);
@@ -96,9 +82,7 @@ final class GramDescent {
     /** Weights 0, and the intercepts: the point that paths start from, in the form of {@link Objective}'s points. */
     double[] start() {
         double[] start = new double[(features + 1) * outputs];
-        for (int o = 0; o < outputs; o++) {
-            start[features * outputs + o] = scale() * statistics.targetMean(target(o)) - (classes ? 1 : 0);
-        }
+        System.arraycopy(means, 0, start, features * outputs, outputs);
         return start;
     }
 
@@ -151,14 +135,9 @@ final class GramDescent {
 
     /** The model that a point is. */
     LinearModel model(double[] point) {
-        double[] mean = statistics.mean();
         double[] weights = Arrays.copyOf(point, features * outputs);
         double[] intercepts = Arrays.copyOfRange(point, features * outputs, point.length);
-        for (int j = 0; j < features; j++) {
-            for (int o = 0; o < outputs; o++) {
-                intercepts[o] -= mean[j] * weights[j * outputs + o];
-            }
-        }
+        LinearModel.uncentre(intercepts, weights, statistics.mean());
         for (int o = 0; o < outputs; o++) {
             statistics.penalty().unwhiten(weights, o, outputs);
         }
@@ -236,8 +215,9 @@ final class GramDescent {
             gap = total > 0 ? Math.max(0, objective - dual) / (total / 2) : 0;
             if (!(gap < Double.POSITIVE_INFINITY)) {
                 throw new BochnerException(
-                        METHOD + ": the objective is no number; the features are too large: scale the"
-                                + " rows, or use --precision double");
+                        METHOD + ": the objective is not finite, because the features are too large",
+                        Remedy.set(Setting.SCALING, "standard", ""),
+                        Remedy.set(Setting.PRECISION, "double", ""));
             }
             idle = gap < least ? 0 : idle + 1;
             least = Math.min(least, gap);

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.map.FeatureMap;
@@ -75,8 +77,10 @@ public sealed interface Grouping {
     /** Components are sums of all features, so that no group of these can be left out. */
     private static void requireFeatures(FeatureMap map) {
         if (map instanceof PrincipalComponentsMap) {
-            throw new BochnerException("principal components mix the features of a group with all others; use"
-                    + " groups=channels, or leave out --pca or the penalty of groups");
+            throw new BochnerException(
+                    "a penalty on groups of features needs the features, and principal components mix them",
+                    Remedy.set(Setting.LEARNER, "", "with groups=channels, or without that penalty"),
+                    Remedy.set(Setting.COMPONENTS, "", "is left out"));
         }
     }
 

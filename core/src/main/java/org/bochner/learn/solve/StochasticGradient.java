@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
@@ -192,8 +194,9 @@ final class StochasticGradient {
             trial.step(batch, batchWeight);
         }
         if (trials.stream().noneMatch(Trial::finite)) {
-            throw new BochnerException(METHOD + ": all lengths of steps that were tried led to numbers that are not"
-                    + " finite; scale the data (--scale standard)");
+            throw new BochnerException(
+                    METHOD + ": all step sizes that were tried led to numbers that are not finite",
+                    Remedy.set(Setting.SCALING, "standard", ""));
         }
     }
 
@@ -204,7 +207,7 @@ final class StochasticGradient {
         double largest = Math.max(largestEigenvalue(tile.part(0, rows)) / rows, spread / rows);
         if (!(largest < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
-                    METHOD + ": squares of the features are too large; scale the data (--scale standard)");
+                    METHOD + ": squares of the features are too large", Remedy.set(Setting.SCALING, "standard", ""));
         }
         constant = largest > 0 ? largest : 1;
         scales = new double[outputs];

@@ -2,10 +2,10 @@ package org.bochner.map.study;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.bochner.design.Design;
 import org.bochner.design.Designs;
 import org.bochner.design.Plan;
-import org.bochner.design.Signature;
 import org.bochner.design.Target;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.DesignRival;
@@ -13,11 +13,11 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 
-/** The other maps of a kernel of differences, of at most the features of a design, measured on the same range. */
+/** Measures other maps of a kernel of differences, with at most the features of a design, on the range of the design. */
 public final class DifferenceRivals {
     private static final int SEEDS = 5;
 
-    /** Points an axis, by the number of columns. */
+    /** Points per axis, by the number of columns. */
     private static final int[] POINTS = {0, 3001, 121, 31};
 
     private static final int INTEGRATION_POINTS = 8192;
@@ -61,8 +61,8 @@ public final class DifferenceRivals {
     }
 
     /**
-     * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, as far as the features go;
-     * weights below 0, which no map has, are 0.
+     * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, with as many terms as the
+     * features allow. Negative weights, which no map has, are set to 0.
      */
     private DesignRival harmonics() {
         double length = target.axes().get(0).length();
@@ -70,7 +70,7 @@ public final class DifferenceRivals {
         double[] weights = new double[order + 1];
         for (int i = 0; i < INTEGRATION_POINTS; i++) {
             double share = (i + 0.5) / INTEGRATION_POINTS;
-            double value = target.signature().at(new double[] {share * length});
+            double value = target.signature().applyAsDouble(new double[] {share * length});
             for (int j = 0; j <= order; j++) {
                 weights[j] += (j == 0 ? 1 : 2) * value * Math.cos(j * Math.PI * share) / INTEGRATION_POINTS;
             }
@@ -85,7 +85,7 @@ public final class DifferenceRivals {
         return new DesignRival("Fourier series on the range", 2 * order + 1, error);
     }
 
-    private Signature random(int features, int seed) {
+    private ToDoubleFunction<double[]> random(int features, int seed) {
         FeatureMap map = FourierRecipe.RANDOM.build(kernel, columns, features, new Seed(seed));
         double[] origin = new double[features];
         map.apply(new double[columns], origin);
@@ -100,7 +100,7 @@ public final class DifferenceRivals {
         };
     }
 
-    private double error(Signature estimate) {
+    private double error(ToDoubleFunction<double[]> estimate) {
         return design.errorOf(estimate, POINTS[columns]);
     }
 }

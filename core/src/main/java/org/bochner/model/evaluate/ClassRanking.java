@@ -1,9 +1,8 @@
 package org.bochner.model.evaluate;
 
 import org.bochner.base.Require;
-import org.bochner.data.Labels;
 import org.bochner.learn.calibrate.Calibration;
-import org.bochner.model.KernelModel;
+import org.bochner.model.file.ModelParts;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +17,9 @@ public final class ClassRanking {
     private double[] scores = new double[0];
     private int row;
 
-    public ClassRanking(KernelModel model) {
-        Require.that(model.labels() instanceof Labels.Classes, "ClassRanking", "the model predicts numbers");
-        calibration = model.calibration().orElse(null);
-        classes = ((Labels.Classes) model.labels()).names().size();
+    public ClassRanking(ModelParts model) {
+        calibration = model.calibration();
+        classes = Require.atLeast("ClassRanking", "classes", ModelParts.classes(model.labels()), 1);
         outputs = model.linear().outputs();
         probabilities = new double[calibration == null ? 0 : classes];
     }

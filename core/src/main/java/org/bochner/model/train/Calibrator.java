@@ -12,6 +12,7 @@ import org.bochner.learn.calibrate.Calibration;
 import org.bochner.learn.calibrate.ScoreAccumulator;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
@@ -58,7 +59,8 @@ public record Calibrator(
                             (RowBlock rows, double[] values) -> add(rows, values, scores));
         }
         progress.report("calibrating", scores.rows(), Double.NaN);
-        return model.withCalibration(Calibration.fit(recipe.method(), scores, workers));
+        return ModelAccess.model(
+                ModelAccess.parts(model).withCalibration(Calibration.fit(recipe.method(), scores, workers)));
     }
 
     private void add(RowBlock rows, double[] values, ScoreAccumulator scores) {

@@ -1,9 +1,13 @@
 package org.bochner.model.train;
 
 import java.util.stream.IntStream;
+import org.bochner.data.DataIdentity;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
+import org.bochner.model.Pruning;
+import org.bochner.model.TrainingRecord;
+import org.bochner.model.file.ModelParts;
 
 /**
  * A map and linear functions without the {@linkplain FeatureMap#units units} whose weights are all exactly zero.
@@ -25,6 +29,23 @@ public record Compaction(FeatureMap map, LinearModel linear, int kept, int of) {
         int[] left = used.length == 0 ? new int[] {0} : used;
         int[] features = units.featuresOf(left);
         return new Compaction(map.restrict(features), linear.restrict(features), left.length, units.count());
+    }
+
+    /** Leaves out the units without weights of a model; returns the given parts if all have weights. */
+    public static ModelParts of(ModelParts parts) {
+        Compaction left = of(parts.map(), parts.linear());
+        if (left.kept == left.of) {
+            return parts;
+        }
+        TrainingRecord training = parts.training();
+        TrainingRecord changed = training.withPruning(left.step(parts.map()), training.learner(), training.lambda());
+        // Scores did not change, and fitted probabilities stay right.
+        return parts.withMap(left.map, left.linear, changed).withCalibration(parts.calibration());
+    }
+
+    /** Returns the entry of the training record. */
+    TrainingRecord.PruningStep step(FeatureMap before) {
+        return new TrainingRecord.PruningStep(kept, of, Pruning.unit(before), DataIdentity.UNKNOWN);
     }
 
     /** Returns the number of units with a weight that is not zero. */

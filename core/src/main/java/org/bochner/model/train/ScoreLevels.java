@@ -11,6 +11,8 @@ import org.bochner.data.RowSource;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 
 /**
@@ -44,13 +46,14 @@ public final class ScoreLevels {
      * @param rank r; 0 for 0.4 times the rows a class
      */
     static KernelModel level(KernelModel model, RowSource source, int rank, Workers workers, Progress progress) {
-        LinearModel linear = model.linear();
+        LinearModel linear = ModelAccess.parts(model).linear();
         int chosen = rank == 0 ? defaultRank(source, linear.outputs()) : rank;
         requireMemory(linear.outputs(), chosen);
         ScoreLevels levels = new ScoreLevels(linear.outputs(), chosen);
         model.score(source, workers, progress, levels::add);
         LinearModel shifted = linear.withIntercepts(levels.shifted(linear, source.name()));
-        return KernelModel.of(model.transformer(), shifted, source, model.precision(), model.training());
+        return ModelAccess.model(
+                ModelParts.of(model.transformer(), shifted, source, model.precision(), model.training()));
     }
 
     private static int defaultRank(RowSource source, int outputs) {

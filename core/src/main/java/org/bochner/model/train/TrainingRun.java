@@ -6,7 +6,6 @@ import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Note;
 import org.bochner.base.Notes;
-import org.bochner.data.DataIdentity;
 import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.data.sample.CountingSource;
@@ -20,6 +19,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
@@ -31,6 +31,8 @@ import org.bochner.model.TrainingReport;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.evaluate.FeatureError;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.ClassWeights;
@@ -87,7 +89,12 @@ public final class TrainingRun {
                 transformer.map().kernel(),
                 mapRecipe,
                 chosen,
-                learned.fit(),
+                learned.fit().chosen(),
+                learned.fit().reason(),
+                learned.fit().path(),
+                learned.fit().convergence(),
+                learned.fit().model().features(),
+                learned.fit().model().nonZeros(),
                 notes.list(),
                 prepareSeconds,
                 (end - start) * 1e-9,
@@ -131,17 +138,15 @@ public final class TrainingRun {
         if (used.learner.sparse()) {
             Compaction compaction = Compaction.of(transformer.map(), linear);
             if (compaction.kept() < compaction.of()) {
-                String unit = Pruning.unit(transformer.map());
                 noted.choice(String.format(
                         Locale.ROOT,
                         "%,d of %,d %s have weights; the others are not in the model",
                         compaction.kept(),
                         compaction.of(),
-                        unit));
+                        Pruning.unit(transformer.map())));
                 left = new Transformer(transformer.scaler(), compaction.map());
                 linear = compaction.linear();
-                steps = List.of(
-                        new TrainingRecord.PruningStep(compaction.kept(), compaction.of(), unit, DataIdentity.UNKNOWN));
+                steps = List.of(compaction.step(transformer.map()));
             }
         }
         Learner refit = null;
@@ -151,16 +156,16 @@ public final class TrainingRun {
             linear = again.model();
             noted.choice("weights were learned anew from what was kept, by " + refit);
         }
-        KernelModel model = KernelModel.of(left, linear, rows, weightFit.used(), record(used, learned, refit, steps));
+        ModelParts model = ModelParts.of(left, linear, rows, weightFit.used(), record(used, learned, refit, steps));
         if (rows.labels() instanceof Labels.Classes classes) {
             int count = classes.names().size();
             if (Formulation.of(used.learner).loss() instanceof Loss.Logistic) {
-                return model.withCalibration(Calibration.sigmoid(count));
+                model = model.withCalibration(Calibration.sigmoid(count));
             } else if (Formulation.of(used.learner).loss() instanceof Loss.Softmax) {
-                return model.withCalibration(Calibration.softmax(count));
+                model = model.withCalibration(Calibration.softmax(count));
             }
         }
-        return model;
+        return ModelAccess.model(model);
     }
 
     private LinearFit refit(TrainingSettings used, Learner learner, RowSource rows, Transformer left, Notes noted) {
@@ -196,7 +201,9 @@ public final class TrainingRun {
             noteConvergence(settings.learner, fit, notes);
             steps.add(new LearningPath.Step(
                     settings.learner.withLambda(fit.chosen().lambda()),
-                    fit,
+                    fit.chosen(),
+                    fit.convergence(),
+                    fit.model().nonZeros(),
                     Compaction.unitsUsed(map, fit.model()),
                     FeatureError.of(fits.tests(), fit.model())));
         }
@@ -234,7 +241,7 @@ public final class TrainingRun {
             mapRecipe = start.training().map();
             return start.transformer();
         }
-        if (settings.features.isPresent() && settings.learner.onStatistics()) {
+        if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
             new MemoryCheck(settings.map, source.columns(), DualPass.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
@@ -278,7 +285,8 @@ public final class TrainingRun {
     private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {
         Convergence convergence = fit.convergence();
         // The passes of a stream are as many as it was told to make.
-        boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;
+        boolean asTold = Formulation.of(learner).needs() instanceof Needs.Stream
+                && convergence.end() == Convergence.End.ITERATIONS;
         if (!convergence.converged() && !asTold) {
             noted.solver(String.format(
                     Locale.ROOT,
@@ -306,9 +314,10 @@ public final class TrainingRun {
                 used.learner,
                 learned.fit().chosen().lambda(),
                 refit,
-                used.classWeighting,
+                used.classWeighting.balanced(),
+                used.classWeighting.factors(),
                 used.seed,
-                used.components,
+                used.components == null ? null : used.components.toString(),
                 used.components == null || unlabelled == null ? null : unlabelled.identity(),
                 used.calibration,
                 null,

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
+import org.bochner.base.Remedy;
+import org.bochner.base.Setting;
 import org.bochner.base.Spelling;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.data.Holdout;
@@ -11,14 +13,18 @@ import org.bochner.data.RowSource;
 import org.bochner.data.sample.Folds;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
+import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.layout.Penalty;
-import org.bochner.model.KernelModel;
 import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.stats.ClassWeights;
@@ -55,6 +61,8 @@ public final class WeightFit {
 
     private final TrainingSettings settings;
     private final Learner learner;
+    private final Needs needs;
+    private final PenaltyChoice choice;
     private final RowSource source;
     private final Transformer transformer;
     private final ClassWeights weights;
@@ -67,7 +75,7 @@ public final class WeightFit {
     private long productNanos;
 
     /** Sentences on choices that are made are added to the notes. */
-    WeightFit(
+    public WeightFit(
             TrainingSettings settings,
             RowSource source,
             Transformer transformer,
@@ -77,6 +85,8 @@ public final class WeightFit {
             Notes notes) {
         this.settings = settings;
         this.learner = settings.learner;
+        needs = Formulation.of(learner).needs();
+        choice = Formulation.of(learner).penaltyChoice();
         this.source = source;
         this.transformer = transformer;
         this.weights = weights;
@@ -92,7 +102,7 @@ public final class WeightFit {
      * @param rows how many were learned from
      * @param solving when the solver began, in nanoseconds
      */
-    record Learned(LinearFit fit, long rows, long solving) {}
+    public record Learned(LinearFit fit, long rows, long solving) {}
 
     /** The precision of features and products, in the end. */
     Precision used() {
@@ -114,20 +124,21 @@ public final class WeightFit {
         return productNanos;
     }
 
-    Learned run() {
+    public Learned run() {
         Components components = settings.components;
         if (components != null) {
             return fromComponents(components);
         }
-        return learner.onStatistics() ? fromStatistics(transformer) : fromRows(transformer);
+        return needs instanceof Needs.Statistics ? fromStatistics(transformer) : fromRows(transformer);
     }
 
     /** Learns from principal components, and brings what was learned back to the features. */
     private Learned fromComponents(Components components) {
         if (settings.start != null) {
             throw new BochnerException(
-                    "a model to start from has weights of features, not of components; leave out one of"
-                            + " --start and --pca");
+                    "a model to start from has weights of features, not of principal components",
+                    Remedy.set(Setting.START, "", "must be left out"),
+                    Remedy.set(Setting.COMPONENTS, "", "must be left out"));
         }
         FeatureMap map = transformer.map();
         int features = map.outputDimension();
@@ -147,9 +158,9 @@ public final class WeightFit {
                 unlabelled == null ? "" : " over these rows and those of " + unlabelled.name()));
         Transformer reduced = new Transformer(transformer.scaler(), pca.map());
         Learned learned;
-        if (!learner.onStatistics()) {
+        if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (learner.needsValidation() || (learner.isRidge() && learner.isAuto())) {
+        } else if (choice != PenaltyChoice.GIVEN) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
@@ -174,11 +185,11 @@ public final class WeightFit {
             return fromParts(from, split);
         }
         DualPass dual = new DualPass(source, from, workers);
-        boolean inDual = learner.isRidge() && dual.isSmaller(notes);
+        boolean inDual = needs.equals(new Needs.Statistics(true)) && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
         bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
-        if (!inDual && learner.isRidge() && learner.isAuto()) {
+        if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
             return fromFolds(from, otherwise);
         }
         GramPass primal = new GramPass(source, from, workers);
@@ -269,7 +280,7 @@ public final class WeightFit {
         requirePlainPenalty(from);
         Holdout split = split();
         long budget = budget(from.map());
-        if (split == null && learner.streams()) {
+        if (split == null && needs instanceof Needs.Stream) {
             return fromStream(from);
         }
         if (split == null && isPacked(from, budget)) {
@@ -278,8 +289,7 @@ public final class WeightFit {
         if (split == null) {
             FeatureStore rows = store(source, from, weights, budget);
             long solving = System.nanoTime();
-            KernelModel start = settings.start;
-            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            LinearFit fit = training(from, null).fit(rows, start());
             return finished(fit, rows.rows(), solving, rows);
         }
         FeatureStore rows = store(split.train(), from, weights, budget);
@@ -296,8 +306,7 @@ public final class WeightFit {
                     : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
                             .fit(rows, aside, new JoinedFeatures(rows, aside));
         } else {
-            KernelModel start = settings.start;
-            fit = training.fit(rows, start == null ? null : start.linear());
+            fit = training.fit(rows, start());
         }
         fit = asked ? watch.best(fit) : fit;
         notes.addAll(watch.notes());
@@ -312,7 +321,8 @@ public final class WeightFit {
     private boolean isPacked(Transformer from, long budget) {
         double values = (double) source.rows() * from.map().outputDimension();
         boolean dense = !source.sparse() || !from.map().keepsSparsity();
-        return learner.iteratesOnSquares()
+        return needs instanceof Needs.Features kept
+                && kept.orRounded()
                 && dense
                 && used == Precision.FLOAT32
                 && Float.BYTES * values > budget
@@ -333,17 +343,15 @@ public final class WeightFit {
         bytes += Short.BYTES * rows.rows() * rows.features();
         mapNanos = rows.mapNanos();
         long solving = System.nanoTime();
-        KernelModel start = settings.start;
-        LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+        LinearFit fit = training(from, null).fit(rows, start());
         return new Learned(fit, rows.rows(), solving);
     }
 
     /** Learns from rows as they come. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
-        KernelModel start = settings.start;
         try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
-            LinearFit fit = training(from, null).fit(rows, start == null ? null : start.linear());
+            LinearFit fit = training(from, null).fit(rows, start());
             // A pass that was stopped in the middle does not tell how many rows there are.
             return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
@@ -366,12 +374,15 @@ public final class WeightFit {
             mapNanos += store.mapNanos();
         }
         if (held < total) {
-            notes.choice(String.format(
-                    Locale.ROOT,
-                    "the features of %,d of %,d rows were kept in memory, and the others mapped anew in every pass;"
-                            + " more memory (--memory, -Xmx) is faster",
-                    held,
-                    total));
+            notes.choice(
+                    String.format(
+                            Locale.ROOT,
+                            "the features of %,d of %,d rows were kept in memory, and the others were mapped in every"
+                                    + " pass",
+                            held,
+                            total),
+                    Remedy.set(Setting.MEMORY, "", "with more memory is faster"),
+                    Remedy.set(Setting.HEAP, "", "with more memory is faster"));
         }
         return new Learned(fit, rows, solving);
     }
@@ -399,16 +410,20 @@ public final class WeightFit {
 
     /** Rows set aside, where they were asked for or are needed; null where not. */
     private @Nullable Holdout split() {
-        boolean iterative = !learner.onStatistics();
-        if (settings.validation > 0 && (iterative || learner.needsValidation())) {
+        boolean iterative = !(needs instanceof Needs.Statistics);
+        if (settings.validation > 0 && (iterative || choice == PenaltyChoice.HELD_OUT_ROWS)) {
             return Holdout.split(source, settings.validation, settings.seed.derive("validation"));
         }
         if (settings.validation > 0) {
             notes.choice("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
         }
-        return learner.needsValidation()
+        return choice == PenaltyChoice.HELD_OUT_ROWS
                 ? Holdout.split(source, USUAL_VALIDATION, settings.seed.derive("validation"))
                 : null;
+    }
+
+    private @Nullable LinearModel start() {
+        return settings.start == null ? null : ModelAccess.parts(settings.start).linear();
     }
 
     private Training training(Transformer from, @Nullable Watch watch) {
@@ -450,7 +465,7 @@ public final class WeightFit {
         long budget = budget(transformer.map());
         FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
         Training training = training(transformer, null);
-        if (learner.onStatistics()) {
+        if (needs instanceof Needs.Statistics) {
             memory(settings.map).requireStatistics(transformer.map().outputDimension(), used, "");
             Statistics statistics = new GramPass(source, transformer, workers).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);

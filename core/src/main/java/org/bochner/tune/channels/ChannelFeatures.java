@@ -5,12 +5,12 @@ import org.bochner.base.BochnerException;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
 
-/** Where the features of each channel stand among those of all: side by side, in the order of the channels. */
+/** The places of each channel's features among those of all channels, which stand side by side in the order of the channels. */
 public final class ChannelFeatures {
     private final List<FeatureMap> parts;
     private final int[] starts;
 
-    /** The channels of a map, each of which is one of its parts. */
+    /** Creates the places for a map; each of its parts is a channel. */
     public ChannelFeatures(FeatureMap map) {
         parts = map instanceof ConcatenatedMap several ? several.parts() : List.of(map);
         starts = new int[parts.size() + 1];
@@ -18,8 +18,8 @@ public final class ChannelFeatures {
             starts[c + 1] = starts[c] + parts.get(c).outputDimension();
         }
         if (!map.hasPlainPenalty()) {
-            throw new BochnerException("weights of channels need features whose penalty is the plain one; use the map"
-                    + " without 'sparse'");
+            throw new BochnerException(
+                    "multiple kernel learning needs a map with a plain penalty; use the map without" + " 'sparse'");
         }
     }
 
@@ -27,6 +27,7 @@ public final class ChannelFeatures {
         return parts.size();
     }
 
+    /** Returns the number of features of all channels. */
     public int features() {
         return starts[parts.size()];
     }
@@ -35,7 +36,7 @@ public final class ChannelFeatures {
         return starts[channel];
     }
 
-    /** After the last feature of a channel. */
+    /** Returns the end of a channel's features, exclusive. */
     public int end(int channel) {
         return starts[channel + 1];
     }
@@ -46,5 +47,14 @@ public final class ChannelFeatures {
 
     public FeatureMap part(int channel) {
         return parts.get(channel);
+    }
+
+    /** Returns the inner product of a channel's rows of two D×outputs matrices. */
+    double dot(int channel, int outputs, double[] a, double[] b) {
+        double sum = 0;
+        for (int i = starts[channel] * outputs; i < starts[channel + 1] * outputs; i++) {
+            sum += a[i] * b[i];
+        }
+        return sum;
     }
 }

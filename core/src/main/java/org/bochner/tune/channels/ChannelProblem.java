@@ -1,46 +1,58 @@
 package org.bochner.tune.channels;
 
 import org.bochner.learn.linear.LinearModel;
+import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The weights of channels to be found at one strength of the penalty after another, from the strongest down: at each on the
- * rows of all folds first, then on those of all but one. Solutions begin at those before them.
+ * Multiple kernel learning on rows in folds, at one penalty after another, from the largest down. At each penalty it is solved
+ * first on all rows, then without each fold. Each solution starts from an earlier one.
  */
 public interface ChannelProblem {
-    /** How many folds there are. */
+    ChannelNorm norm();
+
+    /** Returns the number of folds. */
     int folds();
 
-    /** What strengths begin below. */
+    /** Returns a penalty that is larger than the first one to try. */
     double start();
 
-    /** What a strength is multiplied by to come to the next. */
-    double ratio();
+    /** Returns the weight of the rows of a fold. */
+    double totalRowWeight(int fold);
 
-    /** The weight of the rows of a fold. */
-    double weight(int fold);
-
-    /** The share of a class among the rows outside of a fold. */
+    /** Returns the share of a class among the rows outside of a fold. */
     double shareWithout(int fold, int ofClass);
 
     /**
-     * The solution on all rows but those of a fold, or on all where the fold is {@link #folds}; null where the strength is
-     * below what the precision of the features allows. Sums of losses over fewer rows stand against a penalty that is as
-     * much smaller.
+     * Solves the problem on all rows but those of a fold, or on all rows if {@code fold} is {@link #folds}. The penalty is that
+     * of all rows; it is scaled by the row weight of the others.
+     *
+     * @return null if the penalty is too small for the precision of the features
      */
     @Nullable
-    ChannelSolution solve(int fold, double strength);
-
-    /** l2 of the problem with given kernel weights whose solution the mixture at a strength is. */
-    double l2(double strength);
+    ChannelSolution solve(int fold, double penalty);
 
     /**
-     * The linear functions with the kernel weights of a mixture, but another l2, on the same rows; null where that is below
-     * what the precision allows. As strengths are, l2 is that of all rows.
+     * Trains a model with the kernel weights of a solution but another l2, which is that of all rows.
+     *
+     * @return null if l2 is too small for the precision of the features
      */
     @Nullable
-    LinearModel relaxed(int fold, ChannelSolution mixture, double l2);
+    LinearModel relaxed(int fold, ChannelSolution solution, double l2);
 
-    /** The mean loss, averaged over the outputs, on the rows of a fold. */
+    /** Returns the mean loss on the rows of a fold, averaged over the outputs. */
     double loss(int fold, LinearModel model);
+
+    /** Returns the factor from one penalty to the next. */
+    default double ratio() {
+        return StrictMath.pow(10, norm().leavesOut() ? -0.25 : -0.5);
+    }
+
+    /**
+     * Returns the ridge penalty l2 for which ridge regression with the kernel weights of the solution gives the same model:
+     * {@code λ/√2} for block-ℓ1.
+     */
+    default double l2(double penalty) {
+        return norm().leavesOut() ? penalty / Math.sqrt(2) : penalty;
+    }
 }

@@ -1,17 +1,19 @@
 package org.bochner.tune.channels;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
- * Ridge regression with a weight dⱼ for the kernel of every channel: the minimum over w of
+ * Ridge regression with a weight dⱼ per channel: the minimum over w of
  *
  * <pre>  Σ (f(z) − y)²/2 + l2/2·Σⱼ |wⱼ|²/dⱼ,</pre>
  *
- * where a channel without weight takes no part. With features multiplied by √dⱼ it is plain ridge regression; only the
- * features of channels with a weight enter the matrix that is factored.
+ * without the channels of weight 0. With features multiplied by √dⱼ it is plain ridge regression; only the features of the
+ * other channels enter the matrix that is factored.
  *
  * <p>With {@code u = Zᵀ(y − f)/l2}, wⱼ = dⱼ·uⱼ. The minimum divided by l2, as a function of d, has the derivatives
  * {@code −|uⱼ|²/2}, and its second derivatives follow from the same factor: see {@link #curvature}.
@@ -24,17 +26,17 @@ public final class ChannelRidge {
     private final double l2;
     private final double[] roots;
     private final int[] active;
-    private final int order;
+    private final int matrixSize;
     private final Workers workers;
     private final Cholesky factor;
     private final double[] weights;
     private final double[] slopes;
 
     /**
-     * Solves.
+     * Solves the problem.
      *
      * @param kernelWeights dⱼ, at least 0
-     * @param scratch D² numbers, which hold the factor until the next solution
+     * @param scratch D² numbers; they hold the factor until the next solution
      * @throws org.bochner.numeric.matrix.NotPositiveDefiniteException where l2 is too small for the precision
      */
     ChannelRidge(
@@ -48,14 +50,11 @@ public final class ChannelRidge {
         this.channels = channels;
         this.l2 = l2;
         this.workers = workers;
-        roots = new double[kernelWeights.length];
-        for (int c = 0; c < roots.length; c++) {
-            roots[c] = Math.sqrt(kernelWeights[c]);
-        }
+        roots = Arrays.stream(kernelWeights).map(Math::sqrt).toArray();
         active = IntStream.range(0, roots.length).filter(c -> roots[c] > 0).toArray();
-        order = IntStream.of(active).map(channels::size).sum();
+        matrixSize = IntStream.of(active).map(channels::size).sum();
         fill(scratch);
-        factor = Cholesky.factor(scratch, order, workers);
+        factor = Cholesky.factor(scratch, matrixSize, workers);
         weights = solve();
         slopes = slopes();
     }
@@ -75,11 +74,11 @@ public final class ChannelRidge {
                                 channels.end(b) - from,
                                 roots[a] * roots[b],
                                 matrix,
-                                row * order + column + from - channels.start(b));
+                                row * matrixSize + column + from - channels.start(b));
                     }
                     column += channels.size(b);
                 }
-                matrix[row * (order + 1)] += l2;
+                matrix[row * (matrixSize + 1)] += l2;
             }
         }
     }
@@ -109,13 +108,13 @@ public final class ChannelRidge {
     }
 
     /** The rows of features with weights, multiplied by √d. */
-    private double[] scaled(double[] of, int width) {
-        double[] scaled = new double[order * width];
+    private double[] scaled(double[] of, int columns) {
+        double[] scaled = new double[matrixSize * columns];
         int row = 0;
         for (int a : active) {
             for (int i = channels.start(a); i < channels.end(a); i++, row++) {
-                for (int k = 0; k < width; k++) {
-                    scaled[row * width + k] = roots[a] * of[i * width + k];
+                for (int k = 0; k < columns; k++) {
+                    scaled[row * columns + k] = roots[a] * of[i * columns + k];
                 }
             }
         }
@@ -167,30 +166,19 @@ public final class ChannelRidge {
 
     /** |uⱼ|² over all outputs. */
     double squaredSlope(int channel) {
-        return product(channel, slopes, slopes);
+        return channels.dot(channel, sums.outputs(), slopes, slopes);
     }
 
-    /** |wⱼ| over all outputs. */
-    double norm(int channel) {
-        return Math.sqrt(product(channel, weights, weights));
-    }
-
-    private double product(int channel, double[] a, double[] b) {
-        int outputs = sums.outputs();
-        double sum = 0;
-        for (int i = channels.start(channel) * outputs; i < channels.end(channel) * outputs; i++) {
-            sum += a[i] * b[i];
-        }
-        return sum;
+    /** Returns |wⱼ| over all outputs, for each channel. */
+    double[] norms() {
+        double[] norms = new double[channels.count()];
+        Arrays.setAll(norms, c -> Math.sqrt(channels.dot(c, sums.outputs(), weights, weights)));
+        return norms;
     }
 
     /** The minimum divided by l2: with r = y − f it is yᵀr/(2·l2). */
     double value() {
-        double explained = 0;
-        for (int i = 0; i < weights.length; i++) {
-            explained += weights[i] * sums.cross()[i];
-        }
-        return (sums.totalSquares() - explained) / (2 * l2);
+        return (sums.totalSquares() - Vectors.dot(weights, sums.cross())) / (2 * l2);
     }
 
     /**
@@ -200,26 +188,26 @@ public final class ChannelRidge {
      */
     double[] curvature(int... of) {
         int outputs = sums.outputs();
-        int width = of.length * outputs;
-        double[] products = new double[Math.multiplyExact(sums.features(), width)];
+        int columns = of.length * outputs;
+        double[] products = new double[Math.multiplyExact(sums.features(), columns)];
         for (int k = 0; k < of.length; k++) {
-            multiply(of[k], slopes, 1, products, k * outputs, width);
+            multiply(of[k], slopes, 1, products, k * outputs, columns);
         }
-        double[] left = scaled(products, width);
+        double[] left = scaled(products, columns);
         double[] right = left.clone();
-        factor.solve(right, width, workers);
+        factor.solve(right, columns, workers);
         double[] curvature = new double[of.length * of.length];
         for (int j = 0; j < of.length; j++) {
             for (int k = j; k < of.length; k++) {
                 double sum = 0;
                 for (int i = channels.start(of[j]); i < channels.end(of[j]); i++) {
                     for (int o = 0; o < outputs; o++) {
-                        sum += slopes[i * outputs + o] * products[i * width + k * outputs + o];
+                        sum += slopes[i * outputs + o] * products[i * columns + k * outputs + o];
                     }
                 }
-                for (int row = 0; row < order; row++) {
+                for (int row = 0; row < matrixSize; row++) {
                     for (int o = 0; o < outputs; o++) {
-                        sum -= left[row * width + j * outputs + o] * right[row * width + k * outputs + o];
+                        sum -= left[row * columns + j * outputs + o] * right[row * columns + k * outputs + o];
                     }
                 }
                 curvature[j * of.length + k] = sum / l2;

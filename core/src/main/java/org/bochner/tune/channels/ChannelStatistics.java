@@ -1,13 +1,15 @@
 package org.bochner.tune.channels;
 
+import java.util.Arrays;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.GramStatistics;
 
 /**
- * What the square loss on some rows comes to: the centred scatter H of the features, both of its triangles, its products c
- * with the targets, the targets' own squares, and the means. Classes are ±1, one output a class, of two classes one.
+ * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the products c with
+ * the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per class, or one output for two
+ * classes.
  *
  * <p>Memory: D² numbers, which every {@link #load} overwrites. Threads: not safe.
  */
@@ -31,7 +33,7 @@ public final class ChannelStatistics {
         mean = new double[features];
     }
 
-    /** Takes the sums over the rows of some statistics. */
+    /** Loads the sums over the rows of some statistics. */
     public void load(GramStatistics rows) {
         rows.copyScatter(0, scatter);
         mean = rows.mean();
@@ -78,7 +80,7 @@ public final class ChannelStatistics {
         return outputs.count();
     }
 
-    public double weight() {
+    public double totalRowWeight() {
         return weight;
     }
 
@@ -92,16 +94,12 @@ public final class ChannelStatistics {
         return cross;
     }
 
-    /** Σ over the outputs of Σ w (y − ȳ)²: twice the objective without weights. */
+    /** Returns Σ w (y − ȳ)² over all outputs: twice the objective of a constant prediction. */
     public double totalSquares() {
-        double sum = 0;
-        for (double square : squares) {
-            sum += square;
-        }
-        return sum;
+        return Arrays.stream(squares).sum();
     }
 
-    /** The linear functions with these weights of centred features, D×outputs, row-major. */
+    /** Returns the model with given weights of centred features, D×outputs, row-major. */
     LinearModel model(double[] weights) {
         int count = outputs.count();
         double[] intercepts = targetMean.clone();
@@ -114,16 +112,16 @@ public final class ChannelStatistics {
     }
 
     /**
-     * The mean of half the squared residuals of linear functions on the rows of some statistics, averaged over the outputs.
+     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the outputs.
      *
-     * @param scratch D² numbers, which are overwritten
+     * @param scratch D² numbers that are overwritten
      */
     double loss(GramStatistics rows, LinearModel model, double[] scratch) {
         int count = outputs.count();
         rows.copyScatter(0, scratch);
         double[] weights = model.weights();
         double[] products = new double[weights.length];
-        // What lies below the diagonal is 0: wᵀHw = 2wᵀUw − Σ diag·w².
+        // Entries below the diagonal are 0: wᵀHw = 2wᵀUw − Σ diag·w².
         Blas.get()
                 .gemm(
                         false, false, features, count, features, 1.0, scratch, 0, features, weights, 0, count, 0.0,

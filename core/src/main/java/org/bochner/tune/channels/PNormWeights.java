@@ -2,23 +2,23 @@ package org.bochner.tune.channels;
 
 import java.util.Arrays;
 
-/** The weights of kernels in ℓp-norm multiple kernel learning, p > 1, in closed form (Kloft et al., 2011, JMLR 12). */
+/** The kernel weights of ℓp-norm multiple kernel learning, p > 1, in closed form (Kloft et al., 2011, JMLR 12). */
 public final class PNormWeights {
-    /** Kernels are not lost to rounding: below this part of the largest weight they count as having it. */
+    /** The smallest weight, relative to the largest one: no kernel is lost to rounding. */
     private static final double LEAST = 1e-12;
 
     private PNormWeights() {}
 
     /**
-     * {@code dⱼ = |wⱼ|^(2/(p+1)) / (Σₖ |wₖ|^(2p/(p+1)))^(1/p)}: of all d with Σ dᵖ = 1 those with the least
-     * {@code Σⱼ |wⱼ|²/dⱼ}.
+     * Returns {@code dⱼ = |wⱼ|^(2/(p+1)) / (Σₖ |wₖ|^(2p/(p+1)))^(1/p)}, which minimises {@code Σⱼ |wⱼ|²/dⱼ} over all d with
+     * Σ dᵖ = 1.
      */
     public static double[] of(double p, double[] norms) {
         double largest = Arrays.stream(norms).max().orElse(0);
         double[] weights = new double[norms.length];
         double sum = 0;
         for (int j = 0; j < weights.length; j++) {
-            // By the largest, so that no power overflows; the same for all where there is nothing to go by.
+            // Divided by the largest norm, so that no power overflows; equal if all norms are 0.
             double relative = largest > 0 ? norms[j] / largest : 1;
             weights[j] = Math.max(LEAST, StrictMath.pow(relative, 2 / (p + 1)));
             sum += StrictMath.pow(weights[j], p);
@@ -30,7 +30,14 @@ public final class PNormWeights {
         return weights;
     }
 
-    /** The largest difference, relative to the largest weight. */
+    /** Returns equal weights whose p-norm is 1; p may be infinite. */
+    static double[] equal(double p, int count) {
+        double[] weights = new double[count];
+        Arrays.fill(weights, StrictMath.pow(count, -1 / p));
+        return weights;
+    }
+
+    /** Returns the largest difference, relative to the largest weight. */
     static double change(double[] from, double[] to) {
         double most = 0;
         double largest = 0;

@@ -22,6 +22,7 @@ import org.bochner.model.Progress;
 import org.bochner.model.Transformer;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeatureSource;
@@ -32,13 +33,13 @@ import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.ChannelNorm;
 
 /**
- * Losses that go over the rows again and again. The features of every fold are kept, as far as the memory allows; where
- * kernel weights change in between, as they do for p above 1 and finite, features are mapped anew for every change.
+ * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept if the
+ * memory allows it. If p is larger than 1 and finite, the kernel weights change between passes, and the rows are mapped again for each change.
  *
  * <p>Threads: not safe; passes are parallel.
  */
 public final class RowLossProblem implements ChannelProblem {
-    /** Alternations between weights and kernel weights at one strength: each is a whole solution. */
+    /** The largest number of alternations between weights and kernel weights at one penalty; each trains a model. */
     private static final int ALTERNATIONS = 30;
 
     private static final double TOLERANCE = 1e-2;
@@ -55,7 +56,7 @@ public final class RowLossProblem implements ChannelProblem {
     private final Seed seed;
     private final Workers workers;
     private final Progress progress;
-    /** What the kernels of the channels are multiplied by for block-ℓ1, whose penalty counts √size of a group. */
+    /** Factors of the channels' kernels for block-ℓ1, because the learner multiplies a group's penalty by √size. */
     private final double[] factors;
 
     private final FeatureMap base;
@@ -118,7 +119,7 @@ public final class RowLossProblem implements ChannelProblem {
         return sources.stream().reduce(JoinedFeatures::new).orElseThrow();
     }
 
-    /** The map of the channels' kernels times given factors. */
+    /** Returns the map of the channels' kernels times given factors. */
     private FeatureMap scaled(double[] by) {
         if (Arrays.stream(by).allMatch(factor -> factor == 1)) {
             return transformer.map();
@@ -131,16 +132,21 @@ public final class RowLossProblem implements ChannelProblem {
     }
 
     @Override
+    public ChannelNorm norm() {
+        return norm;
+    }
+
+    @Override
     public int folds() {
         return parts.size();
     }
 
     @Override
-    public double weight(int fold) {
+    public double totalRowWeight(int fold) {
         return parts.get(fold).weight();
     }
 
-    /** How many rows all folds have. */
+    /** Returns the number of rows of all folds. */
     public long rows() {
         return all.rows();
     }
@@ -150,7 +156,7 @@ public final class RowLossProblem implements ChannelProblem {
         return without(fold).targetMean(ofClass);
     }
 
-    /** What a strength of the learner is in those of the penalty on channels, which count no sizes. */
+    /** Returns the penalty on channels, which does not depend on their sizes, per unit of the learner's penalty. */
     private double unit() {
         return norm.leavesOut() ? Math.sqrt((double) channels.features() / channels.count()) : 1;
     }
@@ -158,17 +164,12 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public double start() {
         if (norm.leavesOut()) {
-            // The first point of a path is where all weights are zero.
+            // All weights are 0 at the first point of a path.
             double most = training(learner, base).path(all, 1).get(0).chosen().lambda();
             return unit() * most;
         }
         double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
         return 10 * curvature * all.scatterTrace() / all.features();
-    }
-
-    @Override
-    public double ratio() {
-        return StrictMath.pow(10, norm.leavesOut() ? -0.25 : -0.5);
     }
 
     private Training training(Learner with, FeatureMap map) {
@@ -189,9 +190,9 @@ public final class RowLossProblem implements ChannelProblem {
     }
 
     @Override
-    public ChannelSolution solve(int fold, double strength) {
+    public ChannelSolution solve(int fold, double penalty) {
         FeatureSource rows = without(fold);
-        Learner given = learner.withLambda(strength / unit() * rows.weight() / all.weight());
+        Learner given = learner.withLambda(penalty / unit() * rows.weight() / all.weight());
         if (!norm.leavesOut() && !norm.averages()) {
             return powers(fold, given);
         }
@@ -201,10 +202,10 @@ public final class RowLossProblem implements ChannelProblem {
         double[] norms = ChannelSolution.norms(model, channels);
         double[] weights = new double[norms.length];
         Arrays.setAll(weights, c -> norm.averages() ? 1 : norms[c] / Math.sqrt(2));
-        return mixture(model, weights, norms, fit, 0, true);
+        return solution(model, weights, norms, fit, 0, true);
     }
 
-    /** Weights of features times a power of their channel's number. */
+    /** Returns a model whose weights are multiplied by a power of their channel's number. */
     private LinearModel times(LinearModel model, double[] numbers, double power) {
         double[] weights = model.weights();
         for (int c = 0; c < channels.count(); c++) {
@@ -213,19 +214,13 @@ public final class RowLossProblem implements ChannelProblem {
                 weights[i] *= factor;
             }
         }
-        double[] intercepts = new double[model.outputs()];
-        Arrays.setAll(intercepts, model::intercept);
-        return new LinearModel(model.features(), model.outputs(), weights, intercepts);
+        return new LinearModel(model.features(), model.outputs(), weights, intercepts(model));
     }
 
     /** Alternates between a solution with features times √d and the closed form of d. */
     private ChannelSolution powers(int fold, Learner given) {
         double[] weights = kernelWeights[fold];
-        if (weights == null) {
-            double[] alike = new double[channels.count()];
-            Arrays.fill(alike, 1);
-            weights = PNormWeights.of(norm.p(), alike);
-        }
+        weights = weights == null ? PNormWeights.equal(norm.p(), channels.count()) : weights;
         LinearModel start = starts[fold];
         for (int round = 1; ; round++) {
             FeatureMap map = scaled(weights);
@@ -240,13 +235,13 @@ public final class RowLossProblem implements ChannelProblem {
             if (change <= TOLERANCE || round == ALTERNATIONS || progress.stopRequested()) {
                 starts[fold] = model;
                 kernelWeights[fold] = weights;
-                return mixture(model, weights, norms, fit, change, change <= TOLERANCE);
+                return solution(model, weights, norms, fit, change, change <= TOLERANCE);
             }
             weights = next;
         }
     }
 
-    private static ChannelSolution mixture(
+    private static ChannelSolution solution(
             LinearModel model, double[] weights, double[] norms, LinearFit fit, double change, boolean settled) {
         return new ChannelSolution(
                 model,
@@ -257,62 +252,45 @@ public final class RowLossProblem implements ChannelProblem {
                 settled && fit.convergence().converged());
     }
 
+    /** Maps only the features of channels with a weight, times √d. */
     @Override
-    public double l2(double strength) {
-        return norm.leavesOut() ? strength / Math.sqrt(2) : strength;
-    }
-
-    /** Features of channels without weight are not mapped; those of the others are, times √d. */
-    @Override
-    public LinearModel relaxed(int fold, ChannelSolution mixture, double l2) {
-        int[] active = IntStream.range(0, channels.count())
-                .filter(c -> mixture.weight(c) > 0)
-                .toArray();
+    public LinearModel relaxed(int fold, ChannelSolution solution, double l2) {
+        double[] weights = solution.kernelWeights();
+        int[] active =
+                IntStream.range(0, channels.count()).filter(c -> weights[c] > 0).toArray();
         if (active.length == 0) {
-            return mixture.model();
+            return solution.model();
         }
+        int[] kept = Arrays.stream(active)
+                .flatMap(c -> IntStream.range(channels.start(c), channels.end(c)))
+                .toArray();
         List<FeatureMap> scaled = new ArrayList<>();
         for (int c : active) {
-            scaled.add(new ScaledMap(mixture.weight(c), channels.part(c)));
+            scaled.add(new ScaledMap(weights[c], channels.part(c)));
         }
         FeatureMap map = scaled.size() == 1 ? scaled.get(0) : new ConcatenatedMap(scaled);
         FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
         Learner given = dense.withLambda(l2 * rows.weight() / all.weight());
-        LinearModel model = mixture.model();
-        LinearModel found =
-                training(given, map).fit(rows, reduced(model, active, mixture)).model();
-        return restored(found, active, mixture);
+        double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();
+        LinearModel start = times(solution.model(), inverse, 0.5).restrict(kept);
+        return times(restored(training(given, map).fit(rows, start).model(), kept), weights, 0.5);
     }
 
-    /** The weights of some channels, of features times √d. */
-    private LinearModel reduced(LinearModel model, int[] active, ChannelSolution mixture) {
-        int[] kept = Arrays.stream(active)
-                .flatMap(c -> IntStream.range(channels.start(c), channels.end(c)))
-                .toArray();
-        return times(model, inverse(mixture), 0.5).restrict(kept);
-    }
-
-    private double[] inverse(ChannelSolution mixture) {
-        double[] inverse = new double[channels.count()];
-        Arrays.setAll(inverse, c -> mixture.weight(c) > 0 ? 1 / mixture.weight(c) : 0);
-        return inverse;
-    }
-
-    /** What {@link #reduced} did, undone. */
-    private LinearModel restored(LinearModel model, int[] active, ChannelSolution mixture) {
+    /** Returns a model of all features, given one of some of them; the other weights are 0. */
+    private LinearModel restored(LinearModel model, int[] kept) {
         int outputs = model.outputs();
         double[] weights = new double[channels.features() * outputs];
         double[] found = model.weights();
-        int from = 0;
-        for (int c : active) {
-            int length = channels.size(c) * outputs;
-            System.arraycopy(found, from, weights, channels.start(c) * outputs, length);
-            from += length;
+        for (int j = 0; j < kept.length; j++) {
+            System.arraycopy(found, j * outputs, weights, kept[j] * outputs, outputs);
         }
-        double[] intercepts = new double[outputs];
+        return new LinearModel(channels.features(), outputs, weights, intercepts(model));
+    }
+
+    private static double[] intercepts(LinearModel model) {
+        double[] intercepts = new double[model.outputs()];
         Arrays.setAll(intercepts, model::intercept);
-        LinearModel whole = new LinearModel(channels.features(), outputs, weights, intercepts);
-        return times(whole, mixture.weights(), 0.5);
+        return intercepts;
     }
 
     @Override
@@ -321,16 +299,14 @@ public final class RowLossProblem implements ChannelProblem {
                 Formulation.of(learner).loss());
     }
 
-    /** The mean loss of linear functions on rows, averaged over the outputs. */
+    /** Returns the mean loss of a model on rows, averaged over the outputs. */
     private static double meanLoss(FeatureSource rows, LinearModel model, Loss.PerScore loss) {
-        WeightMatrix weights = new WeightMatrix(model.features(), model.outputs());
-        weights.set(model.weights());
+        WeightMatrix weights = WeightMatrix.of(model.features(), model.outputs(), model.weights());
         double[] total = new double[1];
         rows.pass(
-                () -> new double[1], (tile, sum) -> sum[0] += cost(tile, weights, model, loss, rows.labels()), sum -> {
-                    total[0] += sum[0];
-                    sum[0] = 0;
-                });
+                () -> new double[1],
+                (tile, sum) -> sum[0] += cost(tile, weights, model, loss, rows.labels()),
+                sum -> Vectors.move(sum, total));
         return total[0] / (rows.weight() * model.outputs());
     }
 

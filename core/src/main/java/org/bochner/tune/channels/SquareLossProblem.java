@@ -15,24 +15,24 @@ import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The square loss, from the statistics of every fold: no strength, fold or weight of a kernel takes another pass over the
- * rows.
+ * Multiple kernel learning with the square loss, from the statistics of each fold: it takes one pass over the rows for all
+ * penalties, folds and kernel weights.
  *
  * <p>Memory: folds + 3 matrices of D² numbers. Threads: not safe; factorisations are parallel.
  */
 public final class SquareLossProblem implements ChannelProblem {
-    /** Alternations between weights and kernel weights, which become slow as p comes near 1. */
+    /** The largest number of alternations between weights and kernel weights; convergence is slow for p near 1. */
     private static final int ALTERNATIONS = 200;
 
     /**
-     * How exact kernel weights are: on all rows, and where they are only compared. On mfeat, with 200 features a channel,
-     * losses of cross-validation change by 1e-5 at most, a sixtieth of their standard error.
+     * The tolerance of kernel weights: on all rows, and in cross-validation. On mfeat, with 200 features per channel, the
+     * losses of cross-validation change by at most 1e-5, a sixtieth of their standard error.
      */
     private static final double EXACT = 1e-7;
 
     private static final double COMPARED = 1e-3;
 
-    /** Rounding of the factor ends some runs a little early, far below what a model shows. */
+    /** Rounding of the factor ends some runs a little early, which has no visible effect on a model. */
     private static final double ROUNDING = 1e-5;
 
     private final ChannelNorm norm;
@@ -43,10 +43,10 @@ public final class SquareLossProblem implements ChannelProblem {
     private final Workers workers;
     private final ChannelStatistics sums;
     private final double[] scratch;
-    /** The last kernel weights of all rows: where their next solution begins, and those of the folds at one strength. */
+    /** The last kernel weights of all rows, from which the next solutions start. */
     private double @Nullable [] last;
 
-    /** A problem; the totals become its own. */
+    /** Creates a problem. The totals must not be used afterwards. */
     public SquareLossProblem(
             ChannelNorm norm,
             ChannelFeatures channels,
@@ -66,7 +66,7 @@ public final class SquareLossProblem implements ChannelProblem {
         scratch = new double[sums.scatter().length];
     }
 
-    /** Bytes that the statistics, and solutions from them, take. */
+    /** Returns the bytes of the statistics and of a solution. */
     public static long bytesNeeded(int features, int folds, int targets, int threads, Precision precision) {
         // In doubles, because D² may overflow; the cast keeps to the largest long.
         double matrices = 8.0 * (folds + 3) * features * features;
@@ -80,12 +80,17 @@ public final class SquareLossProblem implements ChannelProblem {
     }
 
     @Override
+    public ChannelNorm norm() {
+        return norm;
+    }
+
+    @Override
     public int folds() {
         return folds.size();
     }
 
     @Override
-    public double weight(int fold) {
+    public double totalRowWeight(int fold) {
         return folds.get(fold).weight();
     }
 
@@ -96,7 +101,7 @@ public final class SquareLossProblem implements ChannelProblem {
         return others / (all.weight() - part.weight());
     }
 
-    /** Of block-ℓ1 where the first channel comes in, max |cⱼ|; of others ten times the mean of the scatter's diagonal. */
+    /** For block-ℓ1 max |cⱼ|, at which the first channel gets a weight; else ten times the mean of the scatter's diagonal. */
     @Override
     public double start() {
         if (!norm.leavesOut()) {
@@ -105,18 +110,9 @@ public final class SquareLossProblem implements ChannelProblem {
         sums.load(all);
         double most = 0;
         for (int c = 0; c < channels.count(); c++) {
-            double sum = 0;
-            for (int i = channels.start(c) * sums.outputs(); i < channels.end(c) * sums.outputs(); i++) {
-                sum += sums.cross()[i] * sums.cross()[i];
-            }
-            most = Math.max(most, Math.sqrt(sum));
+            most = Math.max(most, Math.sqrt(channels.dot(c, sums.outputs(), sums.cross(), sums.cross())));
         }
         return most;
-    }
-
-    @Override
-    public double ratio() {
-        return StrictMath.pow(10, norm.leavesOut() ? -0.25 : -0.5);
     }
 
     @Override
@@ -124,56 +120,51 @@ public final class SquareLossProblem implements ChannelProblem {
         return sums.loss(folds.get(fold), model, scratch);
     }
 
-    @Override
-    public double l2(double strength) {
-        return norm.leavesOut() ? strength / Math.sqrt(2) : strength;
-    }
-
-    /** Takes the rows of all folds but one, or of all, and says by how much they weigh less. */
+    /** Loads the rows of all folds but one, or of all; returns their share of the row weight. */
     private double load(int fold) {
         sums.load(fold < folds.size() ? all.without(folds.get(fold)) : all);
-        return sums.weight() / all.weight();
+        return sums.totalRowWeight() / all.weight();
     }
 
     @Override
-    public @Nullable LinearModel relaxed(int fold, ChannelSolution mixture, double l2) {
+    public @Nullable LinearModel relaxed(int fold, ChannelSolution solution, double l2) {
         double own = load(fold) * l2;
-        if (isTooFine(own, mixture)) {
+        if (isTooFine(own, solution)) {
             return null;
         }
         try {
-            return sums.model(ridge(own, mixture.weights()).weights());
+            return sums.model(ridge(own, solution.kernelWeights()).weights());
         } catch (NotPositiveDefiniteException e) {
             return null;
         }
     }
 
-    /** Whether the penalty on the features of the heaviest kernel is below what their precision allows. */
-    private boolean isTooFine(double l2, ChannelSolution mixture) {
-        return l2 < smallest * Arrays.stream(mixture.weights()).max().orElse(0);
+    /** Returns true if the precision is too low for the penalty on the features of the kernel with the largest weight. */
+    private boolean isTooFine(double l2, ChannelSolution solution) {
+        return l2 < smallest * Arrays.stream(solution.kernelWeights()).max().orElse(0);
     }
 
     @Override
-    public @Nullable ChannelSolution solve(int fold, double strength) {
-        double l2 = load(fold) * l2(strength);
+    public @Nullable ChannelSolution solve(int fold, double penalty) {
+        double l2 = load(fold) * l2(penalty);
         boolean whole = fold == folds.size();
         try {
-            ChannelSolution mixture = mixture(l2, whole);
-            last = whole ? mixture.weights() : last;
-            return isTooFine(l2, mixture) ? null : mixture;
+            ChannelSolution solution = solution(l2, whole);
+            last = whole ? solution.kernelWeights() : last;
+            return isTooFine(l2, solution) ? null : solution;
         } catch (NotPositiveDefiniteException e) {
             return null;
         }
     }
 
-    private ChannelSolution mixture(double l2, boolean whole) {
+    private ChannelSolution solution(double l2, boolean whole) {
         if (norm.averages()) {
             return average(l2);
         }
         double tolerance = whole ? EXACT : COMPARED;
         return norm.leavesOut()
                 ? block(l2, last == null ? new double[channels.count()] : last, tolerance)
-                : powers(l2, last == null ? even() : last, tolerance);
+                : powers(l2, last == null ? PNormWeights.equal(norm.p(), channels.count()) : last, tolerance);
     }
 
     private ChannelRidge ridge(double l2, double[] weights) {
@@ -183,49 +174,38 @@ public final class SquareLossProblem implements ChannelProblem {
     private ChannelSolution block(double l2, double[] start, double tolerance) {
         BlockNewton newton = new BlockNewton(weights -> ridge(l2, weights), start);
         double residual = newton.run(tolerance);
-        return mixture(
+        return solution(
                 newton.solution(),
-                // |wⱼ|/√2, which they are where the derivatives are 0.
-                newton.weights(),
+                // They are |wⱼ|/√2, because the derivatives are 0 there.
+                newton.kernelWeights(),
                 l2 * newton.value(),
                 residual,
                 residual <= Math.max(tolerance, ROUNDING));
     }
 
     private ChannelSolution average(double l2) {
-        double[] weights = new double[channels.count()];
-        Arrays.fill(weights, 1);
+        double[] weights = PNormWeights.equal(Double.POSITIVE_INFINITY, channels.count());
         ChannelRidge solution = ridge(l2, weights);
-        return mixture(solution, weights, l2 * solution.value(), 0, true);
+        return solution(solution, weights, l2 * solution.value(), 0, true);
     }
 
-    /** Weights of the same size whose p-norm is 1. */
-    private double[] even() {
-        double[] weights = new double[channels.count()];
-        Arrays.fill(weights, StrictMath.pow(weights.length, -1 / norm.p()));
-        return weights;
-    }
-
-    /** Alternates between the weights of features and those of kernels, both of which have a closed form. */
+    /** Alternates between the weights of features and those of kernels; both have a closed form. */
     private ChannelSolution powers(double l2, double[] start, double tolerance) {
         double[] weights = start;
         for (int round = 1; ; round++) {
             ChannelRidge solution = ridge(l2, weights);
-            double[] norms = new double[weights.length];
-            Arrays.setAll(norms, solution::norm);
-            double[] next = PNormWeights.of(norm.p(), norms);
+            double[] next = PNormWeights.of(norm.p(), solution.norms());
             double change = PNormWeights.change(weights, next);
             if (change <= Math.max(tolerance, ROUNDING) || round == ALTERNATIONS) {
-                return mixture(solution, weights, l2 * solution.value(), change, round < ALTERNATIONS);
+                return solution(solution, weights, l2 * solution.value(), change, round < ALTERNATIONS);
             }
             weights = next;
         }
     }
 
-    private ChannelSolution mixture(
-            ChannelRidge solution, double[] weights, double objective, double residual, boolean converged) {
-        double[] norms = new double[weights.length];
-        Arrays.setAll(norms, solution::norm);
-        return new ChannelSolution(sums.model(solution.weights()), weights, norms, objective, residual, converged);
+    private ChannelSolution solution(
+            ChannelRidge ridge, double[] kernelWeights, double objective, double residual, boolean converged) {
+        return new ChannelSolution(
+                sums.model(ridge.weights()), kernelWeights, ridge.norms(), objective, residual, converged);
     }
 }

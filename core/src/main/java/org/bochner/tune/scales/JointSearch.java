@@ -9,6 +9,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Spelling;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
+import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.RowLoss;
@@ -18,8 +19,9 @@ import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.Progress;
-import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.WeightFit;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.ConvexTerm;
 import org.bochner.numeric.optimise.DescentMonitor;
@@ -84,8 +86,11 @@ public final class JointSearch {
         this.machine = machine;
         this.source = source;
         this.classWeights = classWeights;
-        TrainingResult trained = machine.withoutCalibration().fit(source, start, workers, progress);
-        learner = trained.report().learner();
+        LinearFit fit = new WeightFit(
+                        ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
+                .run()
+                .fit();
+        learner = machine.learner().withLambda(fit.chosen().lambda());
         loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
                 all,
@@ -96,8 +101,7 @@ public final class JointSearch {
                 Double.NaN,
                 Formulation.of(learner).l2());
         totalRowWeight = frame.totalRowWeight();
-        LinearModel fitted = trained.report().fit().model();
-        model = fitted.features() == frame.features() ? fitted : frame.constant();
+        model = fit.model();
         MapParameters parameters = start.map().parameters(kind);
         Problem problem = new Problem(all, frame, parameters, still(parameters, kind), ScalePenalty.NONE);
         before = problem.truth(problem.origin());

@@ -121,8 +121,8 @@ class DualRidgeTest {
             for (Labels labels : EVERY_KIND) {
                 SparseTable table = table(labels);
                 double[] lambdas = {0.1, 1, 30};
-                List<PathPoint> expected = Ridge.path(primal(table), lambdas, WORKERS);
-                List<PathPoint> got = Ridge.path(dual(table), lambdas, WORKERS);
+                List<PathPoint> expected = RidgeTest.path(primal(table), lambdas, WORKERS);
+                List<PathPoint> got = RidgeTest.path(dual(table), lambdas, WORKERS);
                 for (int k = 0; k < lambdas.length; k++) {
                     assertSame(expected.get(k), got.get(k));
                 }

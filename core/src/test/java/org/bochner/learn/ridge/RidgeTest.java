@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
@@ -18,10 +19,19 @@ import org.bochner.random.Seed;
 import org.bochner.stats.Fixtures;
 import org.bochner.stats.Fixtures.Table;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class RidgeTest {
+    /** Generalised cross-validation at given penalties. */
+    static List<PathPoint> path(Statistics statistics, double[] lambdas, Workers workers) {
+        RidgeProblem problem = RidgeProblem.of(statistics, workers);
+        return Arrays.stream(lambdas)
+                .mapToObj(new GeneralisedCrossValidation(problem)::at)
+                .toList();
+    }
+
     private static final Workers WORKERS = new Workers(1);
     private static final Labels NUMBERS = new Labels.Numbers(List.of("a", "b"));
 
@@ -85,7 +95,7 @@ class RidgeTest {
             Table table = new Table(80, 5, 2, 1, new Seed(3));
             GramStatistics statistics = statistics(table, NUMBERS);
             double[] lambdas = {0.01, 0.1, 1, 10};
-            List<PathPoint> path = Ridge.path(statistics, lambdas, WORKERS);
+            List<PathPoint> path = path(statistics, lambdas, WORKERS);
             for (int k = 0; k < lambdas.length; k++) {
                 LinearFit fit = Ridge.of(lambdas[k]).fit(statistics, Precision.FLOAT64, WORKERS);
                 assertEquals(fit.chosen().trainingLoss(), path.get(k).trainingLoss(), 1e-12);
@@ -180,9 +190,7 @@ class RidgeTest {
                 double lambda = unit * StrictMath.pow(10, k / 2.0);
                 best = Math.min(
                         best,
-                        Ridge.path(statistics, new double[] {lambda}, WORKERS)
-                                .get(0)
-                                .validationError());
+                        path(statistics, new double[] {lambda}, WORKERS).get(0).validationError());
             }
             assertEquals(best, fit.chosen().validationError(), 1e-12 * best);
             assertTrue(fit.path().size() < 12, "tried " + fit.path().size());
@@ -211,7 +219,7 @@ class RidgeTest {
             assertTrue(fit.path().size() > 2);
             double least = Double.POSITIVE_INFINITY;
             for (PathPoint estimated : fit.path()) {
-                PathPoint exact = Ridge.path(statistics, new double[] {estimated.lambda()}, WORKERS)
+                PathPoint exact = path(statistics, new double[] {estimated.lambda()}, WORKERS)
                         .get(0);
                 assertEquals(exact.degreesOfFreedom(), estimated.degreesOfFreedom(), 1e-9);
                 double bound = 4 * Math.sqrt(2 / 256.0 / 24);
@@ -236,8 +244,7 @@ class RidgeTest {
             Table table = noisy(25, 4, 1);
             GramStatistics statistics = statistics(table, NUMBERS);
             double lambda = 0.7;
-            PathPoint point =
-                    Ridge.path(statistics, new double[] {lambda}, WORKERS).get(0);
+            PathPoint point = path(statistics, new double[] {lambda}, WORKERS).get(0);
             double trace = 0;
             for (int i = 0; i < 25; i++) {
                 // Leverage of row i: how far its own fitted value moves when its target moves by one.

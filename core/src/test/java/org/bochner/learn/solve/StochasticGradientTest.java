@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Setting;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -229,7 +230,7 @@ class StochasticGradientTest {
             FeatureSource source = data.store(Precision.FLOAT32, Long.MAX_VALUE, 1);
             BochnerException e = assertThrows(
                     BochnerException.class, () -> solve(source, new Loss.Logistic(), Regularizer.squared(1), 2));
-            assertTrue(String.valueOf(e.getMessage()).contains("scale"), e.getMessage());
+            assertEquals(Setting.SCALING, e.remedies().get(0).setting());
         }
 
         @Test

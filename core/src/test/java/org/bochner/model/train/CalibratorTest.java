@@ -2,6 +2,7 @@ package org.bochner.model.train;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +14,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Setting;
 import org.bochner.data.MemorySource;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -25,7 +28,10 @@ import org.bochner.learn.calibrate.Calibration;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
 import org.bochner.model.KernelModel;
+import org.bochner.model.ModelFixtures;
 import org.bochner.model.Progress;
+import org.bochner.model.file.ModelAccess;
+import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -79,7 +85,8 @@ class CalibratorTest {
 
     /** The probability of the class that is said is the largest, wherever classes are said. */
     private static void assertAgrees(KernelModel model, RowSource source) {
-        int classes = model.calibration().orElseThrow().classes();
+        int classes =
+                Objects.requireNonNull(ModelAccess.parts(model).calibration()).classes();
         model.score(source, new Workers(1), Progress.NONE, (RowBlock rows, double[] scores) -> {
             double[] probabilities = new double[rows.rows() * classes];
             model.probabilities(scores, rows.rows(), probabilities);
@@ -111,7 +118,8 @@ class CalibratorTest {
             // Well calibrated: with 4000 rows in 15 bins chance alone gives about 15·√(0.25·15/4000)/15 = 0.03, and the
             // fit to hundreds of rows as much again. Uncalibrated sigmoids of ridge scores are off by 0.1 and more.
             assertTrue(errors.calibrationError() < 0.07, recipe + ", " + classes + ": " + errors);
-            double uncalibrated = Evaluation.of(fit(source).withCalibration(Calibration.sigmoid(classes)), fresh)
+            double uncalibrated = Evaluation.of(
+                            ModelFixtures.withCalibration(fit(source), Calibration.sigmoid(classes)), fresh)
                     .probabilities()
                     .orElseThrow()
                     .calibrationError();
@@ -192,7 +200,7 @@ class CalibratorTest {
             assertEquals(-1, Files.mismatch(file, again));
         }
         fit(source).save(file);
-        assertTrue(KernelModel.load(file).calibration().isEmpty());
+        assertFalse(KernelModel.load(file).hasProbabilities());
     }
 
     @Test
@@ -224,7 +232,7 @@ class CalibratorTest {
         MemorySource classes = clouds(2, 50, 0.5, 8);
         BochnerException e =
                 assertThrows(BochnerException.class, () -> fit(classes).probabilities(new double[2]));
-        assertTrue(String.valueOf(e.getMessage()).contains("--calibrate platt"), e.getMessage());
+        assertEquals(Setting.CALIBRATION, e.remedies().get(0).setting());
         MemorySource numbers = MemorySource.of(1, 1, 2, 3, 4).withTargets(1, 2, 3, 4);
         KernelModel model = fit(numbers);
         e = assertThrows(BochnerException.class, () -> model.probabilities(new double[1]));
@@ -233,15 +241,18 @@ class CalibratorTest {
         assertThrows(
                 BochnerException.class,
                 () -> calibrator("quantile").calibrate(fit(classes), classes, CalibratorTest::fit));
-        assertThrows(IllegalArgumentException.class, () -> fit(classes).withCalibration(Calibration.sigmoid(3)));
-        assertThrows(IllegalArgumentException.class, () -> model.withCalibration(Calibration.sigmoid(2)));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> ModelFixtures.withCalibration(fit(classes), Calibration.sigmoid(3)));
+        assertThrows(
+                IllegalArgumentException.class, () -> ModelFixtures.withCalibration(model, Calibration.sigmoid(2)));
     }
 
     @Nested
     class Categories {
         private double ranked(KernelModel model, RowSource source, int output, int rank) {
             List<Double> scores = new ArrayList<>();
-            int outputs = model.linear().outputs();
+            int outputs = ModelAccess.parts(model).linear().outputs();
             model.score(source, new Workers(1), Progress.NONE, (rows, values) -> {
                 for (int i = 0; i < rows.rows(); i++) {
                     if (rows.rowWeight(i) > 0) {
@@ -255,7 +266,7 @@ class CalibratorTest {
 
         private void assertLevel(KernelModel model, RowSource source, int rank) {
             double first = ranked(model, source, 0, rank);
-            for (int o = 1; o < model.linear().outputs(); o++) {
+            for (int o = 1; o < ModelAccess.parts(model).linear().outputs(); o++) {
                 assertEquals(first, ranked(model, source, o, rank), 1e-12);
             }
         }
@@ -270,12 +281,14 @@ class CalibratorTest {
             double before = 0;
             double after = 0;
             for (int o = 0; o < 5; o++) {
-                before += plain.linear().intercept(o);
-                after += model.linear().intercept(o);
-                assertEquals(plain.linear().weight(3, o), model.linear().weight(3, o));
+                before += ModelAccess.parts(plain).linear().intercept(o);
+                after += ModelAccess.parts(model).linear().intercept(o);
+                assertEquals(
+                        ModelAccess.parts(plain).linear().weight(3, o),
+                        ModelAccess.parts(model).linear().weight(3, o));
             }
             assertEquals(before, after, 1e-12);
-            assertTrue(model.calibration().isEmpty());
+            assertFalse(model.hasProbabilities());
         }
 
         @Test
@@ -297,13 +310,13 @@ class CalibratorTest {
             MemorySource source = clouds(4, 800, 0.3, 12);
             KernelModel model = fit(source);
             double[] intercepts = new double[4];
-            Arrays.setAll(intercepts, o -> model.linear().intercept(o) - (o == 2 ? 3 : 0));
-            KernelModel low = KernelModel.of(
+            Arrays.setAll(intercepts, o -> ModelAccess.parts(model).linear().intercept(o) - (o == 2 ? 3 : 0));
+            KernelModel low = ModelAccess.model(ModelParts.of(
                     model.transformer(),
-                    model.linear().withIntercepts(intercepts),
+                    ModelAccess.parts(model).linear().withIntercepts(intercepts),
                     source,
                     model.precision(),
-                    model.training());
+                    model.training()));
             KernelModel level = calibrator("quantile").calibrate(low, source, CalibratorTest::fit);
             // One class of four is never said; and afterwards the clouds hardly overlap.
             MemorySource fresh = clouds(4, 800, 0.3, 14);

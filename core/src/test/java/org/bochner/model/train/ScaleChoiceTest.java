@@ -154,11 +154,10 @@ class ScaleChoiceTest {
         void isNotWorseInDoublePrecision() {
             MemorySource rows = rows(new double[] {1, 1, 1}, x -> Math.exp(2 * x[0]) * x[1]);
             KernelMachine machine = KernelMachine.of("gaussian").withFeatures(100);
-            double single = machine.fit(rows).report().fit().chosen().validationError();
+            double single = machine.fit(rows).report().chosen().validationError();
             double twice = machine.withPrecision(Precision.FLOAT64)
                     .fit(rows)
                     .report()
-                    .fit()
                     .chosen()
                     .validationError();
             // The penalty's lower bound is lower in float64, and no candidate of float32 is missing.

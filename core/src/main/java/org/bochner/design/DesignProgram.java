@@ -15,7 +15,7 @@ import org.bochner.numeric.program.LinearProgram;
  * solved: points are few at first, and those whose error is above t are added until there is none. All is in units of the
  * present error, so that errors of 1e-9 are made as small as errors of 1.
  */
-final class Fit {
+final class DesignProgram {
     /** Changes beyond so many times the error would spoil the scale of the program, and were never seen. */
     private static final double LARGEST_CHANGE = 1e4;
 
@@ -40,12 +40,13 @@ final class Fit {
      * @param errors those of the terms on the grid
      * @param movable places in the terms' frequencies that may change; none for weights alone
      */
-    Fit(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths) {
+    DesignProgram(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths) {
         this(norm, terms, grid, errors, movable, lengths, new double[0]);
     }
 
     /** With a price on every unit of a term's weight, in units of the error, where the largest error counts. */
-    Fit(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
+    DesignProgram(
+            Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
         this.prices = prices;
         this.norm = norm;
         this.terms = terms;

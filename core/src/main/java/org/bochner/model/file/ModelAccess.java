@@ -1,0 +1,52 @@
+package org.bochner.model.file;
+
+import java.lang.invoke.MethodHandles;
+import java.util.Objects;
+import java.util.function.Function;
+import org.bochner.model.KernelMachine;
+import org.bochner.model.KernelModel;
+import org.bochner.model.train.TrainingSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gives the packages of this library access to what a model and a machine hide from users. Both classes register their
+ * functions when they are loaded.
+ */
+public final class ModelAccess {
+    private static @Nullable Function<ModelParts, KernelModel> maker;
+    private static @Nullable Function<KernelModel, ModelParts> parts;
+    private static @Nullable Function<KernelMachine, TrainingSettings> settings;
+
+    private ModelAccess() {}
+
+    /** Registers the functions of models. */
+    public static void register(Function<ModelParts, KernelModel> ofParts, Function<KernelModel, ModelParts> partsOf) {
+        maker = ofParts;
+        parts = partsOf;
+    }
+
+    /** Registers the function of machines. */
+    public static void register(Function<KernelMachine, TrainingSettings> settingsOf) {
+        settings = settingsOf;
+    }
+
+    /** Returns the model with these parts. */
+    public static KernelModel model(ModelParts of) {
+        try {
+            MethodHandles.lookup().ensureInitialized(KernelModel.class);
+        } catch (IllegalAccessException e) {
+            throw new IllegalStateException(e);
+        }
+        return Objects.requireNonNull(maker).apply(of);
+    }
+
+    /** Returns the parts of a model. */
+    public static ModelParts parts(KernelModel model) {
+        return Objects.requireNonNull(parts).apply(model);
+    }
+
+    /** Returns the settings of a machine, which must not be changed. */
+    public static TrainingSettings settings(KernelMachine machine) {
+        return Objects.requireNonNull(settings).apply(machine);
+    }
+}

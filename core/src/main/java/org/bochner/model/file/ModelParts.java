@@ -1,0 +1,98 @@
+package org.bochner.model.file;
+
+import org.bochner.base.Require;
+import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
+import org.bochner.data.RowSource;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.map.FeatureMap;
+import org.bochner.model.TrainingRecord;
+import org.bochner.model.Transformer;
+import org.bochner.numeric.Precision;
+import org.bochner.scale.Scaler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a {@link org.bochner.model.KernelModel}. They are checked to fit together.
+ *
+ * @param scaler the fitted scaling
+ * @param map the feature map
+ * @param linear the linear functions of the features
+ * @param labels what the model predicts
+ * @param precision the precision of the features
+ * @param encoding how files become rows; null if the model was trained from rows in memory
+ * @param training what else determined the model
+ * @param calibration turns scores into probabilities; null if the model has none
+ */
+public record ModelParts(
+        Scaler scaler,
+        FeatureMap map,
+        LinearModel linear,
+        Labels labels,
+        Precision precision,
+        @Nullable Encoding encoding,
+        TrainingRecord training,
+        @Nullable Calibration calibration) {
+    private static final String OWNER = "KernelModel";
+
+    public ModelParts {
+        Require.sameSize(OWNER, "columns of the scaler", scaler.columns(), map.inputDimension());
+        Require.sameSize(OWNER, "features", linear.features(), map.outputDimension());
+        Require.sameSize(OWNER, "outputs", linear.outputs(), outputs(labels));
+        if (encoding != null) {
+            Require.sameSize(OWNER, "columns of the encoding", encoding.columns(), map.inputDimension());
+            Require.that(encoding.labels().equals(labels), OWNER, "the encoding has other labels than the model");
+        }
+        if (calibration != null) {
+            Require.that(labels instanceof Labels.Classes, OWNER, "numbers have no probabilities");
+            Require.sameSize(OWNER, "classes of the calibration", calibration.classes(), classes(labels));
+        }
+    }
+
+    /**
+     * Creates the parts of a model without probabilities.
+     *
+     * @param source the rows it was learned from: their labels are predicted, and their files can be read
+     */
+    public static ModelParts of(
+            Transformer transformer,
+            LinearModel linear,
+            RowSource source,
+            Precision precision,
+            TrainingRecord training) {
+        return new ModelParts(
+                transformer.scaler(),
+                transformer.map(),
+                linear,
+                source.labels(),
+                precision,
+                source.encoding(),
+                training,
+                null);
+    }
+
+    /** Returns these parts with other probabilities. */
+    public ModelParts withCalibration(@Nullable Calibration other) {
+        return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other);
+    }
+
+    /** Returns these parts with another map and its weights. Probabilities that were fitted to other scores are dropped. */
+    public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
+        Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
+        return new ModelParts(scaler, other, weights, labels, precision, encoding, changed, kept);
+    }
+
+    /** Returns the number of classes; 0 for numbers. */
+    public static int classes(Labels labels) {
+        return labels instanceof Labels.Classes classes ? classes.names().size() : 0;
+    }
+
+    private static int outputs(Labels labels) {
+        if (labels instanceof Labels.Classes) {
+            int count = Require.atLeast(OWNER, "classes", classes(labels), 2);
+            return count == 2 ? 1 : count;
+        }
+        return Require.atLeast(OWNER, "numbers to predict", labels.targets(), 1);
+    }
+}

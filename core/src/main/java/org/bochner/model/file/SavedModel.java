@@ -1,0 +1,118 @@
+package org.bochner.model.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Json;
+import org.bochner.base.State;
+import org.bochner.base.text.JsonObject;
+import org.bochner.data.Encoding;
+import org.bochner.data.Labels;
+import org.bochner.learn.calibrate.Calibration;
+import org.bochner.learn.linear.LinearModel;
+import org.bochner.map.FeatureMaps;
+import org.bochner.map.MapLoader;
+import org.bochner.model.TrainingRecord;
+import org.bochner.numeric.Precision;
+import org.bochner.scale.Scalings;
+
+/** The saved form of a model: writes and reads its {@link State}. */
+public final class SavedModel {
+    private static final String TYPE = "kernel-model";
+
+    private SavedModel() {}
+
+    /** Returns the saved form of a model. */
+    public static State state(ModelParts parts) {
+        State state = State.of(TYPE)
+                .with("precision", lower(parts.precision()))
+                .with("scaler", parts.scaler().state())
+                .with("map", parts.map().state())
+                .with("linear", parts.linear().state())
+                .with("labels", labelState(parts.labels()))
+                .with("training", Json.write(parts.training().toJson()));
+        Encoding encoding = parts.encoding();
+        if (encoding != null) {
+            state.with("encoding", encoding.state());
+        }
+        Calibration calibration = parts.calibration();
+        if (calibration != null) {
+            state.with("calibration", calibration.state());
+        }
+        return state;
+    }
+
+    /**
+     * Reads a model from its saved form.
+     *
+     * @param name stands for the file in messages
+     * @param own loaders of feature maps of the user's own
+     */
+    public static ModelParts load(String name, State state, MapLoader... own) {
+        if (!state.type().equals(TYPE)) {
+            throw new BochnerException(name + ": holds a " + state.type() + ", not a " + TYPE);
+        }
+        try {
+            return load(state, own);
+        } catch (IllegalArgumentException | BochnerException e) {
+            throw new BochnerException(name + ": cannot load the model: " + e.getMessage(), e);
+        }
+    }
+
+    private static ModelParts load(State state, MapLoader... own) {
+        Labels labels = loadLabels(state.part("labels"));
+        // First, because it fails with the best message if the kernel is one of the user's own.
+        TrainingRecord training = SavedRecord.read(JsonObject.parse("training", state.text("training")));
+        return new ModelParts(
+                Scalings.load(state.part("scaler")),
+                FeatureMaps.load(state.part("map"), own),
+                LinearModel.load(state.part("linear")),
+                labels,
+                precision(state.text("precision")),
+                state.has("encoding.type") ? Encoding.load(state.part("encoding")) : null,
+                training,
+                state.has("calibration.type")
+                        ? Calibration.load(state.part("calibration"), ModelParts.classes(labels))
+                        : null);
+    }
+
+    private static Precision precision(String text) {
+        List<String> known = new ArrayList<>();
+        for (Precision precision : Precision.values()) {
+            if (lower(precision).equals(text)) {
+                return precision;
+            }
+            known.add(lower(precision));
+        }
+        throw new BochnerException(
+                "precision must be one of " + String.join(", ", known) + ", the file has '" + text + "'");
+    }
+
+    private static String lower(Precision precision) {
+        return precision.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static State labelState(Labels labels) {
+        boolean classes = labels instanceof Labels.Classes;
+        List<String> names = classes ? ((Labels.Classes) labels).names() : ((Labels.Numbers) labels).names();
+        State state = State.of(classes ? "classes" : "numbers").with("count", names.size());
+        for (int i = 0; i < names.size(); i++) {
+            state.with("name." + i, names.get(i));
+        }
+        return state;
+    }
+
+    private static Labels loadLabels(State state) {
+        int count = state.count("count");
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            names.add(state.text("name." + i));
+        }
+        return switch (state.type()) {
+            case "classes" -> new Labels.Classes(names);
+            case "numbers" -> new Labels.Numbers(names);
+            default -> throw new BochnerException("labels: the saved form has the unknown type '" + state.type() + "'");
+        };
+    }
+}

@@ -1,0 +1,156 @@
+package org.bochner.numeric.program;
+
+import java.util.Arrays;
+
+/** The prices of the rows, and the choice of the variable that enters the basis. */
+final class Pricing {
+    /** Columns that are looked at in every step. */
+    private static final int MOST_CANDIDATES = 40;
+
+    /**
+     * As long as a candidate is as good as this part of the best of all, others are not looked at. With any that improves
+     * it takes twice the steps, and where columns are nearly dependent many more.
+     */
+    private static final double GOOD_CANDIDATE = 0.5;
+
+    private final Variables variables;
+    private final Basis basis;
+    private final int rows;
+
+    /** The costs of the basic variables: their own, or the signs of their infeasibilities. */
+    final double[] basicCosts;
+
+    final double[] prices;
+    double pricesLength;
+
+    /** Whether the sum of infeasibilities is minimised. */
+    boolean phaseOne;
+
+    /** Whether all variables are looked at in every step. */
+    boolean careful;
+
+    /** The variables that were best when all were last looked at, and the most that one of them gained then. */
+    private final int[] candidates = new int[MOST_CANDIDATES];
+
+    private final double[] gains = new double[MOST_CANDIDATES];
+    private int candidateCount;
+    private double mostGain;
+
+    Pricing(Variables variables, Basis basis) {
+        this.variables = variables;
+        this.basis = basis;
+        this.rows = variables.rows;
+        this.basicCosts = new double[rows];
+        this.prices = new double[rows];
+    }
+
+    /** The prices of the basis: of the costs, or as long as there are infeasibilities of their sum. */
+    void price() {
+        boolean wasPhaseOne = phaseOne;
+        phaseOne = false;
+        for (int i = 0; i < rows; i++) {
+            basicCosts[i] = Math.signum(basis.outside(i));
+            phaseOne |= basicCosts[i] != 0;
+        }
+        for (int i = 0; i < rows && !phaseOne; i++) {
+            basicCosts[i] = basis.basis[i] < 0 ? 0 : variables.costs[basis.basis[i]];
+        }
+        if (phaseOne != wasPhaseOne) {
+            candidateCount = 0;
+        }
+        // In phase two, steps keep them up to date.
+        if (phaseOne || wasPhaseOne || basis.stepsSinceInverse == 0) {
+            Arrays.fill(prices, 0);
+            addPrices(basicCosts);
+        }
+        if (basis.stepsSinceInverse == 0) {
+            addPrices(errorsOfPrices());
+        }
+        pricesLength = Math.sqrt(Rows.dot(prices, 0, prices, 0, rows));
+    }
+
+    void addPrices(double[] costsOfRows) {
+        for (int i = 0; i < rows; i++) {
+            if (costsOfRows[i] != 0) {
+                Rows.addMultiple(costsOfRows[i], basis.inverse, i * rows, prices, 0, rows);
+            }
+        }
+    }
+
+    /** By how much the reduced costs of the basis are not 0. */
+    double[] errorsOfPrices() {
+        double[] errors = new double[rows];
+        for (int i = 0; i < rows; i++) {
+            errors[i] = basicCosts[i]
+                    - (basis.basis[i] < 0 ? prices[-1 - basis.basis[i]] : variables.dot(prices, basis.basis[i]));
+        }
+        return errors;
+    }
+
+    double reduced(int variable) {
+        return (phaseOne ? 0 : variables.costs[variable]) - variables.dot(prices, variable);
+    }
+
+    /** The variable that improves most a unit step, or −1 where none does. */
+    int entering() {
+        int best = bestCandidate();
+        if (best < 0 || careful || gain(best) < GOOD_CANDIDATE * mostGain) {
+            collectCandidates();
+            best = bestCandidate();
+            mostGain = best < 0 ? 0 : gain(best);
+        }
+        return best;
+    }
+
+    int bestCandidate() {
+        int best = -1;
+        double most = 0;
+        for (int c = 0; c < candidateCount; c++) {
+            double gain = gain(candidates[c]);
+            if (gain > most) {
+                most = gain;
+                best = candidates[c];
+            }
+        }
+        return best;
+    }
+
+    /** The best of all columns; where there is room, all that improve. */
+    void collectCandidates() {
+        candidateCount = 0;
+        int least = 0;
+        for (int j = 0; j < variables.count; j++) {
+            double gain = gain(j);
+            boolean full = candidateCount == MOST_CANDIDATES;
+            if (gain > (full ? gains[least] : 0)) {
+                int at = full ? least : candidateCount++;
+                candidates[at] = j;
+                gains[at] = gain;
+                least = leastCandidate();
+            }
+        }
+    }
+
+    int leastCandidate() {
+        int least = 0;
+        for (int c = 1; c < candidateCount; c++) {
+            least = gains[c] < gains[least] ? c : least;
+        }
+        return least;
+    }
+
+    /** By how much a unit step of a variable improves; 0 where it does not, or cannot move. */
+    double gain(int variable) {
+        if (variables.places[variable] >= 0 || variables.lower[variable] == variables.upper[variable]) {
+            return 0;
+        }
+        double d = reduced(variable);
+        double rounding =
+                Basis.ROUNDING * (pricesLength * variables.lengths[variable] + Math.abs(variables.costs[variable]));
+        double x = variables.values[variable];
+        boolean canImprove = d < 0
+                ? x < variables.upper[variable] - basis.tolerance(x)
+                : x > variables.lower[variable] + basis.tolerance(x);
+        return canImprove && Math.abs(d) > basis.tolerance + rounding ? Math.abs(d) / variables.lengths[variable] : 0;
+    }
+}

@@ -1,0 +1,135 @@
+package org.bochner.numeric.program;
+
+import java.util.Arrays;
+import org.bochner.base.Require;
+
+/** The variables of a linear program: columns, costs, limits, and the values of those outside the basis. */
+final class Variables {
+    final int rows;
+    int count;
+    /** Columns one after the other. */
+    double[] columns;
+
+    double[] costs;
+    double[] lower;
+    double[] upper;
+    /** The length of a unit step, by which reduced costs are divided to be compared. */
+    double[] lengths;
+
+    /**
+     * The value of every variable that is not in the basis: 0 if it is free, else at one of its limits, or as near as it was
+     * when it left in a step of length zero. Moving it to the limit would change the basic variables, by much if rows are
+     * nearly dependent.
+     */
+    double[] values;
+
+    /** The row of the basis that a variable is in, or −1. */
+    int[] places;
+
+    Variables(int rows) {
+        this.rows = rows;
+        int room = 64;
+        columns = new double[Math.multiplyExact(room, rows)];
+        costs = new double[room];
+        lower = new double[room];
+        upper = new double[room];
+        lengths = new double[room];
+        values = new double[room];
+        places = new int[room];
+    }
+
+    /** Adds a variable, and returns its number. Bounds may be infinite. */
+    int add(double low, double high, double cost, double[] column) {
+        Require.sameSize("LinearProgram", "entries of a column", column.length, rows);
+        boolean bounded = low <= high && low < Double.POSITIVE_INFINITY && high > Double.NEGATIVE_INFINITY;
+        Require.that(
+                bounded,
+                "LinearProgram",
+                bounded ? "" : "bounds must hold a finite number between them, got " + low + " and " + high);
+        Require.finite("LinearProgram", "cost", cost);
+        double square = 1;
+        for (int i = 0; i < rows; i++) {
+            square += column[i] * column[i];
+        }
+        if (!Double.isFinite(square)) {
+            // Only now is a name made for each entry: columns are added in the innermost loop of designs.
+            for (int i = 0; i < rows; i++) {
+                Require.finite("LinearProgram", "entry " + i + " of a column", column[i]);
+            }
+            Require.finite("LinearProgram", "sum of squares of a column", square);
+        }
+        if (count == costs.length) {
+            grow();
+        }
+        System.arraycopy(column, 0, columns, count * rows, rows);
+        costs[count] = cost;
+        lower[count] = low;
+        upper[count] = high;
+        lengths[count] = Math.sqrt(square);
+        values[count] = Double.isFinite(low) ? low : Double.isFinite(high) ? high : 0;
+        places[count] = -1;
+        return count++;
+    }
+
+    void grow() {
+        int room = 2 * costs.length;
+        columns = Arrays.copyOf(columns, Math.multiplyExact(room, rows));
+        costs = Arrays.copyOf(costs, room);
+        lower = Arrays.copyOf(lower, room);
+        upper = Arrays.copyOf(upper, room);
+        lengths = Arrays.copyOf(lengths, room);
+        values = Arrays.copyOf(values, room);
+        places = Arrays.copyOf(places, room);
+    }
+
+    /** Puts the variables that wait near a bound on it; says whether there were any. */
+    boolean snap() {
+        boolean any = false;
+        for (int j = 0; j < count; j++) {
+            double x = values[j];
+            if (places[j] < 0 && x != lower[j] && x != upper[j]) {
+                values[j] = nearestBound(j, x);
+                any |= values[j] != x;
+            }
+        }
+        return any;
+    }
+
+    double nearestBound(int variable, double x) {
+        double low = lower[variable];
+        double high = upper[variable];
+        if (Double.isInfinite(low) && Double.isInfinite(high)) {
+            return 0;
+        }
+        return x - low <= high - x ? low : high;
+    }
+
+    double lowerOf(int variable) {
+        return variable < 0 ? 0 : lower[variable];
+    }
+
+    double upperOf(int variable) {
+        return variable < 0 ? 0 : upper[variable];
+    }
+
+    boolean isUnit(int variable) {
+        if (variable < 0) {
+            return true;
+        }
+        int entries = 0;
+        for (int i = 0; i < rows; i++) {
+            entries += columns[variable * rows + i] == 0 ? 0 : 1;
+        }
+        return entries == 1;
+    }
+
+    /** Returns y·a for the column a of a variable. */
+    double dot(double[] y, int variable) {
+        return Rows.dot(y, 0, columns, variable * rows, rows);
+    }
+
+    /** Subtracts a multiple of the column of a variable. */
+    void subtract(double multiple, int variable, double[] from) {
+        Rows.addMultiple(-multiple, columns, variable * rows, from, 0, rows);
+    }
+}
