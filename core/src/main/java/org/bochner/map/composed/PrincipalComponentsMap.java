@@ -13,10 +13,10 @@ import org.bochner.numeric.matrix.Blas;
 
 /**
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
- * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The parts of a
- * concatenation have components of their own, and V is block diagonal.
- * =======
- * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
+<<<<<<< HEAD
+ * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The
+ * parts of a concatenation have components of their own, and V is block diagonal.
+=======
  * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The parts of a
  * concatenation have components of their own, and V is block diagonal.
 >>>>>>> main
