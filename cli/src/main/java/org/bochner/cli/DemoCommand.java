@@ -19,7 +19,7 @@ import org.bochner.random.Seed;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
-/** Runs the whole path on the bundled sample and says what it did. */
+/** Runs all steps on the bundled sample, and prints each step. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
@@ -28,9 +28,7 @@ import picocli.CommandLine.Command;
             "",
             "Reads 1,797 handwritten digits, trains on four fifths of them, saves the model, loads it again, and"
                     + " evaluates it on the rest. Nothing is left behind."
-        },
-        footerHeading = "%nExample%n",
-        footer = "  bochner demo")
+        })
 final class DemoCommand extends Subcommand {
     private static final int FEATURES = 1000;
     private static final double SHARE = 0.2;
@@ -96,7 +94,7 @@ final class DemoCommand extends Subcommand {
         out().println("   " + what);
     }
 
-    /** The sample lies in the folder the launcher names. */
+    /** The sample, in the folder that the launcher sets. */
     private static Path sample() {
         String home = System.getProperty("bochner.home", ".");
         Path sample = Path.of(home, "samples", "digits.csv.gz");
