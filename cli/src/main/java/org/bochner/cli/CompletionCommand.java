@@ -11,12 +11,6 @@ import picocli.CommandLine.Command;
         description = {
             "",
             "The script completes commands, flags, and the names that flags take: kernels, maps, learners, scalings."
-        },
-        footerHeading = "%nExample%n",
-        footer = {
-            "  source <(bochner completion)     for the current shell",
-            "  bochner completion > ~/.local/share/bash-completion/completions/bochner",
-            "                                   for every new shell"
         })
 final class CompletionCommand extends Subcommand {
     // The generated script turns file names off, so that DATA could not be completed.

@@ -39,19 +39,6 @@ import picocli.CommandLine.Option;
             "A hash of the seed and the row number, or the group, decides which fold a row is in. Folds are not"
                     + " stratified"
                     + " by class: with few rows of a class, a fold may have none."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  data, rows, columns, task, kernel, map, learner, scaling, seed, folds, repeats;",
-            "  results: [{repeat, fold, trainRows, testRows, error, or rmse, mae and r2}], both",
-            "  counted from 1; the means error (a fraction), or rmse, mae and r2;",
-            "  standardDeviation, standardError, for classes binomialStandardError; threads,",
-            "  seconds, peakMemoryBytes, notes.",
-            "",
-            "Examples",
-            "  bochner cv digits.csv",
-            "  bochner cv digits.csv --folds 10 --repeats 3 --learner 'svm(C=1)'",
-            "  bochner cv visits.csv --group patient --label outcome --json"
         })
 final class CvCommand extends MachineCommand {
     @Option(names = "--folds", paramLabel = "K", description = "Number of folds. [default: 5]")

@@ -28,9 +28,7 @@ import picocli.CommandLine.Command;
             "",
             "Reads 1,797 handwritten digits, trains on four fifths of them, saves the model, loads it again, and"
                     + " evaluates it on the rest. Nothing is left behind."
-        },
-        footerHeading = "%nExample%n",
-        footer = "  bochner demo")
+        })
 final class DemoCommand extends Subcommand {
     private static final int FEATURES = 1000;
     private static final double SHARE = 0.2;

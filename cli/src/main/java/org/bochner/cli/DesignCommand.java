@@ -46,25 +46,6 @@ import picocli.CommandLine.Option;
                     + " the same"
                     + " map for every column, and for shift-invariant kernels of 1 to 3 columns, such as gaussian, periodic"
                     + " and their products. One column takes a second or two, several columns up to some minutes."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  kernel, data (its name, or null), columns, domain: [[low, high]] (null for a",
-            "  period, and for every ratio), universal, dimension, error, errorAtHighest (of",
-            "  ratios with a range, absolute; else null), bound (null where there is none),",
-            "  norm, weight, form, search, gridPoints, frequencies: [[one per column]],",
-            "  weights, features (of each term), map (null where no map has this design),",
-            "  comparison: [{map, features, error, errorAtHighest, times (its error over",
-            "  the design's)}], seconds, notes.",
-            "",
-            "Examples",
-            "  bochner design --kernel chi2 --domain 1:255 --dimension 5",
-            "  bochner design --kernel chi2 --universal --max-error 0.001",
-            "  bochner design --kernel chi2 --error relative --dimension 7 words.libsvm",
-            "  bochner design --kernel 'gaussian(sigma=0.3)' --domain 0:1 --max-error 0.01",
-            "  bochner design --kernel 'gaussian(sigma=0.3)' --domain 0:1,0:2 \\",
-            "      --dimension 31 --plot positions.svg",
-            "  bochner design --kernel 'periodic(width=0.5)' --dimension 7"
         })
 final class DesignCommand extends DataCommand {
     @Option(

@@ -44,24 +44,6 @@ import picocli.CommandLine.Option;
                     + " of the exact value, and for kernels that are sums over columns, such as chi2, by the magnitudes of"
                     + " the values. A map without a size is shown in several sizes. All maps of a sum over columns are"
                     + " compared at the same size."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  kernel, map, rows, notes, reports: [{map, features, width (features per column),",
-            "  low and high (of the exact value), pairs, max, rms, mean, percentile99,",
-            "  relative: {pairs, max, rms, mean, percentile99}, expectedRms (of independent",
-            "  draws), of which fourierRms and additiveRms; boundRms, boundMax (null where",
-            "  there is none), ranges: [{low, high, pairs, max, ...}],",
-            "  inputRanges: [{low, high, otherLow, otherHigh, pairs, max, ...}]}],",
-            "  comparison: [{map, features, ...}], suggestion: {wanted, measure, map,",
-            "  features, error, reached, measured, flags}.",
-            "",
-            "Examples",
-            "  bochner error --kernel 'gaussian(sigma=20)' --features 1000 digits.csv",
-            "  bochner error --kernel 'laplacian(sigma=1)' --domain 0:1 --columns 8",
-            "  bochner error --kernel chi2 --domain 1e-4:1 --plot chi2.svg",
-            "  bochner error --kernel chi2 --map 'sampled(order=2)' words.libsvm",
-            "  bochner error --kernel exp-chi2 --max-error 0.02 --scale unit-l1 words.libsvm"
         })
 final class ErrorCommand extends DataCommand {
     @Mixin
@@ -78,7 +60,7 @@ final class ErrorCommand extends DataCommand {
             paramLabel = "rms|max|mean|percentile99",
             completionCandidates = Words.Measures.class,
             description = "The error that --max-error limits. [default: rms]")
-    private MapStudy.@Nullable Measure measure;
+    private @Nullable ErrorMeasure measure;
 
     @Option(
             names = "--domain",
@@ -191,7 +173,8 @@ final class ErrorCommand extends DataCommand {
         if (maxError == null) {
             return Optional.empty();
         }
-        MapStudy.Measure wanted = measure == null ? MapStudy.Measure.RMS : measure;
-        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted, maxError)));
+        ErrorMeasure wanted = measure == null ? ErrorMeasure.RMS : measure;
+        return Optional.of(
+                new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted::of, maxError)));
     }
 }

@@ -39,7 +39,6 @@ final class ErrorCsv {
 
     private static void add(List<String> lines, MapStudy.Entry entry) {
         MapReport report = entry.report();
-        MapReport.Theory theory = report.theory();
         lines.add(line(
                         entry,
                         "all",
@@ -47,15 +46,15 @@ final class ErrorCsv {
                         report.overall().absolute(),
                         report.overall().relative())
                 + numbers(
-                        theory.expectedRms(),
-                        theory.fourierRms(),
-                        theory.additiveRms(),
-                        theory.boundRms(),
-                        theory.boundMax()));
+                        report.expectedRms(),
+                        report.fourierRms(),
+                        report.additiveRms(),
+                        report.boundRms(),
+                        report.boundMax()));
         for (MapReport.Range range : report.ranges()) {
             lines.add(line(entry, "value", bounds(range), range.absolute(), range.relative()) + ",,,,,");
         }
-        for (MapReport.InputRange range : report.inputRanges()) {
+        for (MapReport.Range range : report.inputRanges()) {
             String bounds = numbers(range.low(), range.high(), range.otherLow(), range.otherHigh());
             lines.add(line(entry, "input", bounds, range.absolute(), range.relative()) + ",,,,,");
         }
@@ -67,8 +66,9 @@ final class ErrorCsv {
 
     private static String line(
             MapStudy.Entry entry, String part, String bounds, MapReport.Errors absolute, MapReport.Errors relative) {
-        String width =
-                entry.width().isPresent() ? Integer.toString(entry.width().getAsInt()) : "";
+        String width = entry.featuresPerColumn().isPresent()
+                ? Integer.toString(entry.featuresPerColumn().getAsInt())
+                : "";
         return quoted(entry.recipe().toString()) + "," + entry.report().features() + "," + width + "," + part + bounds
                 + errors(absolute) + errors(relative);
     }

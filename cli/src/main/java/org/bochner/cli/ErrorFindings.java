@@ -27,7 +27,7 @@ record ErrorFindings(
         List<MapStudy.Entry> comparison,
         Optional<Wanted> wanted) {
     /** An error that was asked for, and the map that is suggested for it. */
-    record Wanted(MapStudy.Measure measure, double error, MapStudy.Suggestion suggestion) {
+    record Wanted(ErrorMeasure measure, double error, MapStudy.Suggestion suggestion) {
         /** The flags that make the suggested map, to be pasted. */
         String flags() {
             String features = suggestion.features().isPresent()

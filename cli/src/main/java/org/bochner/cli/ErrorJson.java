@@ -32,17 +32,16 @@ final class ErrorJson {
 
     private static Map<String, @Nullable Object> report(MapStudy.Entry entry, boolean withRanges) {
         MapReport report = entry.report();
-        MapReport.Theory theory = report.theory();
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("map", entry.recipe().toString());
         map.put("features", report.features());
-        entry.width().ifPresent(width -> map.put("width", width));
+        entry.featuresPerColumn().ifPresent(width -> map.put("width", width));
         addRange(map, report.overall());
-        map.put("expectedRms", theory.expectedRms());
-        map.put("fourierRms", theory.fourierRms());
-        map.put("additiveRms", theory.additiveRms());
-        map.put("boundRms", theory.boundRms());
-        map.put("boundMax", theory.boundMax());
+        map.put("expectedRms", report.expectedRms());
+        map.put("fourierRms", report.fourierRms());
+        map.put("additiveRms", report.additiveRms());
+        map.put("boundRms", report.boundRms());
+        map.put("boundMax", report.boundMax());
         if (withRanges) {
             map.put("ranges", report.ranges().stream().map(ErrorJson::range).toList());
             map.put(
@@ -65,7 +64,7 @@ final class ErrorJson {
         map.put("relative", errors(range.relative()));
     }
 
-    private static Map<String, @Nullable Object> inputRange(MapReport.InputRange range) {
+    private static Map<String, @Nullable Object> inputRange(MapReport.Range range) {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         map.put("low", range.low());
         map.put("high", range.high());

@@ -66,14 +66,14 @@ final class ErrorPlot {
         if (entries.size() <= MOST_CURVES) {
             return entries;
         }
-        return entries.get(0).width().isPresent()
+        return entries.get(0).featuresPerColumn().isPresent()
                 ? entries.subList(0, MOST_CURVES)
                 : List.of(entries.get(0), entries.get(entries.size() / 2), entries.get(entries.size() - 1));
     }
 
     private Panel sizePanel() {
-        boolean additive = sizes.get(0).width().isPresent();
-        boolean random = Double.isFinite(sizes.get(0).report().theory().expectedRms());
+        boolean additive = sizes.get(0).featuresPerColumn().isPresent();
+        boolean random = Double.isFinite(sizes.get(0).report().expectedRms());
         Panel panel = Panel.of(
                         "error against the number of features",
                         additive ? Axis.linear("features a column") : Axis.logarithmic("features D"),
@@ -81,17 +81,11 @@ final class ErrorPlot {
                 .with(line("max", report -> report.overall().absolute().max()))
                 .with(line("99%", report -> report.overall().absolute().percentile99()))
                 .with(line("rms", report -> report.overall().absolute().rms()))
-                .with(dashed(
-                        random ? "95% bound on max" : "bound on max",
-                        report -> report.theory().boundMax()))
+                .with(dashed(random ? "95% bound on max" : "bound on max", report -> report.boundMax()))
                 .with(
                         random
-                                ? dashed(
-                                        "rms of independent draws",
-                                        report -> report.theory().expectedRms())
-                                : dashed(
-                                        "bound on rms",
-                                        report -> report.theory().boundRms()));
+                                ? dashed("rms of independent draws", report -> report.expectedRms())
+                                : dashed("bound on rms", report -> report.boundRms()));
         return findings.wanted().isPresent()
                 ? panel.withHorizontal("wanted", findings.wanted().get().error())
                 : panel;
@@ -116,14 +110,14 @@ final class ErrorPlot {
     }
 
     private static double size(MapStudy.Entry entry) {
-        return entry.width().isPresent()
-                ? entry.width().getAsInt()
+        return entry.featuresPerColumn().isPresent()
+                ? entry.featuresPerColumn().getAsInt()
                 : entry.report().features();
     }
 
     private Panel comparisonPanel() {
-        boolean columns =
-                findings.comparison().stream().allMatch(entry -> entry.width().isPresent());
+        boolean columns = findings.comparison().stream()
+                .allMatch(entry -> entry.featuresPerColumn().isPresent());
         Map<String, List<MapStudy.Entry>> byName = new LinkedHashMap<>();
         for (MapStudy.Entry entry : findings.comparison()) {
             byName.computeIfAbsent(ErrorText.name(entry), name -> new ArrayList<>())

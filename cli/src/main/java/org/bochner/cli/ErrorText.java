@@ -87,9 +87,11 @@ final class ErrorText {
     }
 
     private static String theory(MapStudy.Entry entry) {
-        MapReport.Theory theory = entry.report().theory();
+        MapReport theory = entry.report();
         String size = entry.report().features() + " features"
-                + (entry.width().isPresent() ? ", " + entry.width().getAsInt() + " a column" : "");
+                + (entry.featuresPerColumn().isPresent()
+                        ? ", " + entry.featuresPerColumn().getAsInt() + " a column"
+                        : "");
         if (Double.isFinite(theory.expectedRms())) {
             String parts = theory.additiveRms() > 0
                     ? " (" + number(theory.fourierRms()) + " of the draws, " + number(theory.additiveRms())
@@ -126,7 +128,7 @@ final class ErrorText {
 
     private static Table inputRanges(MapReport report) {
         Table table = new Table().line("values of", "pairs", "max", "99%", "rms", "mean", "relative max", "rms");
-        for (MapReport.InputRange range : report.inputRanges()) {
+        for (MapReport.Range range : report.inputRanges()) {
             MapReport.Errors errors = range.absolute();
             table.line(
                     decade(range.low(), range.high()) + " with " + decade(range.otherLow(), range.otherHigh()),
@@ -143,9 +145,8 @@ final class ErrorText {
 
     /** One map in several sizes. */
     private void sizes() {
-        boolean additive = findings.entries().get(0).width().isPresent();
-        boolean random =
-                Double.isFinite(findings.entries().get(0).report().theory().expectedRms());
+        boolean additive = findings.entries().get(0).featuresPerColumn().isPresent();
+        boolean random = Double.isFinite(findings.entries().get(0).report().expectedRms());
         Table table = new Table()
                 .line(
                         additive || !random ? "map" : "features",
@@ -161,7 +162,6 @@ final class ErrorText {
             MapReport report = entry.report();
             MapReport.Errors absolute = report.overall().absolute();
             MapReport.Errors relative = report.overall().relative();
-            MapReport.Theory theory = report.theory();
             table.line(
                     entry.features().isPresent()
                             ? Integer.toString(report.features())
@@ -172,20 +172,20 @@ final class ErrorText {
                     number(absolute.mean()),
                     number(relative.max()),
                     number(relative.rms()),
-                    number(theory.boundMax()),
-                    number(random ? theory.expectedRms() : theory.boundRms()));
+                    number(report.boundMax()),
+                    number(random ? report.expectedRms() : report.boundRms()));
         }
         text.append(table);
     }
 
     /** The RMS errors of all maps, a line for each size and a column for each name. */
     private void comparison() {
-        boolean byColumn =
-                findings.comparison().stream().allMatch(entry -> entry.width().isPresent());
+        boolean byColumn = findings.comparison().stream()
+                .allMatch(entry -> entry.featuresPerColumn().isPresent());
         Map<Integer, Map<String, Double>> lines = new TreeMap<>();
         Set<String> names = new LinkedHashSet<>();
         for (MapStudy.Entry entry : findings.comparison()) {
-            int size = entry.width().orElse(entry.report().features());
+            int size = entry.featuresPerColumn().orElse(entry.report().features());
             names.add(name(entry));
             // A map may have fewer numbers than it was asked for, so that two of its sizes are one.
             lines.computeIfAbsent(size, key -> new HashMap<>())

@@ -40,22 +40,6 @@ import picocli.CommandLine.Parameters;
                     + " as a wrong prediction. AUC uses the weights of the rows; the other measures count each row once. AUC"
                     + " and quantiles are exact up to 2,097,152 residuals or scores (rows times classes; rows, for two"
                     + " classes); beyond that, values within 0.8%% of each other count as equal."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  model, data, rows; for classes error (a fraction), accuracy, unseenClassRows,",
-            "  with --top topK and topError, with probabilities logLoss, brier and",
-            "  calibrationError, classes: [{class, rows, recall, precision, f1, auc}], auc (of",
-            "  more than two classes the mean), macroRecall, macroPrecision, macroF1 and",
-            "  confusion: [{actual, predicted, rows}], every pair that occurs; for numbers rmse,",
-            "  mae, r2, where there are several outputs: [{name, rmse, mae, r2}], and residuals:",
-            "  [{name, mean, standardDeviation, q05, q25, median, q75, q95, maxAbsolute, mape}];",
-            "  predictSeconds, peakMemoryBytes. Undefined values are null.",
-            "",
-            "Examples",
-            "  bochner evaluate digits.bochner test.csv",
-            "  bochner evaluate digits.bochner images.idx --labels labels.idx --json",
-            "  bochner evaluate species.bochner test.csv --top 5"
         })
 final class EvaluateCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")

@@ -1,11 +1,16 @@
 package org.bochner.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -73,9 +78,23 @@ final class HelpPage {
         sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, renderer(HelpPage::options));
         sections.put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, renderer(HelpPage::commands));
         sections.put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, renderer(HelpPage::exitCodes));
-        sections.put(
-                UsageMessageSpec.SECTION_KEY_FOOTER,
-                renderer(page -> page.paragraphs(page.command.usageMessage().footer())));
+        sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, renderer(HelpPage::footer));
+    }
+
+    /** The rest of the page: the text file of the command, with spellings, JSON keys and examples. */
+    private void footer() {
+        if (command.parent() == null || command.userObject() instanceof CommandLine.HelpCommand) {
+            paragraphs(command.usageMessage().footer());
+            return;
+        }
+        try (InputStream file = HelpPage.class.getResourceAsStream("help/" + command.name() + ".txt")) {
+            line("");
+            new String(Objects.requireNonNull(file, command.name()).readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .forEach(each -> wrap(each, width).forEach(this::line));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void line(String line) {

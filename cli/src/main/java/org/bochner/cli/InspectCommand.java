@@ -24,16 +24,6 @@ import picocli.CommandLine.Parameters;
             "",
             "Prints what the model predicts, its kernel, map, scaling and learner, the seed, the version that wrote it,"
                     + " and the name, size and SHA-256 checksum of its training data."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  model, task, classes or outputs (names), columns, features, kernel, scaling,",
-            "  precision, training: what else determined the model (data, rows, kernel as asked for,",
-            "  map, learner, lambda, classWeighting, seed, pruning, version, created, and",
-            "  others where they apply).",
-            "",
-            "Example",
-            "  bochner inspect digits.bochner"
         })
 final class InspectCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")

@@ -38,34 +38,6 @@ import picocli.CommandLine.Option;
             "Prints the length-scales before and after, the most influential columns first; the objective; the error of"
                     + " the model on test rows, and that of a model with the initial kernel; and the flags with which train"
                     + " gives the same model. Ctrl-C stops with the best kernel so far; --resume continues from it."
-        },
-        footerHeading = "%nKernels and objectives%n",
-        footer = {
-            "  gaussian, laplacian, cauchy, matern, rational-quadratic, sech, skewed-chi2,",
-            "  skewed-intersection, exp-chi2, ...; kernels with a scale, and sums of them.",
-            "  cv(folds=5)             error on each fold, trained on the others; the default",
-            "  validation(share=0.2)   error on held-out rows",
-            "  loo, gcv                leave-one-out error; generalised cross-validation",
-            "  train                   penalised error on the training rows",
-            "  These are squared errors of ridge regression, with targets of +-1 for classes.",
-            "  With another learner, train uses its own loss; so does validation if that loss",
-            "  is smooth.",
-            "",
-            "JSON",
-            "  data, rows, columns, task, kernel, startKernel, map, features, scaling, learner,",
-            "  per, objective, before, after (the objective), lambda, evaluations, seconds,",
-            "  end, scales: [{columns, term, from, to, before, after (one over the",
-            "  length-scale), influence, rank, dropped}], dropped, frequencies: [{columns,",
-            "  before, after}] (medians), testRows, error or rmse, startError or startRmse,",
-            "  steps: [{stage, iteration, value, slope}], again, resumed, model,",
-            "  peakMemoryBytes, notes.",
-            "",
-            "Examples",
-            "  bochner learn-kernel houses.csv --holdout 0.2 --features 500 --plot scales.svg",
-            "  bochner learn-kernel a9a --test a9a.t --kernel 'gaussian(sigma=3)' --per one",
-            "  bochner learn-kernel digits.csv --per block --blocks 0:32,32:64",
-            "  bochner learn-kernel houses.csv --scale-l1 0.01 --model houses.bochner",
-            "  bochner learn-kernel houses.csv --resume houses.bochner --model houses.bochner"
         })
 final class LearnKernelCommand extends MachineCommand {
     /** Flags that train does not have, and flags that the learned values replace. */

@@ -1,23 +1,24 @@
 package org.bochner.cli;
 
-import java.util.Locale;
 import org.bochner.learn.Iteration;
 import org.bochner.model.Progress;
 
-/** What is said while a kernel is learned, and whether Ctrl-C has ended it. */
+/** Prints the progress of kernel learning, and asks it to stop after Ctrl-C. */
 final class LearningTalk implements Progress {
-    private static final String LEARNING = "learning";
-
     private final Talk talk;
     private final boolean lines;
     private final Interruption interruption;
+
+    /** True between an iteration of kernel learning and the next report of another kind. */
     private boolean learning;
+
+    /** True after Ctrl-C has ended kernel learning. */
     private boolean ended;
 
     /**
-     * Tells of a run.
+     * Creates the progress of one run.
      *
-     * @param lines whether every iteration has a line of its own
+     * @param lines true to print one line per iteration
      */
     LearningTalk(Talk talk, boolean lines, Interruption interruption) {
         this.talk = talk;
@@ -27,27 +28,24 @@ final class LearningTalk implements Progress {
 
     @Override
     public void report(String stage, long rows, double fraction) {
-        learning = stage.startsWith(LEARNING);
-        if (!learning) {
-            talk.report(stage, rows, fraction);
-            return;
-        }
-        // The first value is there, and with it something to keep.
+        learning = false;
+        talk.report(stage, rows, fraction);
+    }
+
+    @Override
+    public void kernelIteration(String stage, int iteration) {
+        learning = true;
+        // From the first value on, there is a kernel to keep.
         interruption.solving();
-        tell(stage + ", iteration " + rows);
+        tell(stage + ", iteration " + iteration);
     }
 
     @Override
     public void iteration(String learner, Iteration iteration, double validationError) {
         learning = false;
-        tell(String.format(
-                Locale.ROOT,
+        tell(Text.of(
                 "%s iteration %d: objective %.8g, %s %.2g",
-                learner,
-                iteration.number(),
-                iteration.objective(),
-                iteration.measure(),
-                iteration.residual()));
+                learner, iteration.number(), iteration.objective(), iteration.measure(), iteration.residual()));
     }
 
     private void tell(String line) {
@@ -58,12 +56,7 @@ final class LearningTalk implements Progress {
         }
     }
 
-    /** Whether the kernel is no longer learned because the user said so. */
-    boolean ended() {
-        return ended;
-    }
-
-    /** An end that came while the kernel was learned ends that alone: the model with it gets its weights in full. */
+    /** Ctrl-C during kernel learning ends only that: the weights of the model are then learned to the end. */
     @Override
     public boolean stopRequested() {
         if (learning) {

@@ -32,22 +32,6 @@ import picocli.CommandLine.Option;
             "",
             "The learned kernel is an ordinary kernel, whose spelling train takes. Ctrl-C stops with the best result so"
                     + " far."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  data, rows, columns, norm, loss, folds, channels: [{name, from, to, kernel,",
-            "  features, weight, share, norm}], kernel (their weighted sum), learner (with",
-            "  which train learns the kernel to the same kind of model), lambda, path:",
-            "  [{lambda, l2, loss (in cross-validation), standardError, active, weights,",
-            "  converged}], chosen (an index), map, features, modelFeatures, scaling,",
-            "  precision, seed, threads; after a test testRows and error (a fraction),",
-            "  accuracy, unseenClassRows, or rmse, mae, r2; readSeconds, prepareSeconds,",
-            "  mapSeconds, solveSeconds, peakMemoryBytes, model, notes.",
-            "",
-            "Examples",
-            "  bochner mkl views.csv --channels 'shape=0:76,colour=76:292' --holdout 0.2",
-            "  bochner mkl --channel shape=a.csv --channel colour=b.csv --labels y.csv",
-            "              --kernel 'shape=gaussian,colour=exp-chi2' --plot weights.svg"
         })
 final class MklCommand extends DataCommand {
     @Option(names = "--model", paramLabel = "FILE", description = "Save the model to this file.")

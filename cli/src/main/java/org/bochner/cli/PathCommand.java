@@ -35,17 +35,6 @@ import picocli.CommandLine.Option;
                     + " before,"
                     + " and evaluates each on test rows. The strength is the penalty that is auto in the learner, or the"
                     + " one that is given. Learners with squared loss need one pass over the rows for the whole path."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  data, rows, testRows, kernel, map, features, projections, strength (its",
-            "  name), steps: [{learner, strength, lambda, nonZeroFeatures, projections,",
-            "  trainingLoss, objective, converged, error (a fraction) or rmse}], best (an",
-            "  index), notes.",
-            "",
-            "Examples",
-            "  bochner path digits.csv --holdout 0.2 --learner 'group-lasso(groups=pairs)'",
-            "  bochner path a9a --test a9a.t --learner 'logistic(l1=auto)' --plot path.svg"
         })
 final class PathCommand extends MachineCommand {
     private static final int WIDTH = 620;

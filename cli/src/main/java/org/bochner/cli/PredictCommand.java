@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.bochner.base.AtomicFile;
 import org.bochner.base.BochnerException;
+import org.bochner.base.Remedy;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.data.RowBlock;
@@ -45,19 +46,6 @@ import picocli.CommandLine.Parameters;
             "",
             "With --scores, --probabilities or --copy the output is CSV with a header. The name of FILE sets the format"
                     + " too: .csv and .tsv are tables with a header, .ndjson and .jsonl have one JSON object per row."
-        },
-        footerHeading = "%nJSON lines%n",
-        footer = {
-            "  The copied columns by name, as text; prediction (several numbers: an object by",
-            "  name); with --scores scores and with --probabilities probabilities: objects by",
-            "  class name.",
-            "",
-            "Examples",
-            "  bochner predict digits.bochner new.csv --output digits.txt",
-            "  zcat new.csv.gz | bochner predict digits.bochner - --scores",
-            "  bochner predict digits.bochner new.csv --probabilities",
-            "  bochner predict churn.bochner customers.csv --copy id --output churn.csv",
-            "  bochner predict churn.bochner customers.csv --copy id --output churn.ndjson"
         })
 final class PredictCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "MODEL", description = "A model that train saved.")
@@ -154,28 +142,28 @@ final class PredictCommand extends Subcommand {
     }
 
     private PredictionWriter writer(KernelModel model) {
-        PredictionWriter.Values values = scores
-                ? PredictionWriter.Values.SCORES
-                : probabilities ? PredictionWriter.Values.PROBABILITIES : PredictionWriter.Values.PREDICTIONS;
         try {
-            PredictionWriter writer =
-                    new PredictionWriter(model, values).withFormat(format()).withHeader(!headless);
+            PredictionWriter values = scores
+                    ? PredictionWriter.ofScores(model)
+                    : probabilities ? PredictionWriter.ofProbabilities(model) : PredictionWriter.ofPredictions(model);
+            PredictionWriter writer = formatted(values).withHeader(!headless);
             return digits == null ? writer : writer.withDigits(digits);
         } catch (BochnerException e) {
-            throw new BochnerException(modelPath + ": " + e.getMessage(), e);
+            throw new BochnerException(
+                    modelPath + ": " + e.problem(), e, e.remedies().toArray(Remedy[]::new));
         }
     }
 
-    private PredictionWriter.Format format() {
+    private PredictionWriter formatted(PredictionWriter writer) {
         String name = output == null ? "" : output.toString().toLowerCase(Locale.ROOT);
         if (name.endsWith(".ndjson") || name.endsWith(".jsonl")) {
-            return PredictionWriter.Format.JSON_LINES;
+            return writer.asJsonLines();
         }
         if (name.endsWith(".tsv")) {
-            return PredictionWriter.Format.TSV;
+            return writer.asTsv();
         }
         boolean table = scores || probabilities || !copied.isEmpty() || name.endsWith(".csv");
-        return table ? PredictionWriter.Format.CSV : PredictionWriter.Format.LINES;
+        return table ? writer.asCsv() : writer;
     }
 
     private static void write(

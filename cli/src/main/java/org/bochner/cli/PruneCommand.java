@@ -42,18 +42,6 @@ import picocli.CommandLine.Parameters;
                     + " on rows held out from DATA or on a --test file. If rows are held out, the whole model is fitted"
                     + " again without them too, because it may have been trained on them. The saved model is fitted to all"
                     + " of DATA."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  model, data, test, unit (what was left out: projections, columns, features),",
-            "  units (of the whole model), sizes: [{share, units, features, bytes, speed (times",
-            "  that of the whole model), rows, error (a fraction) or rmse, loss}], chosen: the",
-            "  one of them that was taken, lambda, pruneSeconds, peakMemoryBytes, output.",
-            "",
-            "Examples",
-            "  bochner prune a9a.bochner a9a --keep 0.25 --test a9a.t --output small.bochner",
-            "  bochner prune digits.bochner digits.csv --max-loss 0.5%% --output small.bochner",
-            "  bochner prune digits.bochner digits.csv --keep 10%% --plot sizes.svg"
         })
 final class PruneCommand extends Subcommand {
     private static final double DEFAULT_HOLDOUT = 0.2;

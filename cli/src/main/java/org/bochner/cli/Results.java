@@ -57,11 +57,11 @@ final class Results {
 
     /** What is said of probabilities; nothing where there are none. */
     static Optional<String> probabilities(Evaluation evaluation) {
-        return evaluation
-                .probabilities()
-                .map(errors -> Text.of(
+        return evaluation.hasProbabilities()
+                ? Optional.of(Text.of(
                         "log loss %.4f, Brier score %.4f, calibration error %.2f%%",
-                        errors.logLoss(), errors.brier(), 100 * errors.calibrationError()));
+                        evaluation.logLoss(), evaluation.brier(), 100 * evaluation.calibrationError()))
+                : Optional.empty();
     }
 
     /** The headline and a table with a line for each class or number; of many classes, for the worst. */
@@ -169,10 +169,9 @@ final class Results {
     private static String residuals(Evaluation evaluation) {
         Table table = new Table();
         table.line("residuals", "mean", "sd", "5%", "25%", "50%", "75%", "95%", "largest", "mape");
-        for (Evaluation.NumberResult score : evaluation.numbers()) {
-            Evaluation.Residuals r = score.residuals();
+        for (Evaluation.NumberResult r : evaluation.numbers()) {
             table.line(
-                    shortened(score.name()),
+                    shortened(r.name()),
                     number(r.mean()),
                     number(r.standardDeviation()),
                     number(r.q05()),

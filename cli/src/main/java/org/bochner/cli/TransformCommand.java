@@ -33,14 +33,6 @@ import picocli.CommandLine.Option;
             "",
             "The map is that of a model (--model), or the one that --kernel, --map and --features describe. Labels are"
                     + " written too if the format has a place for them (LIBSVM, CSV)."
-        },
-        footerHeading = "%nJSON%n",
-        footer = {
-            "  rows, features, kernel, output.",
-            "",
-            "Examples",
-            "  bochner transform train.csv --kernel 'gaussian(sigma=2)' --output train.npy",
-            "  bochner transform test.csv --model digits.bochner --output test.libsvm"
         })
 final class TransformCommand extends DataCommand {
     @Option(

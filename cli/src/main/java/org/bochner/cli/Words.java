@@ -20,7 +20,6 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMaps;
-import org.bochner.map.MapStudy;
 import org.bochner.scale.Scalings;
 import org.bochner.tune.Sharing;
 import picocli.CommandLine;
@@ -40,7 +39,7 @@ final class Words {
         register(line, DataOptions.Decimal.class);
         register(line, ReadingFlags.Missing.class);
         register(line, ModelDataFlags.Unseen.class);
-        register(line, MapStudy.Measure.class);
+        register(line, ErrorMeasure.class);
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
@@ -116,7 +115,7 @@ final class Words {
 
     static final class Measures extends Offers {
         Measures() {
-            super(MapStudy.Measure.class);
+            super(ErrorMeasure.class);
         }
     }
 

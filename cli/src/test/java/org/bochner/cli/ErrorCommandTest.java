@@ -153,8 +153,10 @@ class ErrorCommandTest {
         }
 
         @Test
-        void isTheSameWhateverTheThreadsAndTheTime() {
-            Object[] line = {"--kernel", "exp-intersection", "--features", 64, "--json", Run.DIGITS};
+        void isTheSameTwice() {
+            Object[] line = {
+                "--kernel", "exp-intersection", "--features", 64, "--json", "--domain", "0:1", "--columns", 8
+            };
             assertEquals(error(line).worked().out(), error(line).worked().out());
         }
     }

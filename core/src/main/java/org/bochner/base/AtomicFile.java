@@ -37,7 +37,7 @@ public final class AtomicFile implements AutoCloseable {
         stream = new BufferedOutputStream(Channels.newOutputStream(channel), 1 << 16);
     }
 
-    /** Creates the temporary file; fails at once where the target could not be written. */
+    /** Creates the temporary file; fails if the target cannot be written. */
     public static AtomicFile create(Path target) {
         String name = target.toString();
         if (name.isEmpty() || Files.isDirectory(target)) {
@@ -55,9 +55,9 @@ public final class AtomicFile implements AutoCloseable {
             throw DataException.in(name, "cannot be written: the folder " + folder + " does not exist");
         }
         try {
-            // A link stays a link: what it points to is replaced.
+            // A link stays a link: its target is replaced.
             Path real = Files.exists(target) ? target.toRealPath() : target.toAbsolutePath();
-            // Not Files.createTempFile, whose files no one else may read.
+            // Not Files.createTempFile: only their owner may read such files.
             Path temporary =
                     real.resolveSibling("." + real.getFileName() + "." + Long.toHexString(System.nanoTime()) + ".tmp");
             return new AtomicFile(real, temporary, Unfinished.create(temporary));
@@ -66,7 +66,7 @@ public final class AtomicFile implements AutoCloseable {
         }
     }
 
-    /** Fails, leaving nothing behind, where the target could not be written. */
+    /** Fails if the target cannot be written; leaves nothing behind. */
     public static void checkWritable(Path target) {
         try {
             create(target).close();
@@ -76,14 +76,16 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     /**
-     * Runs a task when the process is told to end, before unfinished files are removed: it may wait for one that is still
-     * to be written. Returns what takes the task back.
+     * Runs a task when the process is asked to end, before unfinished files are removed; the task may wait for a file that is
+     * still being written.
+     *
+     * @return removes the task again
      */
     public static Runnable beforeEnd(Runnable task) {
         return Unfinished.beforeEnd(task);
     }
 
-    /** The failure to write a file, with the reason that the system gave. */
+    /** Returns the failure to write a file, with the reason given by the system. */
     public static DataException unwritable(String name, IOException e) {
         String why = e instanceof FileSystemException system && system.getReason() != null
                 ? system.getReason()
@@ -91,17 +93,17 @@ public final class AtomicFile implements AutoCloseable {
         return DataException.in(name, "cannot be written: " + why, e);
     }
 
-    /** Where to write. */
+    /** Returns the stream to write to. */
     public OutputStream stream() {
         return stream;
     }
 
-    /** For whoever must go back, to fill in a header; flush the stream first. */
+    /** Returns the channel, for writing a header at the end; flush the stream first. */
     public FileChannel channel() {
         return channel;
     }
 
-    /** Writes everything through to the disk and gives the file its name. */
+    /** Writes everything to the disk and renames the file to the target. */
     public void commit() throws IOException {
         stream.flush();
         channel.force(true);
@@ -119,9 +121,9 @@ public final class AtomicFile implements AutoCloseable {
     }
 
     /**
-     * The temporary files there are, which a process that is told to end removes. Once it has, no more are made: other
-     * threads go on for a moment while it ends. {@link java.io.File#deleteOnExit} would leave a file made in that moment,
-     * and would remember the names of all files ever written.
+     * The temporary files of the process, which are removed when it is asked to end. Afterwards no more are created, although
+     * other threads still run for a moment. {@link java.io.File#deleteOnExit} would leave a file created in that moment, and
+     * would remember the names of all files ever written.
      */
     private static final class Unfinished {
         private static final Set<Path> FILES = new HashSet<>();
@@ -190,7 +192,7 @@ public final class AtomicFile implements AutoCloseable {
                     try {
                         Files.deleteIfExists(temporary);
                     } catch (IOException e) {
-                        // The process ends, and nobody is left to be told.
+                        // The process ends, so the failure cannot be reported.
                     }
                 }
             }

@@ -19,9 +19,8 @@ import org.bochner.base.text.Digits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as plain values: maps, lists, texts, numbers ({@code Long}, {@code Double} or, written digit by
- * digit, {@code BigDecimal}), booleans and null. Keys keep their
- * order, so the same values always give the same text.
+ * Reads and writes JSON as plain values: maps, lists, texts, numbers ({@code Long}, {@code Double}, or {@code BigDecimal} with
+ * all its digits), booleans and null. Keys keep their order, so equal values give equal texts.
  */
 public final class Json {
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -34,12 +33,12 @@ public final class Json {
 
     private Json() {}
 
-    /** One line of JSON. Numbers that are not finite become null, because JSON has none. */
+    /** Returns one line of JSON. Numbers that are not finite become null, because JSON has none. */
     public static String write(@Nullable Object value) {
         return write(value, false);
     }
 
-    /** The same, indented for people. */
+    /** Returns indented JSON. */
     public static String writePretty(@Nullable Object value) {
         return write(value, true);
     }
@@ -91,7 +90,7 @@ public final class Json {
         }
     }
 
-    /** Reads one value; fails with an {@link IOException} on anything that is not JSON. */
+    /** Parses one value; throws an {@link IOException} if the text is not JSON. */
     public static @Nullable Object read(byte[] text, int offset, int length) throws IOException {
         try (JsonParser in = FACTORY.createParser(text, offset, length)) {
             Object value = readValue(in, in.nextToken());

@@ -32,7 +32,7 @@ public final class Notes {
         notes.addAll(more);
     }
 
-    /** The notes so far. */
+    /** Returns the notes so far. */
     public List<Note> list() {
         return List.copyOf(notes);
     }

@@ -1,7 +1,7 @@
 package org.bochner.base;
 
 /**
- * Argument checks with one message shape: owner, name, constraint, what was found. All are written so that NaN fails.
+ * Checks of arguments. A message has the owner, the name, the constraint and the value found. NaN fails all checks.
  */
 public final class Require {
     private Require() {}
@@ -30,7 +30,7 @@ public final class Require {
         return value;
     }
 
-    /** Returns the value if it lies strictly between the bounds. */
+    /** Returns the value if it lies strictly between the limits. */
     public static double between(String owner, String name, double value, double low, double high) {
         if (!(value > low && value < high)) {
             throw new IllegalArgumentException(

@@ -12,8 +12,8 @@ import org.bochner.base.text.Escape;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one way recipes are written: {@code name}, {@code name(flag, key=value)}, for example {@code gaussian(sigma=0.5)}
- * or {@code fourier(phase)}. Kernels, maps, scalings and learners all parse from it and print back to it.
+ * The textual form of kernels, maps, scalings and learners: {@code name} or {@code name(flag, key=value)}, for example
+ * {@code gaussian(sigma=0.5)} or {@code fourier(phase)}. What is printed parses back to an equal object.
  *
  * <p>Values may hold balanced brackets: {@code gaussian(sigma=[0:64=2, 64:364=3])}.
  */
@@ -29,7 +29,7 @@ public final class Spelling {
     /**
      * Parses one spelling.
      *
-     * @param what what is being spelled, for error messages: "kernel", "map", ...
+     * @param what the kind of object, for error messages: "kernel", "map", ...
      */
     public static Spelling parse(String what, String text) {
         String trimmed = text.strip();
@@ -111,17 +111,17 @@ public final class Spelling {
         return this;
     }
 
-    /** Whether the flag or key is present. */
+    /** Returns true if the flag or key is present. */
     public boolean has(String key) {
         return arguments.containsKey(key);
     }
 
-    /** The text of an argument, or null where it is absent. */
+    /** Returns the text of an argument, or null if it is absent. */
     public @Nullable String text(String key) {
         return arguments.get(key);
     }
 
-    /** The text of an argument; fails where it is absent. */
+    /** Returns the text of an argument; fails if it is absent. */
     public String textOf(String key) {
         String text = arguments.get(key);
         if (text == null) {
@@ -130,25 +130,25 @@ public final class Spelling {
         return text;
     }
 
-    /** The same spelling with an argument given, or given anew. */
+    /** Returns this spelling with an argument added or replaced. */
     public Spelling with(String key, String value) {
         Map<String, String> changed = new LinkedHashMap<>(arguments);
         changed.put(key, value);
         return new Spelling(name, changed);
     }
 
-    /** The number given for a key, or the default where it is absent. */
+    /** Returns the number given for a key, or the default if it is absent. */
     public double number(String key, double absent) {
         String text = arguments.get(key);
         return text == null ? absent : toNumber(name, key, text);
     }
 
-    /** The number given for a key; fails where it is absent. */
+    /** Returns the number given for a key; fails if it is absent. */
     public double number(String key) {
         return toNumber(name, key, textOf(key));
     }
 
-    /** The whole number given for a key, or the default where it is absent. */
+    /** Returns the whole number given for a key, or the default if it is absent. */
     public int integer(String key, int absent) {
         double value = number(key, absent);
         if (value != Math.rint(value) || Math.abs(value) > Integer.MAX_VALUE) {
@@ -167,7 +167,7 @@ public final class Spelling {
     }
 
     /**
-     * The share given for a key, as a number or a percentage ({@code 0.2}, {@code 20%}), or the default where it is
+     * Returns the share given for a key, as a number or a percentage ({@code 0.2}, {@code 20%}), or the default if it is
      * absent.
      */
     public double share(String key, double absent) {
@@ -176,8 +176,7 @@ public final class Spelling {
     }
 
     /**
-     * Parses a share, {@code 0.2} or {@code 20%}. Both give the same bits. Whether the share is within its bounds is for
-     * the caller to check.
+     * Parses a share, {@code 0.2} or {@code 20%}; both give the same bits. The caller checks the limits of the share.
      *
      * @param what the parameter or flag, for the message
      */
@@ -200,8 +199,8 @@ public final class Spelling {
     }
 
     /**
-     * Runs a reader of a text. A number out of range, which a constructor refuses with an
-     * {@link IllegalArgumentException}, is a failure of the text too.
+     * Runs a parser. An {@link IllegalArgumentException} of a constructor, for a number out of range, becomes a
+     * {@link SpellingException}.
      *
      * @throws SpellingException if the text cannot be read
      */
@@ -213,13 +212,13 @@ public final class Spelling {
         }
     }
 
-    /** The failure for a name that no family answers to. */
+    /** Returns the failure for an unknown name. */
     public static SpellingException unknown(String what, String name, Collection<String> known) {
         return new SpellingException("unknown " + what + " '" + name + "'" + Suggestion.hint(name, known));
     }
 
     /**
-     * The failure for a name that no family answers to, where other programs have names for its members.
+     * Returns the failure for an unknown name, with a suggestion if another program uses this name.
      *
      * @param aliases as in {@link Suggestion#hint(String, Collection, Map)}
      */
@@ -228,12 +227,12 @@ public final class Spelling {
         return new SpellingException("unknown " + what + " '" + name + "'" + Suggestion.hint(name, known, aliases));
     }
 
-    /** A number as spellings print it: the shortest decimal that reads back, without a trailing ".0". */
+    /** Returns the shortest decimal that parses back to a number, without a trailing ".0". */
     public static String print(double value) {
         return withoutPointZero(Double.toString(value));
     }
 
-    /** The same for a float32: its own shortest decimal, not that of the float64 it would widen to. */
+    /** Returns the shortest decimal that parses back to a float32, without a trailing ".0". */
     public static String print(float value) {
         return withoutPointZero(Float.toString(value));
     }

@@ -1,6 +1,6 @@
 package org.bochner.base;
 
-/** A kernel, map, scaling or learner was spelled wrongly; the message says where and suggests what was meant. */
+/** A wrong spelling of a kernel, map, scaling or learner. The message says where it is wrong and suggests a correction. */
 public final class SpellingException extends BochnerException {
     private static final long serialVersionUID = 1L;
 

@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The neutral form in which a fitted object is saved: the name of its type, small texts, and arrays. Whoever writes the
- * file knows only this; whoever is saved knows nothing of files.
+ * The saved form of a fitted object: the name of its type, short texts, and arrays. Fitted objects know nothing of files, and
+ * the writer of the file knows only this form.
  *
- * <p>A part of a composite is nested under a prefix, so that one flat list of named tensors holds a whole model:
- * {@code map.0.frequencies}. A reader must not trust what it finds: {@link #array} checks the length the caller expects.
+ * <p>A part of a composite object has a prefix, so that one flat list of named tensors holds a whole model:
+ * {@code map.0.frequencies}. A reader must not trust the content: {@link #array} checks the expected length.
  */
 public final class State {
     private final String type;
@@ -25,7 +25,7 @@ public final class State {
         this.type = type;
     }
 
-    /** A new, empty state of the named type. */
+    /** Creates an empty state of a type. */
     public static State of(String type) {
         return new State(type);
     }
@@ -51,7 +51,7 @@ public final class State {
         return put(key, values.clone(), List.of(values.length));
     }
 
-    /** Adds a row-major matrix; its shape is for readers of the file, who get it back as it was. */
+    /** Adds a row-major matrix. */
     public State with(String key, double[] values, int rows, int columns) {
         Require.sameSize(type, "length of " + key, values.length, Math.multiplyExact(rows, columns));
         return put(key, values.clone(), List.of(rows, columns));
@@ -67,7 +67,7 @@ public final class State {
         return this;
     }
 
-    /** Adds a part under a prefix; {@link #part} finds it again. */
+    /** Adds a part under a prefix; {@link #part} returns it. */
     public State with(String prefix, State part) {
         with(prefix + ".type", part.type);
         part.texts.forEach((key, text) -> texts.put(prefix + "." + key, text));
@@ -75,7 +75,7 @@ public final class State {
         return this;
     }
 
-    /** The part that was added under the prefix. */
+    /** Returns the part with a prefix. */
     public State part(String prefix) {
         State part = new State(text(prefix + ".type"));
         String start = prefix + ".";
@@ -112,7 +112,7 @@ public final class State {
         }
     }
 
-    /** A whole number that is at least 0. */
+    /** Returns a whole number that is at least 0. */
     public int count(String key) {
         double number = number(key);
         if (!(number >= 0 && number <= Integer.MAX_VALUE && number == Math.rint(number))) {
@@ -121,7 +121,7 @@ public final class State {
         return (int) number;
     }
 
-    /** The array of the given length; fails on another length or on a value that is not finite. */
+    /** Returns an array; fails if it has another length or a value that is not finite. */
     public double[] array(String key, int length) {
         Object values = arrays.get(key);
         if (!(values instanceof double[] array)) {
@@ -136,7 +136,7 @@ public final class State {
         return array.clone();
     }
 
-    /** The array of whole numbers of the given length. */
+    /** Returns an array of whole numbers; fails if it has another length. */
     public int[] integers(String key, int length) {
         Object values = arrays.get(key);
         if (!(values instanceof int[] array)) {
@@ -161,7 +161,7 @@ public final class State {
         return Collections.unmodifiableSet(arrays.keySet());
     }
 
-    /** The array itself, a {@code double[]} or an {@code int[]}; for whoever writes it to a file. */
+    /** Returns the array itself, a {@code double[]} or an {@code int[]}, for the writer of the file. */
     public Object rawArray(String key) {
         Object values = arrays.get(key);
         if (values == null) {
@@ -170,7 +170,7 @@ public final class State {
         return values;
     }
 
-    /** The shape of an array: its length, or its rows and columns. */
+    /** Returns the shape of an array: its length, or its rows and columns. */
     public List<Integer> shape(String key) {
         return Objects.requireNonNull(shapes.get(key), key);
     }

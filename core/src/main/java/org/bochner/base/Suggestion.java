@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds what a mistyped word was meant to be, for error messages. */
+/** Suggestions for mistyped words, for error messages. */
 public final class Suggestion {
     private Suggestion() {}
 
     /**
-     * A hint such as {@code "; did you mean 'gaussian'?"}, or the list of what is allowed when nothing is near.
+     * Returns a hint such as {@code "; did you mean 'gaussian'?"}, or the list of the allowed words if none is similar.
      */
     public static String hint(String word, Collection<String> allowed) {
         return of(word, allowed)
@@ -19,10 +19,10 @@ public final class Suggestion {
     }
 
     /**
-     * A hint that knows the names that other programs use.
+     * Returns a hint that also knows the names of other programs.
      *
-     * @param aliases what each of these names is called here; keys have only lower-case letters and digits, because case,
-     *     hyphens, underscores and spaces do not count
+     * @param aliases from such a name to ours; keys have lower-case letters and digits only, because case, hyphens,
+     *     underscores and spaces do not count
      */
     public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
         String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));
@@ -30,7 +30,7 @@ public final class Suggestion {
     }
 
     /**
-     * The nearest of the allowed words, if it is near: at most a third of its letters must change, or one, but never all
+     * Returns the most similar of the allowed words, if at most a third of its letters differ, or one letter, but not all
      * of them.
      */
     public static Optional<String> of(String word, Collection<String> allowed) {
@@ -48,7 +48,7 @@ public final class Suggestion {
         return near ? Optional.of(best) : Optional.empty();
     }
 
-    /** How many letters must be changed, added, left out, or swapped with their neighbour; case does not count. */
+    /** Returns how many letters must be changed, added, removed, or swapped with their neighbour; case does not count. */
     static int distance(String a, String b) {
         String first = a.toLowerCase(Locale.ROOT);
         String second = b.toLowerCase(Locale.ROOT);

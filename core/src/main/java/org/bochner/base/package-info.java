@@ -1,6 +1,6 @@
 /**
- * What every package on the data path leans on: argument checks, errors that teach, spellings that parse and print
- * back, and the neutral form in which fitted objects are saved. Leftmost on the path; knows nothing of kernels.
+ * The base of all packages: argument checks, exceptions with remedies, notes, spellings, the saved form of fitted objects, JSON
+ * and atomic files.
  */
 @NullMarked
 package org.bochner.base;

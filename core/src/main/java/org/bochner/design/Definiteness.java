@@ -97,7 +97,8 @@ final class Definiteness {
             Axis axis = target.axes().get(l);
             double[] around = z.clone();
             around[l] += z[l] > 0 ? -2 * axis.length() : 2 * axis.length();
-            if (axis.periodic() && !(Math.abs(target.signature().applyAsDouble(around.clone()) - value) <= ROUNDING * atZero)) {
+            if (axis.periodic()
+                    && !(Math.abs(target.signature().applyAsDouble(around.clone()) - value) <= ROUNDING * atZero)) {
                 throw new BochnerException("design: the signature does not repeat with the period "
                         + Spelling.print(2 * axis.length()) + ": at the difference " + Grid.print(z) + " it is "
                         + Spelling.print(value) + ", a period away at " + Grid.print(around) + " it is not");

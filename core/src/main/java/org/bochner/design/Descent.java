@@ -64,7 +64,8 @@ final class Descent {
             if (movable.length == 0) {
                 return best;
             }
-            DesignProgram fit = new DesignProgram(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths);
+            DesignProgram fit =
+                    new DesignProgram(norm, best.terms(), grid, grid.errors(best.terms()), movable, lengths);
             boolean moved = false;
             while (reach > SHORTEST_REACH && !moved) {
                 Optional<DesignProgram.Result> solved = attempt(fit, reach / longest, vertex);

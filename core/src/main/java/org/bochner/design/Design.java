@@ -154,10 +154,7 @@ public final class Design {
         Terms projections = new Terms(
                 Form.PROJECTION,
                 terms.columns,
-                frequencies.stream()
-                        .flatMap(List::stream)
-                        .mapToDouble(w -> w)
-                        .toArray(),
+                frequencies.stream().flatMap(List::stream).mapToDouble(w -> w).toArray(),
                 weights.stream().mapToDouble(w -> w).toArray());
         return new Design(target, plan, projections, error, certificate, gridPoints);
     }

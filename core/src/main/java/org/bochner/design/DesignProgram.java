@@ -45,7 +45,8 @@ final class DesignProgram {
     }
 
     /** With a price on every unit of a term's weight, in units of the error, where the largest error counts. */
-    DesignProgram(Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
+    DesignProgram(
+            Norm norm, Terms terms, Grid grid, double[] errors, int[] movable, double[] lengths, double[] prices) {
         this.prices = prices;
         this.norm = norm;
         this.terms = terms;

@@ -348,5 +348,4 @@ public final class Designs {
     private static double rangeFor(Target target, double error) {
         return 2 / target.degree() * StrictMath.log(2.2 / Math.min(0.01, error));
     }
-
 }

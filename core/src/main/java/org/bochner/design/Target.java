@@ -220,7 +220,8 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
     }
 
     /** The signature along one axis, where all other differences are 0. */
-    private record Cut(ToDoubleFunction<double[]> signature, int columns, int column) implements ToDoubleFunction<double[]> {
+    private record Cut(ToDoubleFunction<double[]> signature, int columns, int column)
+            implements ToDoubleFunction<double[]> {
         @Override
         public double applyAsDouble(double[] z) {
             double[] full = new double[columns];

@@ -14,8 +14,6 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
-import org.bochner.learn.solve.Needs;
-import org.bochner.learn.solve.PenaltyChoice;
 
 /**
  * A recipe for linear functions of the features: a loss, penalties, and a solver that finds the minimum of
@@ -245,26 +243,6 @@ public final class Learner {
             // Nothing was spelled: the caller's argument is wrong.
             throw new IllegalArgumentException(e.getMessage(), e);
         }
-    }
-
-    /** Returns true if the solver needs {@link Needs.Statistics}. */
-    public boolean onStatistics() {
-        return formulation.needs() instanceof Needs.Statistics;
-    }
-
-    /** Returns true if the solver needs {@link Needs.Features}, and rounded ones serve. */
-    public boolean iteratesOnSquares() {
-        return formulation.needs() instanceof Needs.Features features && features.orRounded();
-    }
-
-    /** Returns true if the solver needs a {@link Needs.Stream}. */
-    public boolean streams() {
-        return formulation.needs() instanceof Needs.Stream;
-    }
-
-    /** Returns true if the strength is found on held-out rows. */
-    public boolean needsValidation() {
-        return formulation.penaltyChoice() == PenaltyChoice.HELD_OUT_ROWS;
     }
 
     /** Returns true if the penalties make weights zero. */

@@ -9,10 +9,11 @@ import org.bochner.map.study.DifferenceRivals;
 import org.bochner.map.study.RatioRivals;
 
 /**
- * Another map of a kernel than a designed one, of at most as many features, with its error on the range of the design.
+ * A map that a design is compared with: a map of the same kernel with at most as many features, and its error on the range
+ * of the design.
  *
- * @param map its spelling, or what it is in words where it has none
- * @param error largest or mean, absolute or relative, as that of the design is
+ * @param map the spelling of the map, or a description where it has none
+ * @param error the error of the same kind as that of the design: largest or mean, absolute or relative
  */
 public record DesignRival(String map, int features, double error) {
     /**

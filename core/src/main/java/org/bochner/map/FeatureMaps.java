@@ -35,7 +35,7 @@ import org.bochner.map.fourier.FrequencyChoice;
 
 /** Reads map recipes from their spellings, and fitted maps from their saved form. */
 public final class FeatureMaps {
-    /** Every recipe; a new one is a line here. */
+    /** The parsers of all recipes by name. */
     private static final Map<String, Function<Spelling, TermRecipe>> RECIPES = new TreeMap<>();
 
     static {
@@ -54,34 +54,26 @@ public final class FeatureMaps {
         RECIPES.put(RectifiedRecipe.NAME, RectifiedRecipe::parse);
     }
 
-    /** Names that other programs have for members of this family, for suggestions. */
-    static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("rff", "fourier"),
-            Map.entry("randomfourier", "fourier"),
-            Map.entry("randomfourierfeatures", "fourier"),
-            Map.entry("randomfeatures", "fourier"),
-            Map.entry("rbfsampler", "fourier"),
-            Map.entry("rks", "fourier"),
-            Map.entry("nystroem", "fourier"),
-            Map.entry("nystrom", "fourier"),
-            Map.entry("orf", "orthogonal"),
-            Map.entry("orthogonalrandomfeatures", "orthogonal"),
-            Map.entry("qmc", "quasi"),
-            Map.entry("quasimontecarlo", "quasi"),
-            Map.entry("halton", "quasi"),
-            Map.entry("sobol", "quasi"),
-            Map.entry("fastfood", "structured"),
-            Map.entry("sorf", "structured"),
-            Map.entry("hadamard", "structured"),
-            Map.entry("additivechi2sampler", "sampled"),
-            Map.entry("homkermap", "sampled"),
-            Map.entry("homogeneous", "sampled"),
-            Map.entry("vedaldi", "sampled"),
-            Map.entry("polynomialcountsketch", "tensor-sketch"),
-            Map.entry("countsketch", "tensor-sketch"),
-            Map.entry("relu", "rectified"),
-            Map.entry("identity", "exact"),
-            Map.entry("none", "exact"));
+    /** Names that other programs have for maps, for suggestions. */
+    static final Map<String, String> ALIASES = aliases(Map.of(
+            "fourier", "rff randomfourier randomfourierfeatures randomfeatures rbfsampler rks nystroem nystrom",
+            "orthogonal", "orf orthogonalrandomfeatures",
+            "quasi", "qmc quasimontecarlo halton sobol",
+            "structured", "fastfood sorf hadamard",
+            "sampled", "additivechi2sampler homkermap homogeneous vedaldi",
+            "tensor-sketch", "polynomialcountsketch countsketch",
+            "rectified", "relu",
+            "exact", "identity none"));
+
+    private static Map<String, String> aliases(Map<String, String> byName) {
+        Map<String, String> aliases = new TreeMap<>();
+        byName.forEach((name, others) -> {
+            for (String other : others.split(" ", -1)) {
+                aliases.put(other, name);
+            }
+        });
+        return aliases;
+    }
 
     private FeatureMaps() {}
 
@@ -92,23 +84,21 @@ public final class FeatureMaps {
 
     /** The names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance. */
     public static List<String> fourierNames() {
-        return names().stream()
-                .filter(name -> leaf(name) instanceof FourierRecipe)
-                .toList();
+        return names(FourierRecipe.class);
     }
 
     /** The names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
     public static List<String> additiveNames() {
-        return names().stream()
-                .filter(name -> leaf(name) instanceof AdditiveRecipe)
-                .toList();
+        return names(AdditiveRecipe.class);
     }
 
-    /** The names of the recipes for kernels of the inner product, each for one of them. */
+    /** The names of the recipes for kernels of the inner product. Each is for one family. */
     public static List<String> dotProductNames() {
-        return names().stream()
-                .filter(name -> leaf(name) instanceof DotProductRecipe)
-                .toList();
+        return names(DotProductRecipe.class);
+    }
+
+    private static List<String> names(Class<? extends TermRecipe> kind) {
+        return names().stream().filter(name -> kind.isInstance(leaf(name))).toList();
     }
 
     /**
@@ -135,8 +125,8 @@ public final class FeatureMaps {
     }
 
     /**
-     * The recipe so spelled: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)};
-     * {@code structured@sampled(order=2)} for a kernel of a distance; a sum of such, one for each term of a kernel.
+     * Parses a recipe: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)}; {@code structured@sampled(order=2)}
+     * for a kernel of a distance; or a sum with one recipe per term of a kernel.
      */
     public static MapRecipe parse(String text) {
         List<TermRecipe> terms = Spelling.reading(() -> Spelling.splitTopLevel("map", text, '+').stream()

@@ -11,19 +11,20 @@ import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.BinnedMap;
-import org.bochner.map.study.ColumnError;
+import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.MapTerm;
 import org.bochner.map.study.RowFeatures;
 
 /**
- * A kernel and what a map makes of it, as functions of one number: for pictures.
+ * A kernel and its approximation by a map, as functions of one number; for plots.
  *
- * @param distance whether the number is the distance |x − y| of the rows; otherwise it is the share of the way between them
+ * @param distance true if the number is the distance |x − y| of two rows; otherwise it is a log-ratio, or the share of the
+ *     way between two rows
  */
 public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
     private static final int POINTS = 201;
 
-    /** Log-ratios beyond these have next to no value in any signature but that of hellinger. */
+    /** Beyond this log-ratio every signature is nearly 0, except that of hellinger. */
     private static final double LARGEST_LOG_RATIO = 12;
 
     public MapCurve {
@@ -31,18 +32,18 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
     }
 
     /**
-     * Exact value and estimate at a place.
+     * The exact value and the estimate at one number.
      *
-     * @param error what the estimate errs by: of signatures as a share of κ(b, b) for the larger value b, because that is
-     *     what is left of it in the kernel
+     * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger
+     *     value b, which is the error in the kernel
      */
     public record Point(double at, double exact, double estimate, double error) {}
 
     /**
-     * The signature K(λ) of the first homogeneous term of a map, and what the map takes for it: ⟨φ(x), φ(y)⟩/(xy)^(degree/2)
-     * for x = b, the largest value of the rows, and y = b·e^−λ, in the column where that value is; for λ from 0 to that of
-     * the smallest value. Empty where no term is homogeneous, and for bins, which are exact at the ends of their range and
-     * err by where in a bin values lie, not by their ratio.
+     * The signature K(λ) of the first homogeneous term of a map, and its approximation ⟨φ(x), φ(y)⟩/(xy)^(degree/2) for x = b,
+     * the largest value of the rows, and y = b·e^−λ, in the column of that value; for λ from 0 to the log-ratio of the
+     * smallest value. Empty where no term is homogeneous, and for bins, whose error depends on the place of values in a bin,
+     * not on their ratio.
      */
     public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
         for (MapTerm term : MapTerm.of(map)) {
@@ -51,7 +52,7 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
                     && additive.kernel() instanceof HomogeneousKernel kernel) {
                 ValueRange range = rows.range(term.from(), term.to());
                 int column = columnOfLargest(rows, term) - term.from();
-                return Optional.of(signature(additive, kernel, column, range.known() ? range : ColumnError.TYPICAL));
+                return Optional.of(signature(additive, kernel, column, range.known() ? range : AdditiveErrors.TYPICAL));
             }
         }
         return Optional.empty();
@@ -102,8 +103,8 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
     }
 
     /**
-     * The kernel of the first sampled row and the rows on the straight way from it to the one that is furthest away, and the
-     * map's inner products of the same.
+     * The kernel of the first sampled row and of rows on the straight line from it to the most distant row, and the inner
+     * products of their features.
      */
     public static MapCurve alongTheWay(FeatureMap map, RowSample rows) {
         double[] start = rows.row(0);

@@ -5,26 +5,27 @@ import java.util.List;
 import org.bochner.data.RowBlock;
 
 /**
- * Sums up derivatives of a function of features by the {@link MapParameters parameters} of their map: given the function's
- * derivatives by the features of each row, the cotangents, it adds Σⱼ cotangentⱼ·∂φⱼ(x)/∂p for every parameter p.
+ * The gradient of a function of features with respect to the {@link MapParameters parameters} of their map. Given the
+ * derivatives of the function with respect to the features of each row, the cotangents, it sums up
+ * Σⱼ cotangentⱼ·∂φⱼ(x)/∂p for every parameter p.
  *
- * <p>{@link #add(double[], double[])} is the definition; the block methods are the same sum, faster. A new map needs only
- * the definition.
+ * <p>{@link #add(double[], double[])} defines the sum; the block methods compute it faster. A map of your own needs only the
+ * definition.
  *
- * <p>Threads: not safe; every worker has its own, and {@linkplain #moveInto moves} it into a total.
+ * <p>Threads: not safe. Each worker has its own gradient, and {@linkplain #moveInto moves} it into a total.
  */
 public interface MapGradient {
-    /** How many features the map makes of a row. */
+    /** Number of features of the map. */
     int features();
 
-    /** Adds one row, in float64. */
+    /** Adds one row in float64. */
     void add(double[] x, double[] cotangent);
 
     /**
-     * Adds a block of rows, in float32.
+     * Adds a block of rows in float32.
      *
-     * @param features those that the map makes of the rows: feature j of row i at {@code [offset + i * stride + j]}
-     * @param cotangents laid out in the same way
+     * @param features the features of the rows: feature j of row i at {@code [offset + i * stride + j]}
+     * @param cotangents the cotangents, laid out as the features are
      */
     default void add(RowBlock rows, float[] features, float[] cotangents, int offset, int stride) {
         double[] x = new double[rows.columns()];
@@ -38,7 +39,7 @@ public interface MapGradient {
         }
     }
 
-    /** The same in float64. */
+    /** Adds a block of rows in float64, with the layout of the float32 method. */
     default void add(RowBlock rows, double[] features, double[] cotangents, int offset, int stride) {
         double[] x = new double[rows.columns()];
         for (int i = 0; i < rows.rows(); i++) {
@@ -48,13 +49,13 @@ public interface MapGradient {
         }
     }
 
-    /** What it has summed up, in arrays of its own, to which the sums of its like may be added. */
+    /** The arrays that hold the sums. Sums of another gradient of the map may be added to them. */
     List<double[]> sums();
 
-    /** The derivatives by the parameters; a new array. */
+    /** The derivatives with respect to the parameters; a new array. */
     double[] values();
 
-    /** Adds its sums to those of another gradient of the same map, and starts anew. */
+    /** Adds the sums to those of another gradient of the same map, and sets them to zero. */
     default void moveInto(MapGradient total) {
         List<double[]> from = sums();
         List<double[]> to = total.sums();

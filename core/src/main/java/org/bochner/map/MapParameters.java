@@ -1,38 +1,41 @@
 package org.bochner.map;
 
+import java.util.List;
+import org.bochner.map.composed.ConcatenatedParameters;
+
 /**
- * Numbers on which a fitted map depends smoothly, while everything that was drawn at random stays: what kernel learning
- * moves.
+ * The numbers of a fitted map that kernel learning may change. The map depends on them smoothly, and keeps everything that
+ * was drawn at random.
  *
- * <p>A map of your own that has such numbers says so by {@link FeatureMap#parameters}; then they can be learned.
+ * <p>A map of your own returns its parameters from {@link FeatureMap#parameters}.
  *
  * <p>Threads: safe; immutable.
  */
 public interface MapParameters {
     /** No parameters. */
-    MapParameters NONE = new NoParameters();
+    MapParameters NONE = new ConcatenatedParameters(List.of(), ParameterKind.SCALES);
 
-    /** How many there are. */
+    /** Number of parameters. */
     int count();
 
-    /** Their values; a new array. Scales are zero or positive, frequencies any numbers. */
+    /** The values; a new array. Scales are zero or positive, frequencies are any numbers. */
     double[] values();
 
-    /** What a parameter acts on. */
+    /** The term and the columns that a parameter acts on. */
     Scope scope(int parameter);
 
-    /** The map with other values; it makes the same features in the same order. */
+    /** Returns the map with other values. It makes the same features in the same order. */
     FeatureMap with(double... values);
 
-    /** A new sum, at zero, of derivatives by these parameters. */
+    /** Returns a new gradient with respect to these parameters, which starts at zero. */
     MapGradient gradient();
 
     /**
-     * What a parameter acts on: columns of the rows, as one term of a sum of kernels sees them.
+     * The columns that a parameter acts on, in one term of a sum of kernels.
      *
-     * @param term which term, counted from 0
-     * @param from first column
-     * @param to behind the last column
+     * @param term the term, counted from 0
+     * @param from the first column
+     * @param to the column after the last
      */
     record Scope(int term, int from, int to) {}
 }

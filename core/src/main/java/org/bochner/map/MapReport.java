@@ -3,72 +3,73 @@ package org.bochner.map;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.kernel.RowSample;
-import org.bochner.map.layout.Penalty;
 import org.bochner.map.study.MapErrors;
 import org.bochner.map.study.RowPairs;
 import org.bochner.random.Seed;
 
 /**
- * How far a map's inner products are from its kernel, |⟨φ(x), φ(y)⟩ − k(x, y)|, measured on pairs of rows: overall, by the
- * range in which the exact value lies, and for additive kernels by the magnitudes of the values that are compared; with
- * what theory says beside it. Features are the float32 ones that training sees, and where a map has a {@link Penalty} of
- * its own, whitened by it.
+ * The error of a map, |⟨φ(x), φ(y)⟩ − k(x, y)|, measured on pairs of rows: overall, by the range of the exact value, and for
+ * additive kernels by the magnitudes of the two values; and what theory says about it. Features are the float32 ones that
+ * training uses, {@linkplain FeatureMap#whiten whitened} where the map has no plain penalty.
  *
- * <p>A relative error is |⟨φ(x), φ(y)⟩ − k(x, y)|/|k(x, y)|. Pairs with k(x, y) = 0 have none and are left out of it: for
- * additive maps they have no error at all.
+ * <p>A relative error is |⟨φ(x), φ(y)⟩ − k(x, y)|/|k(x, y)|. Pairs with k(x, y) = 0 have none and are left out: additive maps
+ * have no error there.
  *
- * @param features how many features the map makes
- * @param overall all pairs together; its range is that of the exact values
- * @param ranges equal parts of that range, less those without a pair
- * @param inputRanges for maps of additive kernels alone: what single columns err by, by the decades of the two values,
- *     of which neither is zero; empty for others, whose value itself tells the distance of the rows
+ * <p>Numbers of theory are NaN where theory says nothing. Bounds leave out float32 rounding, about 1e-7 of the value.
+ *
+ * @param features number of features of the map
+ * @param overall all pairs; the range is that of the exact values
+ * @param ranges equal parts of that range, without those that have no pair
+ * @param inputRanges for maps of additive kernels alone: the errors of single columns, by the decades of the two values,
+ *     neither of which is zero; empty for other maps
+ * @param expectedRms by theory, the RMS error of a map with as many features whose frequencies are drawn independently,
+ *     √(fourierRms² + additiveRms²); NaN where nothing is random
+ * @param fourierRms the part of random features in it, which falls like 1/√D; 0 where there are none
+ * @param additiveRms the part that does not depend on the draw: of the first stage of a kernel of a distance, if the second
+ *     were exact, and of additive terms; 0 where there are none
+ * @param boundRms a bound on the RMS error of an additive map; NaN where something is random
+ * @param boundMax a bound on the largest error: always for additive maps; with a probability of 95% for independent
+ *     frequencies, by Hoeffding's inequality for each of the pairs
  */
-public record MapReport(int features, Range overall, List<Range> ranges, List<InputRange> inputRanges, Theory theory) {
+public record MapReport(
+        int features,
+        Range overall,
+        List<Range> ranges,
+        List<Range> inputRanges,
+        double expectedRms,
+        double fourierRms,
+        double additiveRms,
+        double boundRms,
+        double boundMax) {
     public MapReport {
         ranges = List.copyOf(ranges);
         inputRanges = List.copyOf(inputRanges);
     }
 
     /**
-     * Some errors in numbers, which are NaN where there are none.
+     * A summary of errors; NaN where there are none.
      *
-     * @param percentile99 what 99 of 100 errors do not exceed
+     * @param percentile99 the number that 99 of 100 errors do not exceed
      */
     public record Errors(int pairs, double max, double rms, double mean, double percentile99) {}
 
-    /** Errors of the pairs whose exact kernel value lies between low and high. */
-    public record Range(double low, double high, Errors absolute, Errors relative) {}
-
     /**
-     * Errors of columns: of ⟨φ(xₗ), φ(yₗ)⟩ for κ(xₗ, yₗ), where the size of the smaller value lies between low and high, that
-     * of the larger one between otherLow and otherHigh.
+     * The errors of some pairs.
+     *
+     * @param low the least exact value of the kernel; in {@link #inputRanges}, of the smaller of the two values of a column
+     * @param high the end of that range
+     * @param otherLow in {@link #inputRanges}, the least size of the larger value; otherwise NaN
+     * @param otherHigh the end of that range
      */
-    public record InputRange(
-            double low, double high, double otherLow, double otherHigh, Errors absolute, Errors relative) {}
+    public record Range(double low, double high, double otherLow, double otherHigh, Errors absolute, Errors relative) {}
 
     /**
-     * What theory says of the same pairs; NaN where it says nothing. Bounds leave float32 rounding out, some 1e-7 of the
-     * value.
+     * Measures a map on pairs of different rows: all pairs, or {@code maxPairs} of them, drawn at random. Of maps with more
+     * than about 30,000 features, fewer rows are used.
      *
-     * @param expectedRms the RMS error of a map with as many features whose frequencies are drawn independently, √(fourierRms²
-     *     + additiveRms²); NaN where nothing is random
-     * @param fourierRms the part of random features, which falls like 1/√D; 0 where there are none
-     * @param additiveRms the part that does not depend on the draw: of the first stage of a kernel of a distance, were the
-     *     second exact, and of additive terms; 0 where there are none
-     * @param boundRms what the RMS error of an additive map cannot exceed; NaN where something is random
-     * @param boundMax what the largest error does not exceed: never for additive maps; with a probability of 95% for
-     *     independent frequencies, by Hoeffding's inequality for each of the pairs
-     */
-    public record Theory(double expectedRms, double fourierRms, double additiveRms, double boundRms, double boundMax) {}
-
-    /**
-     * Measures the error over pairs of different rows: all pairs, or as many as allowed, drawn at random. Of maps with more
-     * than some 30,000 features, fewer rows are looked at.
+     * <p>Cost: the rows are mapped once. Each pair costs an inner product and the exact value of the kernel.
      *
-     * <p>Cost: the rows are mapped once, and every pair costs an inner product and, where rows are sparse and the kernel is
-     * one of histograms, the non-zeros for the exact value.
-     *
-     * @param rows at least two, as wide as the map expects
+     * @param rows at least two, with the columns that the map expects
      */
     public static MapReport measure(FeatureMap map, RowSample rows, int maxPairs, Seed seed) {
         Require.sameSize("map error", "columns", rows.columns(), map.inputDimension());

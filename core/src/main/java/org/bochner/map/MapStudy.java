@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import org.bochner.base.Require;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.AdditiveKernel;
@@ -27,28 +28,28 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps of one kernel, measured on the same pairs of rows: several sizes of a map, all maps of the same width, and the
- * smallest that has a wanted error.
+ * Measures maps of one kernel on the same pairs of rows: several sizes of a map, all maps with the same number of features
+ * per column, and the smallest map with a wanted error.
  *
  * <p>Threads: safe; immutable.
  */
 public final class MapStudy {
-    /** How many pairs measure the errors of a map well. */
+    /** A number of pairs that measures the errors of a map well. */
     public static final int DEFAULT_PAIRS = 20_000;
 
-    /** Numbers a column at which all maps are compared: those of the orders 1 to 5. */
-    private static final List<Integer> WIDTHS = List.of(3, 5, 7, 9, 11);
+    /** Features per column at which all maps are compared: those of the orders 1 to 5. */
+    private static final List<Integer> PER_COLUMN = List.of(3, 5, 7, 9, 11);
 
-    /** More features than these are suggested by the formula alone. */
+    /** Larger numbers of features are suggested by the formula, without a measurement. */
     private static final int MOST_MEASURED_FEATURES = 1 << 15;
 
-    /** More than any machine makes, and still a whole number. */
+    /** The largest number of features that is suggested. */
     private static final int MOST_FEATURES = 1_000_000_000;
 
-    /** The most numbers a column among which a map is sought. */
-    private static final int WIDEST = 101;
+    /** The most features per column of the maps that are tried. */
+    private static final int MOST_PER_COLUMN = 101;
 
-    /** The most features of designed maps among which one is sought: with several columns, more take minutes. */
+    /** The most features of the designed maps that are tried: with several columns, more take minutes. */
     private static final int MOST_DESIGNED = 61;
 
     private static final int MOST_STEPS = 12;
@@ -62,7 +63,7 @@ public final class MapStudy {
      * Chooses the pairs and evaluates the kernel.
      *
      * @param rows at least two
-     * @param seed of the pairs, and of the maps
+     * @param seed the seed of the pairs and of the maps
      */
     public MapStudy(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
         this.kernel = kernel;
@@ -74,43 +75,24 @@ public final class MapStudy {
     /**
      * A map that was built and measured.
      *
-     * @param features how many were asked for; empty where their number follows from the recipe
+     * @param features the number of features that was asked for; empty where it follows from the recipe
      */
     public record Entry(MapRecipe recipe, OptionalInt features, FeatureMap map, MapReport report) {
-        /** How many numbers it makes of every column, if it is additive. */
-        public OptionalInt width() {
+        /** The number of features per column, if the map is additive. */
+        public OptionalInt featuresPerColumn() {
             return map instanceof AdditiveMap additive
                     ? OptionalInt.of(additive.featuresPerColumn())
                     : OptionalInt.empty();
         }
     }
 
-    /** Which of the errors of a map is meant. */
-    public enum Measure {
-        RMS,
-        MAX,
-        MEAN,
-        PERCENTILE99;
-
-        /** The absolute error of all pairs. */
-        public double of(MapReport report) {
-            MapReport.Errors errors = report.overall().absolute();
-            return switch (this) {
-                case RMS -> errors.rms();
-                case MAX -> errors.max();
-                case MEAN -> errors.mean();
-                case PERCENTILE99 -> errors.percentile99();
-            };
-        }
-    }
-
     /**
-     * The smallest map that was found to have a wanted error.
+     * The smallest map that was found with a wanted error.
      *
-     * @param features to be asked for; empty where their number follows from the recipe
-     * @param error what it is: measured, or, where there is no report, expected by the formula
-     * @param reached whether that is as small as wanted; otherwise it is the best that was found
-     * @param report what was measured; null where there are too many features for it
+     * @param features the number of features to ask for; empty where it follows from the recipe
+     * @param error the measured error or, where there is no report, the error that the formula predicts
+     * @param reached true if the error is as small as wanted; otherwise the map is the best that was found
+     * @param report the measurement; null where there are too many features to measure
      */
     public record Suggestion(
             MapRecipe recipe,
@@ -119,12 +101,12 @@ public final class MapStudy {
             boolean reached,
             @Nullable MapReport report) {}
 
-    /** Whether all terms of the kernel are additive, so that maps have a number of features for every column. */
+    /** Returns true if all terms of the kernel are additive, so that maps have a number of features per column. */
     public boolean additive() {
         return pairs.terms().stream().allMatch(term -> term.kernel() instanceof AdditiveKernel);
     }
 
-    /** Whether a map makes as many features as it is asked for. */
+    /** Returns true if the recipe makes the number of features that it is asked for. */
     public boolean takesFeatures(MapRecipe recipe) {
         List<Kernel> terms = MapAlgebra.terms(kernel);
         for (int t = 0; t < terms.size(); t++) {
@@ -137,7 +119,7 @@ public final class MapStudy {
         return false;
     }
 
-    /** The recipe of a term of the kernel, if it is one of ours. */
+    /** The recipe of a term of the kernel, if it is one of the library. */
     private static Optional<TermRecipe> leaves(MapRecipe recipe, int term) {
         if (recipe instanceof RecipePerTerm sum) {
             return Optional.of(sum.terms().get(Math.min(term, sum.terms().size() - 1)));
@@ -148,8 +130,8 @@ public final class MapStudy {
     /**
      * Builds and measures a map.
      *
-     * @param features how many to make; empty where their number follows from the recipe, or is left to it
-     * @param notes receives a sentence on every choice that was left to the recipe
+     * @param features the number of features; empty where it follows from the recipe, or the recipe chooses it
+     * @param notes receives one sentence per choice that the recipe makes
      */
     public Entry measure(MapRecipe recipe, OptionalInt features, Consumer<String> notes) {
         MapRecipe chosen = recipe.chosen(kernel, rows, features, notes);
@@ -162,16 +144,16 @@ public final class MapStudy {
     }
 
     /**
-     * Measures several sizes of a map, from small to large: numbers of features where it makes as many as it is asked for;
-     * orders, terms or bins where the spelling leaves them open. A map of one size is measured in that.
+     * Measures several sizes of a map, from small to large: numbers of features where the recipe takes one; otherwise orders,
+     * terms, dimensions or bins, if the spelling does not give them. A map of one size is measured in that size.
      *
-     * @param notes receives a sentence on every choice that was left to a map of one size
+     * @param notes receives one sentence per choice that the recipe of a single size makes
      */
     public List<Entry> sizes(String map, Consumer<String> notes) {
         return sizes(map, MapSizes.usual(map), notes);
     }
 
-    /** The same where the spelling says a size, which is then left out of account. */
+    /** Measures several sizes of a map, and ignores the size that the spelling gives. */
     public List<Entry> allSizes(String map) {
         return sizes(map, MapSizes.all(map), note -> {});
     }
@@ -193,19 +175,19 @@ public final class MapStudy {
     }
 
     /**
-     * Measures all maps that suit an additive kernel with the same numbers of features a column: 3, 5, 7, 9 and 11, and those
-     * of some other maps. The exact map alone where there is one; nothing for other kernels.
+     * Measures all maps that suit an additive kernel, with 3, 5, 7, 9 and 11 features per column and with the numbers of some
+     * other maps. Measures only the exact map where there is one, and nothing for other kernels.
      *
      * @param beside the other maps
      */
     public List<Entry> comparison(List<Entry> beside) {
-        NavigableSet<Integer> widths = new TreeSet<>(WIDTHS);
-        beside.forEach(entry -> entry.width().ifPresent(widths::add));
+        NavigableSet<Integer> counts = new TreeSet<>(PER_COLUMN);
+        beside.forEach(entry -> entry.featuresPerColumn().ifPresent(counts::add));
         List<Entry> entries = new ArrayList<>();
         for (String name : additive() ? suitable() : List.<String>of()) {
             if (MapSizes.isOpen(name)) {
-                widths.forEach(
-                        width -> MapSizes.ofWidth(name, width).ifPresent(recipe -> entries.add(measure(recipe))));
+                counts.forEach(count ->
+                        MapSizes.withFeaturesPerColumn(name, count).ifPresent(recipe -> entries.add(measure(recipe))));
             } else {
                 entries.add(measure(FeatureMaps.parse(name)));
             }
@@ -213,7 +195,7 @@ public final class MapStudy {
         return entries;
     }
 
-    /** The additive maps that can be built of this kernel, by name, less the one that chooses among them. */
+    /** The names of the additive maps that can be built of this kernel, without {@code auto}, which chooses among them. */
     private List<String> suitable() {
         return FeatureMaps.additiveNames().stream()
                 .filter(name -> !name.equals(AutoRecipe.NAME) && suits(name))
@@ -222,8 +204,9 @@ public final class MapStudy {
 
     private boolean suits(String name) {
         try {
-            // In a small size, which is ready soon; whether it suits does not depend on that.
-            MapRecipe recipe = MapSizes.ofWidth(name, WIDTHS.get(0)).orElseGet(() -> FeatureMaps.parse(name));
+            // A small size is built fast, and whether the map suits the kernel does not depend on its size.
+            MapRecipe recipe =
+                    MapSizes.withFeaturesPerColumn(name, PER_COLUMN.get(0)).orElseGet(() -> FeatureMaps.parse(name));
             FeatureMap unused = recipe.build(kernel, rows, OptionalInt.empty(), seed, note -> {});
             return true;
         } catch (SpellingException e) {
@@ -232,11 +215,13 @@ public final class MapStudy {
     }
 
     /**
-     * Finds the smallest map with a wanted error. Where a map makes any number of features, that is sought, from the
-     * variance of independent features on; otherwise the smallest width, of the map so spelled or, for {@code auto}, of
-     * all that suit the kernel.
+     * Finds the smallest map with a wanted error. If the recipe takes a number of features, the search starts at the number
+     * that the variance of independent features predicts. Otherwise it finds the fewest features per column, of the given map
+     * or, for {@code auto}, of all maps that suit the kernel.
+     *
+     * @param measure selects the measure from the absolute errors of all pairs
      */
-    public Suggestion suggest(String map, Measure measure, double error) {
+    public Suggestion suggest(String map, ToDoubleFunction<MapReport.Errors> measure, double error) {
         Require.positive("map study", "error", error);
         MapRecipe recipe = FeatureMaps.parse(map);
         if (takesFeatures(recipe)) {
@@ -246,11 +231,11 @@ public final class MapStudy {
         }
         boolean any = recipe instanceof AutoRecipe;
         List<String> names = any ? suitable() : List.of(map);
-        return suggestWidth(names, measure, error);
+        return suggestPerColumn(names, measure, error);
     }
 
-    /** The first of growing designs, because their errors follow no formula. */
-    private Suggestion suggestDesign(MapRecipe recipe, Measure measure, double wanted) {
+    /** Tries growing designs, because their errors follow no formula. */
+    private Suggestion suggestDesign(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         int fewest = pairs.terms().size() == 1 ? 1 : 2 * pairs.terms().size();
         Suggestion best = trial(recipe, fewest, measure, wanted);
         for (int features = fewest + 2;
@@ -262,7 +247,7 @@ public final class MapStudy {
         return best;
     }
 
-    private Suggestion suggestFeatures(MapRecipe recipe, Measure measure, double wanted) {
+    private Suggestion suggestFeatures(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         int unit = recipe instanceof TermRecipe leaves ? leaves.unit() : 2;
         double features = featuresByTheory(recipe, measure, wanted);
         @Nullable Suggestion best = null;
@@ -275,7 +260,7 @@ public final class MapStudy {
             if (best == null || better(tried, best)) {
                 best = tried;
             }
-            // The error falls like 1/√D, more or less; one that is far too small was asked too much.
+            // The error falls about like 1/√D; where it is far too small, fewer features are tried.
             double square = tried.error / wanted * (tried.error / wanted);
             double next = tried.reached ? count * square : count * Math.max(1.05, 1.02 * square);
             boolean enough = tried.reached && next > 0.95 * count;
@@ -288,9 +273,9 @@ public final class MapStudy {
         return Objects.requireNonNull(best);
     }
 
-    /** Whether more features would not help, because what does not depend on them errs by more than is wanted. */
+    /** Returns true if more features do not help, because the error of the first stage alone exceeds the wanted error. */
     private static boolean limited(Suggestion best, double wanted) {
-        return best.report != null && best.report.theory().additiveRms() >= wanted;
+        return best.report != null && best.report.additiveRms() >= wanted;
     }
 
     private static boolean better(Suggestion a, Suggestion b) {
@@ -300,14 +285,14 @@ public final class MapStudy {
         return a.reached ? a.features.orElseThrow() < b.features.orElseThrow() : a.error < b.error;
     }
 
-    /** D = V/error² for the RMS error; for others, by what they are to it at a usual size. */
-    private double featuresByTheory(MapRecipe recipe, Measure measure, double wanted) {
+    /** D = V/error² for the RMS error; other measures are converted by their ratio to the RMS error at the default size. */
+    private double featuresByTheory(MapRecipe recipe, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         MapReport usual = measure(recipe, OptionalInt.of(MapRecipe.DEFAULT_FEATURES), note -> {})
                 .report();
-        double rms = usual.theory().fourierRms();
-        double measured = Measure.RMS.of(usual);
-        // Nothing at all where all pairs are of equal rows.
-        double ratio = measured > 0 ? measure.of(usual) / measured : 1;
+        double rms = usual.fourierRms();
+        double measured = usual.overall().absolute().rms();
+        // The RMS error is 0 if all rows are equal.
+        double ratio = measured > 0 ? measure.applyAsDouble(usual.overall().absolute()) / measured : 1;
         double share = (Double.isFinite(rms) ? rms : measured) * ratio / wanted;
         return Math.max(2, MapRecipe.DEFAULT_FEATURES * share * share);
     }
@@ -316,10 +301,11 @@ public final class MapStudy {
         return unit * (int) Math.max(1, Math.ceil(features / unit));
     }
 
-    private Suggestion trial(MapRecipe recipe, int features, Measure measure, double wanted) {
+    private Suggestion trial(
+            MapRecipe recipe, int features, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         OptionalInt count = OptionalInt.of(features);
         MapReport report = measure(recipe, count, note -> {}).report();
-        double error = measure.of(report);
+        double error = measure.applyAsDouble(report.overall().absolute());
         return new Suggestion(recipe, count, error, error <= wanted, report);
     }
 
@@ -328,16 +314,16 @@ public final class MapStudy {
         return new Suggestion(recipe, OptionalInt.of(count), wanted, true, null);
     }
 
-    private Suggestion suggestWidth(List<String> names, Measure measure, double wanted) {
+    private Suggestion suggestPerColumn(List<String> names, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         @Nullable Suggestion best = null;
         int last = 0;
         boolean open = names.stream().anyMatch(MapSizes::isOpen);
-        for (int width = 1; width <= (open ? WIDEST : 1); width = nextWidth(width)) {
-            Suggestion found = bestOfWidth(names, width, measure, wanted);
+        for (int count = 1; count <= (open ? MOST_PER_COLUMN : 1); count = next(count)) {
+            Suggestion found = bestOfSize(names, count, measure, wanted);
             if (found != null && found.reached) {
-                // Widths may have been left out on the way.
-                for (int between = last + 1; between < width; between++) {
-                    Suggestion smaller = bestOfWidth(names, between, measure, wanted);
+                // The search may have skipped smaller numbers.
+                for (int between = last + 1; between < count; between++) {
+                    Suggestion smaller = bestOfSize(names, between, measure, wanted);
                     if (smaller != null && smaller.reached) {
                         return smaller;
                     }
@@ -347,26 +333,30 @@ public final class MapStudy {
             if (found != null && (best == null || found.error < best.error)) {
                 best = found;
             }
-            last = width;
+            last = count;
         }
         return Objects.requireNonNull(best);
     }
 
-    /** Every width while they are few, then a tenth more. */
-    private static int nextWidth(int width) {
-        return width == WIDEST ? WIDEST + 1 : Math.min(WIDEST, width + Math.max(1, width / 10));
+    /** One more while the number is small, then a tenth more. */
+    private static int next(int count) {
+        return count == MOST_PER_COLUMN
+                ? MOST_PER_COLUMN + 1
+                : Math.min(MOST_PER_COLUMN, count + Math.max(1, count / 10));
     }
 
-    private @Nullable Suggestion bestOfWidth(List<String> names, int width, Measure measure, double wanted) {
+    private @Nullable Suggestion bestOfSize(
+            List<String> names, int count, ToDoubleFunction<MapReport.Errors> measure, double wanted) {
         @Nullable Suggestion best = null;
         for (String name : names) {
-            Optional<MapRecipe> recipe =
-                    MapSizes.isOpen(name) ? MapSizes.ofWidth(name, width) : Optional.of(FeatureMaps.parse(name));
+            Optional<MapRecipe> recipe = MapSizes.isOpen(name)
+                    ? MapSizes.withFeaturesPerColumn(name, count)
+                    : Optional.of(FeatureMaps.parse(name));
             if (recipe.isEmpty()) {
                 continue;
             }
             MapReport report = measure(recipe.get()).report();
-            double error = measure.of(report);
+            double error = measure.applyAsDouble(report.overall().absolute());
             if (best == null || error < best.error) {
                 best = new Suggestion(recipe.get(), OptionalInt.empty(), error, error <= wanted, report);
             }

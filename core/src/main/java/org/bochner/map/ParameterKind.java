@@ -1,9 +1,9 @@
 package org.bochner.map;
 
-/** Which numbers of a map may be moved by learning; see {@link FeatureMap#parameters}. */
+/** A kind of numbers of a map that kernel learning may change; see {@link FeatureMap#parameters}. */
 public enum ParameterKind {
-    /** Frequency scales, one over the length-scales: one a column, or one a distance for kernels of a distance. */
+    /** Frequency scales, which are one over the length-scales: one per column, or one for a kernel of a distance. */
     SCALES,
-    /** Every frequency by itself, in units of its scale: what was drawn from the spectrum is where it starts. */
+    /** All unit frequencies, which start at those drawn from the spectrum. */
     FREQUENCIES
 }

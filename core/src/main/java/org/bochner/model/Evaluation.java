@@ -3,13 +3,12 @@ package org.bochner.model;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
+import org.bochner.base.text.JsonFields;
 import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
@@ -41,7 +40,7 @@ public final class Evaluation {
     private final long unseen;
     private final int top;
     private final long topCorrect;
-    private final @Nullable Probabilities probabilities;
+    private final ProbabilityErrors.@Nullable Result probabilities;
     private final List<NumberResult> numbers;
     private final ScoreRanks ranks;
     /** Found when they are first asked for: sorting all scores is of no use to those who want the error alone. */
@@ -82,19 +81,23 @@ public final class Evaluation {
      */
     public record Confused(int actual, int predicted, long rows) {}
 
-    /** How well one number is predicted. */
-    public record NumberResult(String name, double rmse, double mae, double r2, Residuals residuals) {}
-
     /**
-     * How the residuals, actual − predicted, of one number are distributed.
+     * How well one number is predicted, and how its residuals, actual − predicted, are distributed.
      *
-     * @param mean the bias: positive where predictions are too low
-     * @param standardDeviation about the mean
-     * @param q05 the 5% quantile; the others are named alike
-     * @param maxAbsolute the largest error of a row
-     * @param mape mean of |residual / actual|; NaN where an actual number is 0
+     * @param rmse root mean squared error
+     * @param mae mean absolute error
+     * @param r2 share of the variance that is explained
+     * @param mean the mean residual: positive if predictions are too low
+     * @param standardDeviation of the residuals about their mean
+     * @param q05 the 5% quantile of the residuals; the others are named alike
+     * @param maxAbsolute the largest absolute residual
+     * @param mape mean of |residual / actual|; NaN if an actual number is 0
      */
-    public record Residuals(
+    public record NumberResult(
+            String name,
+            double rmse,
+            double mae,
+            double r2,
             double mean,
             double standardDeviation,
             double q05,
@@ -104,17 +107,6 @@ public final class Evaluation {
             double q95,
             double maxAbsolute,
             double mape) {}
-
-    /**
-     * How good probabilities are, over the rows of classes that the model knows.
-     *
-     * @param logLoss mean of −log of the probability of the row's class, which counts as at least 2⁻⁵²
-     * @param brier mean of Σ (p − y)² over the classes, y being 1 for the row's class and 0 for the others; of two classes
-     *     only the second counts
-     * @param calibrationError mean of |share that is right − probability of the class predicted|, over 15 bins of that
-     *     probability of equal width, weighted by their rows
-     */
-    public record Probabilities(double logLoss, double brier, double calibrationError) {}
 
     private Evaluation(Counter counter, List<NumberResult> numbers) {
         labels = counter.model.labels();
@@ -181,9 +173,33 @@ public final class Evaluation {
         return unseen;
     }
 
-    /** How good the probabilities are; empty where the model has none, or knows the class of no row. */
-    public Optional<Probabilities> probabilities() {
-        return Optional.ofNullable(probabilities);
+    /** Returns true if the model has probabilities, and knows the class of at least one row. */
+    public boolean hasProbabilities() {
+        return probabilities != null;
+    }
+
+    /**
+     * Returns the mean of −log of the probability of the row's class, which counts as at least 2⁻⁵², over the rows of known
+     * classes; NaN without probabilities.
+     */
+    public double logLoss() {
+        return probabilities == null ? Double.NaN : probabilities.logLoss();
+    }
+
+    /**
+     * Returns the Brier score: the mean of Σ (p − y)² over the classes, with y = 1 for the row's class and 0 for the others.
+     * Of two classes only the second counts. NaN without probabilities.
+     */
+    public double brier() {
+        return probabilities == null ? Double.NaN : probabilities.brier();
+    }
+
+    /**
+     * Returns the calibration error: the mean of |share that is right − probability of the predicted class| over 15 bins of
+     * that probability of equal size, weighted by their rows; NaN without probabilities.
+     */
+    public double calibrationError() {
+        return probabilities == null ? Double.NaN : probabilities.calibrationError();
     }
 
     /** Rows of class {@code actual} that were said to be of class {@code predicted}. */
@@ -277,102 +293,86 @@ public final class Evaluation {
     }
 
     private static Map<String, Object> line(ClassResult score) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("class", score.name());
-        line.put("rows", score.rows());
-        line.put("recall", score.recall());
-        line.put("precision", score.precision());
-        return line;
+        return JsonFields.of(
+                "class", score.name(),
+                "rows", score.rows(),
+                "recall", score.recall(),
+                "precision", score.precision());
     }
 
     /**
-     * What {@link #toMap} leaves out, as plain values for JSON: what is asked of an evaluation, not of every training. The
-     * entry {@code classes} says more than that of the other map, and replaces it.
+     * Returns the measures that {@link #toMap} leaves out, as plain values for JSON. The entry {@code classes} has more
+     * fields than that of the other map, and replaces it.
      */
     public Map<String, Object> details() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        if (labels instanceof Labels.Classes classes) {
-            List<Map<String, Object>> lines = new ArrayList<>();
-            for (ClassResult score : classes()) {
-                Map<String, Object> line = line(score);
-                line.put("f1", score.f1());
-                line.put("auc", score.auc());
-                lines.add(line);
-            }
-            map.put("classes", lines);
-            map.put("auc", auc());
-            map.put("macroRecall", macroRecall());
-            map.put("macroPrecision", macroPrecision());
-            map.put("macroF1", macroF1());
-            List<Map<String, Object>> pairs = new ArrayList<>();
-            for (Confused pair : confusions()) {
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("actual", classes.names().get(pair.actual()));
-                line.put("predicted", classes.names().get(pair.predicted()));
-                line.put("rows", pair.rows());
-                pairs.add(line);
-            }
-            map.put("confusion", pairs);
-        } else {
-            List<Map<String, Object>> lines = new ArrayList<>();
-            for (NumberResult score : numbers) {
-                Residuals residuals = score.residuals();
-                Map<String, Object> line = new LinkedHashMap<>();
-                line.put("name", score.name());
-                line.put("mean", residuals.mean());
-                line.put("standardDeviation", residuals.standardDeviation());
-                line.put("q05", residuals.q05());
-                line.put("q25", residuals.q25());
-                line.put("median", residuals.median());
-                line.put("q75", residuals.q75());
-                line.put("q95", residuals.q95());
-                line.put("maxAbsolute", residuals.maxAbsolute());
-                line.put("mape", residuals.mape());
-                lines.add(line);
-            }
-            map.put("residuals", lines);
+        if (!(labels instanceof Labels.Classes classes)) {
+            return JsonFields.of(
+                    "residuals", numbers.stream().map(Evaluation::residuals).toList());
         }
-        return map;
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (ClassResult score : classes()) {
+            Map<String, Object> line = line(score);
+            line.put("f1", score.f1());
+            line.put("auc", score.auc());
+            lines.add(line);
+        }
+        List<String> names = classes.names();
+        return JsonFields.of(
+                "classes", lines,
+                "auc", auc(),
+                "macroRecall", macroRecall(),
+                "macroPrecision", macroPrecision(),
+                "macroF1", macroF1(),
+                "confusion",
+                        confusions().stream()
+                                .map(pair -> JsonFields.of(
+                                        "actual", names.get(pair.actual()),
+                                        "predicted", names.get(pair.predicted()),
+                                        "rows", pair.rows()))
+                                .toList());
     }
 
-    /** The measures as plain values, for JSON; {@link #details} has more. */
+    private static Map<String, Object> residuals(NumberResult result) {
+        return JsonFields.of(
+                "name", result.name(),
+                "mean", result.mean(),
+                "standardDeviation", result.standardDeviation(),
+                "q05", result.q05(),
+                "q25", result.q25(),
+                "median", result.median(),
+                "q75", result.q75(),
+                "q95", result.q95(),
+                "maxAbsolute", result.maxAbsolute(),
+                "mape", result.mape());
+    }
+
+    /** Returns the measures as plain values for JSON; {@link #details} has more. */
     public Map<String, Object> toMap() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("rows", rows);
+        Map<String, Object> map = JsonFields.of("rows", rows);
         if (labels instanceof Labels.Classes) {
-            map.put("error", error());
-            map.put("accuracy", 1 - error());
-            map.put("unseenClassRows", unseen);
+            map.putAll(JsonFields.of("error", error(), "accuracy", 1 - error(), "unseenClassRows", unseen));
             if (top > 1) {
-                map.put("topK", top);
-                map.put("topError", topError());
+                map.putAll(JsonFields.of("topK", top, "topError", topError()));
             }
             if (probabilities != null) {
-                map.put("logLoss", probabilities.logLoss());
-                map.put("brier", probabilities.brier());
-                map.put("calibrationError", probabilities.calibrationError());
+                map.putAll(
+                        JsonFields.of("logLoss", logLoss(), "brier", brier(), "calibrationError", calibrationError()));
             }
-            List<Map<String, Object>> lines = new ArrayList<>();
-            for (ClassResult score : classes(new double[confusion.classes()])) {
-                lines.add(line(score));
-            }
-            map.put("classes", lines);
-        } else {
-            map.put("rmse", rmse());
-            map.put("mae", mae());
-            map.put("r2", r2());
-            if (numbers.size() > 1) {
-                List<Map<String, Object>> lines = new ArrayList<>();
-                for (NumberResult score : numbers) {
-                    Map<String, Object> line = new LinkedHashMap<>();
-                    line.put("name", score.name());
-                    line.put("rmse", score.rmse());
-                    line.put("mae", score.mae());
-                    line.put("r2", score.r2());
-                    lines.add(line);
-                }
-                map.put("outputs", lines);
-            }
+            map.put(
+                    "classes",
+                    classes(new double[confusion.classes()]).stream()
+                            .map(Evaluation::line)
+                            .toList());
+            return map;
+        }
+        map.putAll(JsonFields.of("rmse", rmse(), "mae", mae(), "r2", r2()));
+        if (numbers.size() > 1) {
+            map.put(
+                    "outputs",
+                    numbers.stream()
+                            .map(score -> JsonFields.of(
+                                    "name", score.name(), "rmse", score.rmse(), "mae", score.mae(), "r2", score.r2()))
+                            .toList());
         }
         return map;
     }
@@ -487,12 +487,13 @@ public final class Evaluation {
             List<NumberResult> numbers = new ArrayList<>();
             if (model.labels() instanceof Labels.Numbers labels) {
                 for (int o = 0; o < outputs; o++) {
-                    numbers.add(new NumberResult(
-                            labels.names().get(o),
-                            Math.sqrt(squares[o] / rows),
-                            absolutes[o] / rows,
-                            1 - squares[o] / scatter[o],
-                            residuals.get(o).result()));
+                    numbers.add(residuals
+                            .get(o)
+                            .result(
+                                    labels.names().get(o),
+                                    Math.sqrt(squares[o] / rows),
+                                    absolutes[o] / rows,
+                                    1 - squares[o] / scatter[o]));
                 }
             }
             return new Evaluation(this, List.copyOf(numbers));

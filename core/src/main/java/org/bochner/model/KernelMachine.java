@@ -13,6 +13,8 @@ import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
 import org.bochner.learn.CalibrationRecipe;
 import org.bochner.learn.Learner;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.file.ModelAccess;
@@ -296,7 +298,7 @@ public final class KernelMachine {
     public void requireMemory(Workers workers) {
         if (settings.features.isPresent()) {
             MemoryCheck check = new MemoryCheck(settings.map, 1, 1, workers);
-            if (settings.learner.onStatistics()) {
+            if (Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
                 check.requireStatistics(settings.features.getAsInt(), settings.precision, "");
             } else {
                 check.requireMapping(settings.features.getAsInt(), settings.precision);

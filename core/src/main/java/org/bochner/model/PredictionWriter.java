@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Writes what a model says of rows as text: one line per row, CSV, or one JSON object per line.
  *
  * <pre>{@code
- * PredictionWriter writer = new PredictionWriter(model, PredictionWriter.Values.PROBABILITIES)
- *         .withFormat(PredictionWriter.Format.CSV);
+ * PredictionWriter writer = PredictionWriter.ofProbabilities(model).asCsv();
  * writer.begin(out);
  * model.score(rows, workers, progress, (block, scores) -> writer.write(block, scores, out));
  * }</pre>
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PredictionWriter {
     /** What is written of every row. */
-    public enum Values {
+    private enum Values {
         /** The class, or the numbers. */
         PREDICTIONS,
         /** The scores, one per class; of two classes one, positive for the second. */
@@ -43,7 +42,7 @@ public final class PredictionWriter {
     }
 
     /** How it is written. */
-    public enum Format {
+    private enum Format {
         /** One line per row without a header, commas between numbers; line ends in names of classes are escaped. */
         LINES,
         /** Cells with commas between, quoted where needed. */
@@ -68,13 +67,27 @@ public final class PredictionWriter {
     private final List<String> carried;
     private final int digits;
 
-    /**
-     * Creates a writer of lines.
-     *
-     * @throws BochnerException if the model has no such values
-     */
-    public PredictionWriter(KernelModel model, Values values) {
+    private PredictionWriter(KernelModel model, Values values) {
         this(model, values, Format.LINES, true, List.of(), 0);
+    }
+
+    /** Creates a writer of predictions: the class, or the numbers. It writes lines. */
+    public static PredictionWriter ofPredictions(KernelModel model) {
+        return new PredictionWriter(model, Values.PREDICTIONS);
+    }
+
+    /** Creates a writer of scores: one per class; of two classes one, positive for the second. It writes lines. */
+    public static PredictionWriter ofScores(KernelModel model) {
+        return new PredictionWriter(model, Values.SCORES);
+    }
+
+    /**
+     * Creates a writer of probabilities, one per class. It writes lines.
+     *
+     * @throws BochnerException if the model has no probabilities
+     */
+    public static PredictionWriter ofProbabilities(KernelModel model) {
+        return new PredictionWriter(model, Values.PROBABILITIES);
     }
 
     private PredictionWriter(
@@ -110,8 +123,22 @@ public final class PredictionWriter {
         return one ? List.of(classes.get(classes.size() - 1)) : classes;
     }
 
-    /** The same values in another format. */
-    public PredictionWriter withFormat(Format other) {
+    /** Writes cells with commas between, quoted if needed. */
+    public PredictionWriter asCsv() {
+        return as(Format.CSV);
+    }
+
+    /** Writes cells with tabs between, quoted if needed. */
+    public PredictionWriter asTsv() {
+        return as(Format.TSV);
+    }
+
+    /** Writes one JSON object per row, which always has the prediction. */
+    public PredictionWriter asJsonLines() {
+        return as(Format.JSON_LINES);
+    }
+
+    private PredictionWriter as(Format other) {
         return new PredictionWriter(model, values, other, header, carried, digits);
     }
 

@@ -26,6 +26,15 @@ public interface Progress {
      */
     default void iteration(String learner, Iteration iteration, double validationError) {}
 
+    /**
+     * Reports an iteration of kernel learning; by default as a {@linkplain #report report} whose rows are the iterations.
+     *
+     * @param stage what moves, on which rows, and the value of the criterion
+     */
+    default void kernelIteration(String stage, int iteration) {
+        report(stage, iteration, Double.NaN);
+    }
+
     /** Whether solvers should end now, with the best they have. */
     default boolean stopRequested() {
         return false;

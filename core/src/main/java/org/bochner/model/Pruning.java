@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  * KernelModel quarter = result.model();
  * }</pre>
  *
- * <p>Which go is said by {@link Elimination}, backwards from all of them, on the statistics of one pass over labelled rows.
- * The weights of the others are ridge regression's on the same statistics, with the penalty of the model where it was
- * trained so, else with the one of generalised cross-validation; or whatever a {@link Refit} finds.
+ * <p>Units are removed one by one by backward elimination, on the statistics of one pass over labelled rows. The weights of
+ * the others are found by ridge regression on the same statistics, with the penalty of the model if ridge regression trained
+ * it, else with a penalty chosen by generalised cross-validation; or by the learner that the model was trained with.
  *
  * <p>Immutable; change it with the {@code with} methods.
  */

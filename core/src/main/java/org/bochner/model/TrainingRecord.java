@@ -7,12 +7,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.bochner.base.Require;
+import org.bochner.base.text.JsonFields;
 import org.bochner.data.DataIdentity;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.learn.CalibrationRecipe;
@@ -155,63 +155,59 @@ public record TrainingRecord(
 
     /** Returns the fields for JSON; spellings are texts. */
     public Map<String, Object> toJson() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("data", data.toJson());
-        map.put("rows", rows);
-        map.put("kernel", kernel.toString());
-        map.put("map", this.map.toString());
-        map.put("learner", learner.toString());
-        map.put("lambda", lambda);
-        if (refit != null) {
-            map.put("refit", refit.toString());
-        }
-        Map<String, Object> weighting = new LinkedHashMap<>();
-        weighting.put("balanced", balancedClasses);
-        weighting.put("factors", classWeights);
-        map.put("classWeighting", weighting);
+        Map<String, Object> map = JsonFields.of(
+                "data", data.toJson(),
+                "rows", rows,
+                "kernel", kernel.toString(),
+                "map", this.map.toString(),
+                "learner", learner.toString(),
+                "lambda", lambda);
+        putPresent(map, "refit", refit == null ? null : refit.toString());
+        map.put("classWeighting", JsonFields.of("balanced", balancedClasses, "factors", classWeights));
         map.put("seed", seed.value());
-        if (components != null) {
-            map.put("components", components);
-        }
-        if (unlabelled != null) {
-            map.put("unlabelled", unlabelled.toJson());
-        }
-        if (calibration != null) {
-            map.put("calibration", calibration.toString());
-        }
-        if (channels != null) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("channels", channels.channels());
-            fields.put("norm", channels.norm());
-            fields.put("loss", channels.loss());
-            fields.put("lambda", channels.lambda());
-            fields.put("folds", channels.folds());
-            map.put("channels", fields);
-        }
-        if (convergence != null) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("method", convergence.method());
-            fields.put("iterations", convergence.iterations());
-            fields.put("objective", convergence.objective());
-            fields.put("measure", convergence.measure());
-            fields.put("residual", convergence.residual());
-            fields.put("tolerance", convergence.tolerance());
-            fields.put("end", lower(convergence.end()));
-            map.put("convergence", fields);
-        }
-        List<Map<String, Object>> steps = new ArrayList<>();
-        for (PruningStep step : pruning) {
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("kept", step.kept());
-            fields.put("of", step.of());
-            fields.put("unit", step.unit());
-            fields.put("data", step.data().toJson());
-            steps.add(fields);
-        }
-        map.put("pruning", steps);
+        putPresent(map, "components", components);
+        putPresent(map, "unlabelled", unlabelled == null ? null : unlabelled.toJson());
+        putPresent(map, "calibration", calibration == null ? null : calibration.toString());
+        putPresent(map, "channels", channels == null ? null : toJson(channels));
+        putPresent(map, "convergence", convergence == null ? null : toJson(convergence));
+        map.put(
+                "pruning",
+                pruning.stream()
+                        .map(step -> JsonFields.of(
+                                "kept", step.kept(),
+                                "of", step.of(),
+                                "unit", step.unit(),
+                                "data", step.data().toJson()))
+                        .toList());
         map.put("version", version);
         map.put("created", created.toString());
         return map;
+    }
+
+    private static void putPresent(Map<String, Object> map, String name, @Nullable Object value) {
+        if (value != null) {
+            map.put(name, value);
+        }
+    }
+
+    private static Map<String, Object> toJson(ChannelWeighting channels) {
+        return JsonFields.of(
+                "channels", channels.channels(),
+                "norm", channels.norm(),
+                "loss", channels.loss(),
+                "lambda", channels.lambda(),
+                "folds", channels.folds());
+    }
+
+    private static Map<String, Object> toJson(Convergence convergence) {
+        return JsonFields.of(
+                "method", convergence.method(),
+                "iterations", convergence.iterations(),
+                "objective", convergence.objective(),
+                "measure", convergence.measure(),
+                "residual", convergence.residual(),
+                "tolerance", convergence.tolerance(),
+                "end", lower(convergence.end()));
     }
 
     private static String lower(Enum<?> constant) {

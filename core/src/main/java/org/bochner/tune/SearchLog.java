@@ -22,10 +22,8 @@ final class SearchLog {
     DescentMonitor monitor(Sharing sharing, String rows) {
         return (iteration, value, point, slope) -> {
             steps.add(new LearnedKernel.Step(sharing + ", " + rows, iteration, value, slope));
-            progress.report(
-                    String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", sharing, rows, value),
-                    iteration,
-                    Double.NaN);
+            progress.kernelIteration(
+                    String.format(Locale.ROOT, "learning scales (%s, %s): %.5g", sharing, rows, value), iteration);
             stopped |= progress.stopRequested();
             return !stopped;
         };

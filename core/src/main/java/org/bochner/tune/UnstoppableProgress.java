@@ -14,4 +14,9 @@ record UnstoppableProgress(Progress other) implements Progress {
     public void iteration(String learner, Iteration iteration, double validationError) {
         other.iteration(learner, iteration, validationError);
     }
+
+    @Override
+    public void kernelIteration(String stage, int iteration) {
+        other.kernelIteration(stage, iteration);
+    }
 }

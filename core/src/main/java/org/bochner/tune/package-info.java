@@ -1,4 +1,4 @@
-/** Learning what a machine's recipe leaves open: scales, frequencies, weights of channels. */
+/** Kernel learning (length-scales and frequencies) and multiple kernel learning. */
 @NullMarked
 package org.bochner.tune;
 

@@ -86,7 +86,9 @@ class BoxDesignTest {
                 assertEquals(0, design.certificate());
             } else {
                 // The check on finer lattices ends at a share of 1e-3 or after some exchanges.
-                assertTrue(design.certificate() >= design.error() * (1 - 1e-2), () -> design.certificate() + " in " + design);
+                assertTrue(
+                        design.certificate() >= design.error() * (1 - 1e-2),
+                        () -> design.certificate() + " in " + design);
             }
         }
 

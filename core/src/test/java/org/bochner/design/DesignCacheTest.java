@@ -26,7 +26,8 @@ class DesignCacheTest {
         Design all = design.projected();
         StringBuilder terms = new StringBuilder();
         for (int j = 0; j < all.count(); j++) {
-            terms.append(List.of(all.frequency(j)[0], all.frequency(j)[all.columns() - 1])).append(all.spectralWeight(j));
+            terms.append(List.of(all.frequency(j)[0], all.frequency(j)[all.columns() - 1]))
+                    .append(all.spectralWeight(j));
         }
         return terms + " " + design.error() + " " + design.certificate() + " " + design.gridPoints();
     }
@@ -121,7 +122,9 @@ class DesignCacheTest {
                     Designs.ofDimension(
                             Target.ofAllRatios(new Chi2())
                                     .relative()
-                                    .weighted(Target.ofAllRatios(new Chi2()).weight()), Plan.DEFAULT, 3),
+                                    .weighted(Target.ofAllRatios(new Chi2()).weight()),
+                            Plan.DEFAULT,
+                            3),
                     Designs.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3));
         }
 

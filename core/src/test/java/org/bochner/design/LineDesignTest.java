@@ -83,7 +83,9 @@ class LineDesignTest {
                 Design design = design(target, dimension);
                 // Up to the rounding of errors, which are differences of numbers near 1.
                 assertTrue(design.certificate() <= design.error() + 1e-15, design::toString);
-                assertTrue(design.certificate() >= design.error() * (1 - 1e-3), () -> design.certificate() + " in " + design);
+                assertTrue(
+                        design.certificate() >= design.error() * (1 - 1e-3),
+                        () -> design.certificate() + " in " + design);
             }
         }
 

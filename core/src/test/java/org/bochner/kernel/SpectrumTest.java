@@ -81,7 +81,7 @@ class SpectrumTest {
     @ParameterizedTest
     @MethodSource("kernelsWithIndependentColumns")
     void integralOfTheCosineOverTheQuantileIsTheKernel(ShiftInvariantKernel kernel) {
-        int n = 1_000_000;
+        int n = 200_000;
         for (double delta : new double[] {0.1, 1, 2.5}) {
             double sum = 0;
             for (int i = 0; i < n; i++) {

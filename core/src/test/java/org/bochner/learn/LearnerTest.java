@@ -1,7 +1,6 @@
 package org.bochner.learn;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +11,8 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
+import org.bochner.learn.solve.PenaltyChoice;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,7 +120,9 @@ class LearnerTest {
             for (String name : List.of("ridge", "lasso", "elastic-net", "group-lasso")) {
                 Learner.parse(name).requireFits(numbers);
                 Learner.parse(name).requireFits(classes);
-                assertTrue(Learner.parse(name).onStatistics());
+                assertInstanceOf(
+                        Needs.Statistics.class,
+                        Formulation.of(Learner.parse(name)).needs());
             }
         }
 
@@ -129,9 +132,15 @@ class LearnerTest {
                 assertInstanceOf(Loss.class, Formulation.of(Learner.parse(name)).loss());
                 assertTrue(Learner.parse(name).isAuto(), name);
             }
-            assertFalse(Learner.parse("ridge(solver=cg)").onStatistics());
-            assertTrue(Learner.parse("ridge(solver=cg)").needsValidation());
-            assertFalse(Learner.parse("ridge").needsValidation());
+            assertEquals(
+                    new Needs.Features(true),
+                    Formulation.of(Learner.parse("ridge(solver=cg)")).needs());
+            assertEquals(
+                    PenaltyChoice.HELD_OUT_ROWS,
+                    Formulation.of(Learner.parse("ridge(solver=cg)")).penaltyChoice());
+            assertEquals(
+                    PenaltyChoice.CROSS_VALIDATION,
+                    Formulation.of(Learner.parse("ridge")).penaltyChoice());
         }
     }
 }

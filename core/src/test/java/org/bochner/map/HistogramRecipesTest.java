@@ -250,8 +250,8 @@ class HistogramRecipesTest {
         @Test
         void ofWideRowsAreAmongMapsThatFitTheMemory() {
             DenseRows wide = DenseRows.of(32, 400_000, new float[32 * 400_000]);
-            assertEquals(3, RowFeatures.affordableWidth(wide));
-            assertEquals(104, RowFeatures.affordableWidth(wide.columns(0, 10_000)));
+            assertEquals(3, RowFeatures.affordablePerColumn(wide));
+            assertEquals(104, RowFeatures.affordablePerColumn(wide.columns(0, 10_000)));
         }
 
         @Test

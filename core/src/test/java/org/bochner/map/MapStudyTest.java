@@ -42,8 +42,8 @@ class MapStudyTest {
             assertEquals(
                     List.of(128, 256, 512, 1024, 2048, 4096),
                     entries.stream().map(entry -> entry.report().features()).toList());
-            double first = MapStudy.Measure.RMS.of(entries.get(0).report());
-            double last = MapStudy.Measure.RMS.of(entries.get(5).report());
+            double first = entries.get(0).report().overall().absolute().rms();
+            double last = entries.get(5).report().overall().absolute().rms();
             assertTrue(last < first / 2, first + " to " + last);
         }
 
@@ -72,12 +72,18 @@ class MapStudyTest {
             List<MapStudy.Entry> ofColumns = study("chi2").sizes("lp(universal)", note -> {});
             assertEquals(
                     List.of(3, 5, 7, 9, 11),
-                    ofColumns.stream().map(entry -> entry.width().orElseThrow()).toList());
+                    ofColumns.stream()
+                            .map(entry -> entry.featuresPerColumn().orElseThrow())
+                            .toList());
             assertTrue(spellings(ofColumns).contains("lp(dimension=5, universal)"));
             List<MapStudy.Entry> ofFeatures = study("gaussian(sigma=0.5)[0:1]").sizes("lp", note -> {});
-            double first = MapStudy.Measure.MAX.of(ofFeatures.get(0).report());
-            double last = MapStudy.Measure.MAX.of(
-                    ofFeatures.get(ofFeatures.size() - 1).report());
+            double first = ofFeatures.get(0).report().overall().absolute().max();
+            double last = ofFeatures
+                    .get(ofFeatures.size() - 1)
+                    .report()
+                    .overall()
+                    .absolute()
+                    .max();
             assertTrue(last < first / 10, first + " to " + last);
             assertEquals(1, study("chi2").allSizes("lp(error=0.01)").size());
         }
@@ -143,7 +149,7 @@ class MapStudyTest {
                     List.of("chebyshev(terms=3)", "direct(terms=5)", "lp(dimension=7)", "sampled(order=2)")) {
                 assertTrue(spellings(entries).contains(name), () -> name + " is not in " + spellings(entries));
             }
-            entries.forEach(entry -> assertTrue(entry.width().orElseThrow() <= 11));
+            entries.forEach(entry -> assertTrue(entry.featuresPerColumn().orElseThrow() <= 11));
         }
 
         @Test
@@ -174,16 +180,19 @@ class MapStudyTest {
         @ValueSource(strings = {"fourier", "fourier(phase)", "orthogonal", "structured"})
         void asManyFeaturesAsReachTheError(String map) {
             MapStudy study = study("gaussian(sigma=0.5)");
-            MapStudy.Suggestion found = study.suggest(map, MapStudy.Measure.RMS, 0.02);
+            MapStudy.Suggestion found = study.suggest(map, MapReport.Errors::rms, 0.02);
             assertTrue(found.reached(), found.toString());
             int features = found.features().orElseThrow();
             MapStudy.Entry entry = study.measure(found.recipe(), OptionalInt.of(features), note -> {});
-            assertEquals(found.error(), MapStudy.Measure.RMS.of(entry.report()));
+            assertEquals(found.error(), entry.report().overall().absolute().rms());
             assertTrue(found.error() <= 0.02);
             // A suggestion is not lavish: half as many features err by more.
             int half = features / 4 * 2;
-            double less = MapStudy.Measure.RMS.of(study.measure(found.recipe(), OptionalInt.of(half), note -> {})
-                    .report());
+            double less = study.measure(found.recipe(), OptionalInt.of(half), note -> {})
+                    .report()
+                    .overall()
+                    .absolute()
+                    .rms();
             assertTrue(less > 0.02, half + " features err by " + less);
         }
 
@@ -193,11 +202,10 @@ class MapStudyTest {
             double unit = Math.pow(
                             study.measure(FourierRecipe.RANDOM, OptionalInt.of(100), note -> {})
                                     .report()
-                                    .theory()
                                     .expectedRms(),
                             2)
                     * 100;
-            MapStudy.Suggestion found = study.suggest("fourier", MapStudy.Measure.RMS, 0.0005);
+            MapStudy.Suggestion found = study.suggest("fourier", MapReport.Errors::rms, 0.0005);
             assertNull(found.report(), "too many to measure");
             assertEquals(unit / 0.0005 / 0.0005, found.features().orElseThrow(), 2);
         }
@@ -205,16 +213,16 @@ class MapStudyTest {
         @Test
         void theBestWhereTheFirstStageErrsByMoreThanIsWanted() {
             MapStudy.Suggestion found =
-                    study("exp-intersection(gamma=1)").suggest("fourier@sampled(order=1)", MapStudy.Measure.RMS, 0.01);
+                    study("exp-intersection(gamma=1)").suggest("fourier@sampled(order=1)", MapReport.Errors::rms, 0.01);
             assertFalse(found.reached(), found.toString());
-            assertTrue(measured(found).theory().additiveRms() > 0.01);
+            assertTrue(measured(found).additiveRms() > 0.01);
         }
 
         @Test
         void forOtherMeasuresToo() {
             MapStudy study = study("gaussian(sigma=0.5)");
-            MapStudy.Suggestion rms = study.suggest("fourier", MapStudy.Measure.RMS, 0.05);
-            MapStudy.Suggestion max = study.suggest("fourier", MapStudy.Measure.MAX, 0.05);
+            MapStudy.Suggestion rms = study.suggest("fourier", MapReport.Errors::rms, 0.05);
+            MapStudy.Suggestion max = study.suggest("fourier", MapReport.Errors::max, 0.05);
             assertTrue(max.reached());
             assertTrue(max.features().orElseThrow() > 2 * rms.features().orElseThrow());
             assertTrue(measured(max).overall().absolute().max() <= 0.05);
@@ -231,39 +239,41 @@ class MapStudyTest {
         @Test
         void theSmallestAdditiveMap() {
             MapStudy study = study("chi2");
-            MapStudy.Suggestion found = study.suggest("sampled", MapStudy.Measure.RMS, 0.002);
+            MapStudy.Suggestion found = study.suggest("sampled", MapReport.Errors::rms, 0.002);
             assertTrue(found.reached());
             int order = ((SampledRecipe) found.recipe()).order();
             assertTrue(order > 1, "else there is nothing below");
-            double below =
-                    MapStudy.Measure.RMS.of(study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), note -> {})
-                            .report());
+            double below = study.measure(new SampledRecipe(order - 1), OptionalInt.empty(), note -> {})
+                    .report()
+                    .overall()
+                    .absolute()
+                    .rms();
             assertTrue(below > 0.002, "order " + order + ", below it " + below);
             // Among all maps there is one that is no larger.
-            MapStudy.Suggestion any = study.suggest("auto", MapStudy.Measure.RMS, 0.002);
+            MapStudy.Suggestion any = study.suggest("auto", MapReport.Errors::rms, 0.002);
             assertTrue(measured(any).features() <= measured(found).features());
         }
 
         @Test
         void theSmallestDesign() {
-            MapStudy.Suggestion ofColumns = study("chi2").suggest("lp", MapStudy.Measure.RMS, 1e-4);
+            MapStudy.Suggestion ofColumns = study("chi2").suggest("lp", MapReport.Errors::rms, 1e-4);
             assertTrue(ofColumns.reached());
             assertTrue(ofColumns.recipe() instanceof DesignRecipe);
             MapStudy study = study("gaussian(sigma=0.1)[0:1]");
-            MapStudy.Suggestion found = study.suggest("lp", MapStudy.Measure.MAX, 0.001);
+            MapStudy.Suggestion found = study.suggest("lp", MapReport.Errors::max, 0.001);
             assertTrue(found.reached(), found.toString());
             int features = found.features().orElseThrow();
             MapStudy.Entry less = study.measure(new DesignRecipe(), OptionalInt.of(features - 2), note -> {});
-            assertTrue(MapStudy.Measure.MAX.of(less.report()) > 0.001);
+            assertTrue(less.report().overall().absolute().max() > 0.001);
         }
 
         @Test
         void theBestThereIsWhereNoneReachesIt() {
-            MapStudy.Suggestion found = study("intersection").suggest("sampled", MapStudy.Measure.MAX, 1e-6);
+            MapStudy.Suggestion found = study("intersection").suggest("sampled", MapReport.Errors::max, 1e-6);
             assertFalse(found.reached());
             assertTrue(found.error() > 1e-6);
             assertTrue(found.error() < 0.01, "the best is far from the first: " + found.error());
-            MapStudy.Suggestion one = study("intersection").suggest("sampled(order=1)", MapStudy.Measure.RMS, 1e-6);
+            MapStudy.Suggestion one = study("intersection").suggest("sampled(order=1)", MapReport.Errors::rms, 1e-6);
             assertFalse(one.reached());
             assertEquals(new SampledRecipe(1), one.recipe());
         }
@@ -271,10 +281,10 @@ class MapStudyTest {
         @Test
         void refusesAnErrorOfNothing() {
             assertThrows(
-                    IllegalArgumentException.class, () -> study("chi2").suggest("sampled", MapStudy.Measure.RMS, 0));
+                    IllegalArgumentException.class, () -> study("chi2").suggest("sampled", MapReport.Errors::rms, 0));
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> study("chi2").suggest("sampled", MapStudy.Measure.RMS, Double.NaN));
+                    () -> study("chi2").suggest("sampled", MapReport.Errors::rms, Double.NaN));
         }
     }
 

@@ -185,7 +185,7 @@ class EvaluationTest {
                         ModelFixtures.withCalibration(scoresAreColumns(classes), calibration),
                         drawn.source(classes),
                         1);
-                Evaluation.Probabilities errors = evaluation.probabilities().orElseThrow();
+                Evaluation errors = evaluation;
                 assertEquals(logLoss, errors.logLoss(), 1e-10);
                 assertEquals(brier, errors.brier(), 1e-10);
                 assertEquals(gap, errors.calibrationError(), 1e-10);
@@ -200,8 +200,7 @@ class EvaluationTest {
         void staySoundWhereTheModelIsSureAndWrong() {
             KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(2), Calibration.sigmoid(2));
             MemorySource source = MemorySource.of(1, 5000, -5000).withClasses(names(2), 0, 0);
-            Evaluation.Probabilities errors =
-                    evaluate(model, source, 1).probabilities().orElseThrow();
+            Evaluation errors = evaluate(model, source, 1);
             assertEquals(52 * Math.log(2) / 2, errors.logLoss(), 1e-12);
             assertEquals(0.5, errors.brier());
             assertEquals(0.5, errors.calibrationError());
@@ -210,16 +209,14 @@ class EvaluationTest {
         @Test
         void areNotThereWithoutThemOrWithoutARowOfAKnownClass() {
             Drawn drawn = new Drawn(3, 20, 1);
-            assertTrue(evaluate(scoresAreColumns(3), drawn.source(3), 1)
-                    .probabilities()
-                    .isEmpty());
+            assertTrue(evaluate(scoresAreColumns(3), drawn.source(3), 1).hasProbabilities());
             KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(3), Calibration.softmax(3));
             MemorySource strange = MemorySource.of(3, 1, 2, 3).withClasses(List.of("unheard"), 0);
             Evaluation evaluation = evaluate(model, strange, 2);
             assertEquals(1, evaluation.unseen());
             assertEquals(1, evaluation.error());
             assertEquals(1, evaluation.topError());
-            assertTrue(evaluation.probabilities().isEmpty());
+            assertFalse(evaluation.hasProbabilities());
         }
     }
 

@@ -162,8 +162,8 @@ class DocumentsTest {
 
     @Test
     void reproducibilityDocumentShowsTheFirstFrequencies() {
-        FourierMap map =
-                (FourierMap) FeatureMaps.parse("fourier").build(Kernels.gaussian(25), 64, 512, new Seed(1).derive("map"));
+        FourierMap map = (FourierMap)
+                FeatureMaps.parse("fourier").build(Kernels.gaussian(25), 64, 512, new Seed(1).derive("map"));
         Matcher shown = Pattern.compile("```\n((?:-?\\d+\\.\\d+\n){4})```").matcher(read("docs/reproducibility.md"));
         assertTrue(shown.find(), "four numbers between fences");
         double[] numbers =

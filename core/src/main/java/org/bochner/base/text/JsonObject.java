@@ -26,7 +26,7 @@ public final class JsonObject {
     /**
      * Parses an object.
      *
-     * @param name stands for the object in error messages
+     * @param name the name of the object in error messages
      */
     public static JsonObject parse(String name, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -40,7 +40,7 @@ public final class JsonObject {
         throw new BochnerException(name + " must be a JSON object");
     }
 
-    /** Whether the field is there; a field whose value is null counts as absent. */
+    /** Returns true if the field is present and not null. */
     public boolean has(String key) {
         return fields.get(key) != null;
     }
@@ -59,7 +59,7 @@ public final class JsonObject {
         throw wrong(key, "true or false");
     }
 
-    /** A whole number of at least 0. */
+    /** Returns a whole number of at least 0. */
     public long whole(String key) {
         if (fields.get(key) instanceof Long number && number >= 0) {
             return number;
@@ -67,7 +67,7 @@ public final class JsonObject {
         throw wrong(key, "a whole number of at least 0");
     }
 
-    /** A whole number from 0 to the largest {@code int}. */
+    /** Returns a whole number from 0 to the largest {@code int}. */
     public int count(String key) {
         if (fields.get(key) instanceof Long number && number >= 0 && number <= Integer.MAX_VALUE) {
             return number.intValue();
@@ -75,7 +75,7 @@ public final class JsonObject {
         throw wrong(key, "a count");
     }
 
-    /** A whole number of any sign. */
+    /** Returns a whole number of any sign. */
     public long integer(String key) {
         if (fields.get(key) instanceof Long number) {
             return number;
@@ -83,7 +83,7 @@ public final class JsonObject {
         throw wrong(key, "a whole number");
     }
 
-    /** A number; NaN where it is null, because JSON has no NaN. */
+    /** Returns a number; NaN if it is null, because JSON has no NaN. */
     public double number(String key) {
         if (fields.get(key) instanceof Number number) {
             return number.doubleValue();
@@ -94,7 +94,7 @@ public final class JsonObject {
         throw wrong(key, "a number");
     }
 
-    /** A constant of an enum, by its name in lower case. */
+    /** Returns a constant of an enum, by its name in lower case. */
     public <E extends Enum<E>> E constant(String key, Class<E> type) {
         String text = text(key);
         for (E constant : type.getEnumConstants()) {
@@ -126,14 +126,14 @@ public final class JsonObject {
         return objects;
     }
 
-    /** All fields, which must be texts. */
+    /** Returns all fields, which must be texts. */
     public Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         fields.keySet().forEach(key -> texts.put(String.valueOf(key), text(String.valueOf(key))));
         return texts;
     }
 
-    /** All fields, which must be numbers. */
+    /** Returns all fields, which must be numbers. */
     public Map<String, Double> numbers() {
         Map<String, Double> numbers = new LinkedHashMap<>();
         fields.keySet().forEach(key -> numbers.put(String.valueOf(key), number(String.valueOf(key))));

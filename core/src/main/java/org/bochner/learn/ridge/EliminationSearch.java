@@ -181,7 +181,22 @@ final class EliminationSearch {
                 int start = from * k;
                 int to = from * size + from;
                 blas.gemm(
-                        false, true, height, size - from, k, 1.0, gathered, start, k, gathered, start, k, 0.0, product, to, size);
+                        false,
+                        true,
+                        height,
+                        size - from,
+                        k,
+                        1.0,
+                        gathered,
+                        start,
+                        k,
+                        gathered,
+                        start,
+                        k,
+                        0.0,
+                        product,
+                        to,
+                        size);
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {

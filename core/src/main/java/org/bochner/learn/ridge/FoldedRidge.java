@@ -44,7 +44,10 @@ final class FoldedRidge implements ValidationError {
             OutputMoments others = rest(f, coding);
             OutputMoments own = OutputMoments.of(folds.held(f));
             rest.add(sketch == null ? others : sketch.of(others, features, folds.restWeight(f)));
-            held.add(sketch == null ? own : sketch.of(own, features, folds.held(f).weight()));
+            held.add(
+                    sketch == null
+                            ? own
+                            : sketch.of(own, features, folds.held(f).weight()));
         }
     }
 

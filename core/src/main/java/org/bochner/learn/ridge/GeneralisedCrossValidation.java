@@ -16,8 +16,7 @@ record GeneralisedCrossValidation(RidgeProblem problem) implements ValidationErr
         double error = problem.meanSquare(problem.estimatedResiduals(lambda, factor));
         double freedom = problem.degreesOfFreedom(lambda, factor);
         double slack = 1 - freedom / problem.statistics.weighedRows();
-        return new PathPoint(
-                lambda, freedom, error, slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack));
+        return new PathPoint(lambda, freedom, error, slack <= 0 ? Double.POSITIVE_INFINITY : error / (slack * slack));
     }
 
     @Override

@@ -143,9 +143,8 @@ public final class Ridge {
             Statistics statistics, @Nullable FoldedStatistics folds, Precision precision, Workers workers) {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
-        ValidationError error = folds == null || folds.count() == 0
-                ? problem.validationError()
-                : new FoldedRidge(folds, workers);
+        ValidationError error =
+                folds == null || folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
         return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 

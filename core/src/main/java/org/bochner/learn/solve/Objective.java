@@ -277,7 +277,7 @@ final class Objective {
     }
 
     /**
-     * The second derivatives of the loss of some rows by each of their scores: what {@link Loss#curvature} is, or the
+     * The second derivatives of the loss of some rows by each of their scores: what {@link Loss.PerScore#curvature} is, or the
      * diagonal of softmax's matrix.
      */
     void curvatures(float[] scores, double[] targets, double[] curvatures) {

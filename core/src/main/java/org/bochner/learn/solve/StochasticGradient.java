@@ -14,7 +14,6 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
-import org.bochner.stats.WeightMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,17 +52,11 @@ final class StochasticGradient {
     /** Lengths of steps, from the longest. */
     private static final double[] LENGTHS = {32, 8, 2, 0.5, 0.125};
 
-    /** The share of the average in the point where gradients are taken. */
-    private static final double AVERAGE_SHARE = 0.9;
-
     /** Rows of the first pass after which the losses before are forgotten, and again whenever they have doubled. */
     private static final int FIRST_ROLL = 512;
 
     /** Rows of the first pass from which on, whenever that happens, lengths far from the best are given up. */
     private static final int FIRST_COMPARISON = 8192;
-
-    /** Of so many batches, the losses of one are measured at the average too. */
-    private static final int MEASURED = 2;
 
     private final Objective objective;
     private final Regularizer regularizer;
@@ -74,7 +67,7 @@ final class StochasticGradient {
     /** Outputs whose lengths of steps are chosen together. */
     private final boolean tied;
 
-    private List<Trial> trials = new ArrayList<>();
+    private List<StochasticTrial> trials = new ArrayList<>();
     /** Inverse curvatures, one an output: what lengths of steps are relative to. */
     private double[] scales = new double[0];
     /** The square of the feature that the intercept belongs to. */
@@ -157,7 +150,7 @@ final class StochasticGradient {
     private void pass(double[] from, int number, double change, Monitor monitor) {
         long[] rows = {0};
         long[] next = {number == 1 ? FIRST_ROLL : Long.MAX_VALUE};
-        trials.forEach(Trial::forget);
+        trials.forEach(StochasticTrial::forget);
         source.inOrder(tile -> {
             if (trials.isEmpty()) {
                 begin(tile, from);
@@ -177,7 +170,7 @@ final class StochasticGradient {
                 }
                 prune(2);
             }
-            trials.forEach(Trial::roll);
+            trials.forEach(StochasticTrial::roll);
         });
     }
 
@@ -190,10 +183,10 @@ final class StochasticGradient {
             return;
         }
         double batchWeight = batch.rows() * weightSeen / rowsSeen;
-        for (Trial trial : trials) {
+        for (StochasticTrial trial : trials) {
             trial.step(batch, batchWeight);
         }
-        if (trials.stream().noneMatch(Trial::finite)) {
+        if (trials.stream().noneMatch(StochasticTrial::finite)) {
             throw new BochnerException(
                     METHOD + ": all step sizes that were tried led to numbers that are not finite",
                     Remedy.set(Setting.SCALING, "standard", ""));
@@ -220,7 +213,10 @@ final class StochasticGradient {
         int affordable = (int) Math.max(1, MemoryBudget.spare().bytes() / bytesNeeded(features, outputs));
         int first = Math.max(0, (LENGTHS.length - affordable) / 2);
         for (int k = first; k < Math.min(LENGTHS.length, first + affordable); k++) {
-            trials.add(new Trial(LENGTHS[k], from));
+            double length = LENGTHS[k];
+            double[] longest =
+                    Arrays.stream(scales).map(scale -> length * scale).toArray();
+            trials.add(new StochasticTrial(objective, regularizer, longest, constant, from));
         }
     }
 
@@ -330,7 +326,7 @@ final class StochasticGradient {
                 kept[k] = true;
             }
         }
-        List<Trial> left = new ArrayList<>();
+        List<StochasticTrial> left = new ArrayList<>();
         for (int k = 0; k < kept.length; k++) {
             if (kept[k]) {
                 left.add(trials.get(k));
@@ -347,11 +343,11 @@ final class StochasticGradient {
         }
         double[] gradient = new double[features * outputs];
         for (int o = 0; o < outputs; o++) {
-            Trial best = trials.get(best(o));
+            StochasticTrial best = trials.get(best(o));
             for (int j = o; j < point.length; j += outputs) {
-                point[j] = best.average[j];
+                point[j] = best.average()[j];
                 if (!regularizer.smooth() && j < gradient.length) {
-                    gradient[j] = best.averageGradient[j];
+                    gradient[j] = best.averageGradient()[j];
                 }
             }
         }
@@ -378,228 +374,6 @@ final class StochasticGradient {
         regularizer.soften(moved, features, outputs, steps);
         for (int j = 0; j < moved.length; j++) {
             point[j] = moved[j] == 0 ? 0 : point[j];
-        }
-    }
-
-    /** One length of steps. */
-    private final class Trial {
-        private final double length;
-        /** z: weights and intercepts. */
-        private final double[] iterate;
-        /** x. */
-        private final double[] average;
-        /** y. */
-        private final double[] middle;
-
-        private final WeightMatrix weights = new WeightMatrix(features, outputs);
-        private final double[] gradient = new double[features * outputs];
-        private final double[] averageGradient;
-        private double[] scores = new double[0];
-        private double[] coefficients = new double[0];
-        private final double[] losses = new double[outputs];
-        private final double[] coefficientSums = new double[outputs];
-
-        private long steps;
-        private boolean finite = true;
-        /** Progressive losses since the last roll, and between the two before. */
-        private final double[] recent = new double[outputs];
-
-        private final double[] earlier = new double[outputs];
-        private double recentWeight;
-        private double earlierWeight;
-
-        Trial(double length, double[] from) {
-            this.length = length;
-            iterate = from.clone();
-            average = from.clone();
-            middle = from.clone();
-            averageGradient = new double[regularizer.smooth() ? 0 : gradient.length];
-        }
-
-        boolean finite() {
-            return finite;
-        }
-
-        /** Forgets all progressive losses. */
-        void forget() {
-            roll();
-            roll();
-        }
-
-        /** Forgets the progressive losses from before the last roll. */
-        void roll() {
-            System.arraycopy(recent, 0, earlier, 0, outputs);
-            Arrays.fill(recent, 0);
-            earlierWeight = recentWeight;
-            recentWeight = 0;
-        }
-
-        /** The objective, all outputs together, as far as it was seen. */
-        double value() {
-            double sum = regularizer.value(average, features, outputs);
-            for (int o = 0; o < outputs; o++) {
-                sum += loss(o);
-            }
-            return finite ? sum : Double.POSITIVE_INFINITY;
-        }
-
-        double value(int output) {
-            double value = loss(output) + regularizer.separable(average, features, outputs, output);
-            return finite ? value : Double.POSITIVE_INFINITY;
-        }
-
-        private double loss(int output) {
-            return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.weight();
-        }
-
-        void step(FeatureTile batch, double batchWeight) {
-            if (!finite) {
-                return;
-            }
-            if (steps++ % MEASURED == 0) {
-                score(batch, average);
-                takeSlopes(batch);
-                measure(batch);
-            }
-            score(batch, middle);
-            takeSlopes(batch);
-            Arrays.fill(gradient, 0);
-            batch.addTransposed(coefficients, outputs, gradient);
-            for (int j = 0; j < features; j++) {
-                for (int o = 0; o < outputs; o++) {
-                    int at = j * outputs + o;
-                    gradient[at] = (gradient[at] - mean[j] * coefficientSums[o]) / batchWeight;
-                }
-            }
-            double[] lengths = lengths(batchWeight);
-            move(lengths, batchWeight);
-            regularizer.shrink(iterate, features, outputs, scaled(lengths));
-            takeAverages();
-        }
-
-        private void score(FeatureTile batch, double[] at) {
-            int length = batch.rows() * outputs;
-            if (scores.length < length) {
-                scores = new double[length];
-                coefficients = new double[length];
-            }
-            weights.set(at);
-            double[] offsets = Arrays.copyOfRange(at, gradient.length, at.length);
-            for (int j = 0; j < gradient.length; j++) {
-                offsets[j % outputs] -= mean[j / outputs] * at[j];
-            }
-            batch.multiply(weights, scores);
-            for (int i = 0; i < length; i++) {
-                scores[i] += offsets[i % outputs];
-            }
-        }
-
-        /** Slopes of the losses times the rows' weights, their sums, and the losses themselves. */
-        private void takeSlopes(FeatureTile batch) {
-            Arrays.fill(losses, 0);
-            Arrays.fill(coefficientSums, 0);
-            for (int i = 0; i < batch.rows(); i++) {
-                double weight = batch.weight(i);
-                if (objective.joint()) {
-                    takeShares(i * outputs, (int) batch.target(i, 0), weight);
-                } else {
-                    takeSlopes(batch, i, weight);
-                }
-                for (int o = 0; o < outputs; o++) {
-                    coefficientSums[o] += coefficients[i * outputs + o];
-                }
-            }
-            for (double loss : losses) {
-                finite &= loss < Double.POSITIVE_INFINITY;
-            }
-        }
-
-        private void measure(FeatureTile batch) {
-            for (int i = 0; i < batch.rows(); i++) {
-                recentWeight += batch.weight(i);
-            }
-            for (int o = 0; o < outputs; o++) {
-                recent[o] += losses[o];
-            }
-        }
-
-        private void takeSlopes(FeatureTile batch, int row, double weight) {
-            Loss.PerScore loss = objective.perScore();
-            for (int o = 0; o < outputs; o++) {
-                double target = objective.target(batch, row, o);
-                double score = scores[row * outputs + o];
-                losses[o] += weight * loss.value(score, target);
-                coefficients[row * outputs + o] = weight * loss.slope(score, target);
-            }
-        }
-
-        /** Of softmax, whose loss is put down to the output of the row's class. */
-        private void takeShares(int at, int label, double weight) {
-            double most = scores[at];
-            for (int o = 1; o < outputs; o++) {
-                most = Math.max(most, scores[at + o]);
-            }
-            double sum = 0;
-            for (int o = 0; o < outputs; o++) {
-                coefficients[at + o] = Math.exp(scores[at + o] - most);
-                sum += coefficients[at + o];
-            }
-            for (int o = 0; o < outputs; o++) {
-                coefficients[at + o] *= weight / sum;
-            }
-            coefficients[at + label] -= weight;
-            losses[label] += weight * (Math.log(sum) + most - scores[at + label]);
-        }
-
-        /** The lengths of this step, one an output. */
-        private double[] lengths(double batchWeight) {
-            double[] squares = new double[outputs];
-            for (int at = 0; at < gradient.length; at++) {
-                squares[at % outputs] += gradient[at] * gradient[at];
-            }
-            double[] lengths = new double[outputs];
-            double allLosses = 0;
-            double allSquares = 0;
-            for (int o = 0; o < outputs; o++) {
-                double slope = coefficientSums[o] / batchWeight;
-                squares[o] += constant * slope * slope;
-                allLosses += losses[o];
-                allSquares += squares[o];
-            }
-            for (int o = 0; o < outputs; o++) {
-                double loss = (tied ? allLosses : losses[o]) / batchWeight;
-                double square = tied ? allSquares : squares[o];
-                double longest = length * scales[o];
-                lengths[o] = loss < longest * square ? loss / square : longest;
-                finite &= square < Double.POSITIVE_INFINITY;
-            }
-            return lengths;
-        }
-
-        private void move(double[] lengths, double batchWeight) {
-            for (int at = 0; at < gradient.length; at++) {
-                iterate[at] -= lengths[at % outputs] * gradient[at];
-            }
-            for (int o = 0; o < outputs; o++) {
-                iterate[gradient.length + o] -= lengths[o] * constant * coefficientSums[o] / batchWeight;
-            }
-        }
-
-        /** Lengths for the penalty of one row's weight of all. */
-        private double[] scaled(double[] lengths) {
-            double total = source.weight();
-            return Arrays.stream(lengths).map(length -> length / total).toArray();
-        }
-
-        private void takeAverages() {
-            double share = 2.0 / (steps + 1);
-            for (int at = 0; at < iterate.length; at++) {
-                average[at] += share * (iterate[at] - average[at]);
-                middle[at] = iterate[at] + AVERAGE_SHARE * (average[at] - iterate[at]);
-            }
-            for (int at = 0; at < averageGradient.length; at++) {
-                averageGradient[at] += share * (gradient[at] - averageGradient[at]);
-            }
         }
     }
 }

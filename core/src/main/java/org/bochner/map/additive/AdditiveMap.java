@@ -16,11 +16,10 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 
 /**
- * The map of an additive kernel: a function of every column, of {@link #featuresPerColumn} numbers, one after the other. Zero
- * maps to zeros, so sparse rows have sparse features, at the cost of their non-zeros alone.
+ * The map of an additive kernel: each column has {@link #featuresPerColumn} features, which depend on its value alone. Zero
+ * has only zeros as features, so sparse rows have sparse features and cost only their non-zeros.
  *
- * <p>A map of this kind says what it makes of one value; the rest is here. Values outside the kernel's domain are refused
- * with their place.
+ * <p>A subclass maps one value. Values outside the kernel's domain are refused with their row and column.
  *
  * <p>Threads: safe; immutable.
  */
@@ -30,31 +29,31 @@ public abstract class AdditiveMap implements FeatureMap {
     private final int featuresPerColumn;
     private final int features;
 
-    /** Takes the featuresPerColumn of the rows, and how many numbers it makes of every column. */
+    /** Takes the number of columns of the rows. */
     public AdditiveMap(AdditiveKernel kernel, int columns, int featuresPerColumn) {
         this.kernel = kernel;
         this.columns = Require.atLeast("map", "columns", columns, 1);
-        this.featuresPerColumn = Require.atLeast("map", "numbers a column", featuresPerColumn, 1);
+        this.featuresPerColumn = Require.atLeast("map", "features per column", featuresPerColumn, 1);
         this.features = MapMemory.length(
                 "map of " + kernel,
                 featuresPerColumn + " features of each of " + columns + " columns",
                 (long) columns * featuresPerColumn);
     }
 
-    /** How many numbers it makes of every column. */
+    /** Number of features per column. */
     public final int featuresPerColumn() {
         return featuresPerColumn;
     }
 
-    /** The numbers of one value of the kernel's domain that is not zero. */
+    /** Writes the features of one value of the kernel's domain that is not zero. */
     public abstract void map(double x, double[] out, int at);
 
-    /** The same for a value of a column. To be overridden by maps that know something of every column. */
+    /** Writes the features of one value of a column. Maps whose columns differ override it. */
     public void map(int column, double x, double[] out, int at) {
         map(x, out, at);
     }
 
-    /** The numbers of rows in full featuresPerColumn, one after the other, zeros among their values. */
+    /** Writes the features of dense rows, which may contain zeros, one row after the other. */
     public void mapRows(int rows, float[] x, int from, float[] out, int at) {
         map(x, from, rows * columns, out, at);
     }
@@ -65,14 +64,14 @@ public abstract class AdditiveMap implements FeatureMap {
         double at(int column, double x, double y);
     }
 
-    /** What bounds its error. The bound may keep intermediate results, so each thread asks for its own. */
+    /** The bound of the error. It may keep intermediate results, so each thread needs its own. */
     public ErrorBound errorBound() {
         return (column, x, y) -> Double.POSITIVE_INFINITY;
     }
 
     /**
-     * The numbers of some values of the kernel's domain, zeros among them, one group of {@link #featuresPerColumn} after the other.
-     * To be overridden where it can be done faster than value by value.
+     * Writes the features of some values of the kernel's domain, which may be zero, one value after the other. Maps that can do
+     * it faster than value by value override it.
      */
     public void map(float[] x, int from, int count, float[] out, int at) {
         double[] group = new double[featuresPerColumn];
@@ -137,7 +136,7 @@ public abstract class AdditiveMap implements FeatureMap {
         DenseRows dense = (DenseRows) rows;
         domain.check();
         if (dense.stride() == columns && stride == outputDimension()) {
-            // In one run: short ones cost more a value.
+            // In one call, because short calls cost more per value.
             mapRows(rows.rows(), dense.values(), dense.offset(), out, offset);
             return;
         }
@@ -146,7 +145,7 @@ public abstract class AdditiveMap implements FeatureMap {
         }
     }
 
-    /** Sparse features in full featuresPerColumn. */
+    /** Writes sparse features as dense ones. */
     private void spread(SparseRows features, float[] out, int offset, int stride) {
         int total = outputDimension();
         for (int i = 0; i < features.rows(); i++) {
@@ -198,7 +197,7 @@ public abstract class AdditiveMap implements FeatureMap {
         return left.length == columns ? this : new SelectedColumnsMap(ofColumns(left), left, columns);
     }
 
-    /** The same map of rows that have only some of the columns, given ascending. */
+    /** The map of rows that have only some of the columns, given ascending. */
     public abstract AdditiveMap ofColumns(int[] kept);
 
     @Override
@@ -208,7 +207,7 @@ public abstract class AdditiveMap implements FeatureMap {
         return compress(rows);
     }
 
-    /** The features of rows whose values are checked. To be overridden where most numbers of a value are zeros. */
+    /** The features of rows whose values are checked. Maps with many zeros among the features of a value override it. */
     public SparseRows compress(SparseRows rows) {
         int first = rows.starts()[0];
         int entries = rows.entries();

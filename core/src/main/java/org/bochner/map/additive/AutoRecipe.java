@@ -32,26 +32,31 @@ import org.bochner.map.study.PairErrors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The map that fits the kernel: {@code auto}. Of a shift-invariant kernel it is {@code fourier}, of {@code polynomial}
- * {@code tensor-sketch}, of {@code arc-cosine} {@code rectified}; of an additive one the smallest map whose error, measured
- * on sampled rows, is at most a share of the kernel, {@code auto(error=0.01)}; of a kernel of an additive one's distance a
- * Fourier map of the smallest additive map whose error is below a quarter of that of the Fourier stage.
+ * Chooses the map that suits the kernel: {@code auto}.
  *
- * @param error the target, for additive kernels
+ * <ul>
+ *   <li>shift-invariant kernels: {@code fourier};
+ *   <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
+ *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
+ *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of the
+ *       Fourier stage.
+ * </ul>
+ *
+ * @param error the largest relative error, for additive kernels
  */
 public record AutoRecipe(double error) implements AdditiveRecipe {
     public static final String NAME = "auto";
 
     private static final double DEFAULT_ERROR = 0.01;
 
-    /** The most numbers a column that are tried; fewer where rows are so wide that these take much memory. */
-    private static final int WIDEST = 101;
+    /** The most features per column that are tried; fewer where the features of very many columns take much memory. */
+    private static final int MOST_PER_COLUMN = 101;
 
-    /** The same before a Fourier stage, whose cost they multiply. */
-    private static final int WIDEST_FIRST_STAGE = 41;
+    /** The most features per column before a Fourier stage, whose cost they multiply. */
+    private static final int MOST_OF_FIRST_STAGE = 41;
 
-    /** The most terms of a series that are tried: beyond, sampled spectra err less, and each takes a search of its scale. */
-    private static final int WIDEST_SERIES = 13;
+    /** The most terms of a series that are tried. Beyond, sampled spectra have a smaller error and need no search of a scale. */
+    private static final int MOST_SERIES_TERMS = 13;
 
     public AutoRecipe {
         Require.positive(NAME, "error", error);
@@ -65,10 +70,10 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return new AutoRecipe(spelling.allow("error").number("error", DEFAULT_ERROR));
     }
 
-    /** A candidate and what its error was. */
+    /** A candidate and its error. */
     private record Tried(AdditiveRecipe recipe, double error) {}
 
-    /** Measures the error of a map that is to be chosen. */
+    /** Measures the error of a candidate. */
     private interface Measure {
         double error(AdditiveMap map);
     }
@@ -107,18 +112,18 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
                     + " is neither homogeneous nor has an exact map, so there is none to choose from");
         }
         AdditiveErrors errors = new AdditiveErrors(kernel, rows);
-        int widest = Math.min(WIDEST, errors.widest());
-        Tried chosen = choose(homogeneous, rows, widest, error, errors::of);
+        int most = Math.min(MOST_PER_COLUMN, errors.mostPerColumn());
+        Tried chosen = choose(homogeneous, rows, most, error, errors::of);
         notes.accept("map of " + kernel + ": " + chosen.recipe
                 + (chosen.error <= error
                         ? ", the smallest whose error is at most " + Spelling.print(error) + "; it is "
-                        : ", the best of up to " + widest + " numbers a column, none of which has an error of at most "
+                        : ", the best of up to " + most + " features per column, none of which has an error of at most "
                                 + Spelling.print(error) + "; it is ")
                 + errors.describe(chosen.error));
         return chosen.recipe;
     }
 
-    /** The additive stage before so many Fourier features. */
+    /** The additive stage before a number of Fourier features. */
     public AdditiveRecipe firstStage(
             RadialKernel kernel, RowSample rows, FourierForm form, int features, Consumer<String> notes) {
         HomogeneousKernel additive = kernel.additive();
@@ -127,8 +132,8 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         }
         PairErrors errors = new PairErrors(kernel, rows);
         double random = errors.ofFourier(form, features);
-        int widest = Math.min(WIDEST_FIRST_STAGE, errors.widest());
-        Tried chosen = choose(additive, rows, widest, random / 4, errors::ofFirstStage);
+        int most = Math.min(MOST_OF_FIRST_STAGE, errors.mostPerColumn());
+        Tried chosen = choose(additive, rows, most, random / 4, errors::ofFirstStage);
         notes.accept(String.format(
                 Locale.ROOT,
                 "first stage of %s: %s; its error is %.2g (RMS over pairs of sampled rows), that of %d random features after"
@@ -141,11 +146,11 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return chosen.recipe;
     }
 
-    /** The best of the smallest width that has one within the target; the best of all where none is. */
-    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int widest, double target, Measure measure) {
+    /** The best recipe with the fewest features per column that reach the target; the best of all if none does. */
+    private static Tried choose(HomogeneousKernel kernel, RowSample rows, int most, double target, Measure measure) {
         @Nullable Tried best = null;
-        for (int width = 1; width <= widest; width++) {
-            for (AdditiveRecipe recipe : ofWidth(kernel, width)) {
+        for (int count = 1; count <= most; count++) {
+            for (AdditiveRecipe recipe : withFeaturesPerColumn(kernel, count)) {
                 double error = measure.error(recipe.additive(kernel, rows, note -> {}));
                 if (best == null || error < best.error) {
                     best = new Tried(recipe, error);
@@ -158,26 +163,27 @@ public record AutoRecipe(double error) implements AdditiveRecipe {
         return Objects.requireNonNull(best);
     }
 
-    /** The recipes that make so many numbers a column. */
-    private static List<AdditiveRecipe> ofWidth(HomogeneousKernel kernel, int width) {
+    /** The recipes with a number of features per column. */
+    private static List<AdditiveRecipe> withFeaturesPerColumn(HomogeneousKernel kernel, int count) {
         List<AdditiveRecipe> recipes = new ArrayList<>();
-        if (width >= 3 && width % 2 == 1) {
-            recipes.add(new SampledRecipe(width / 2));
+        if (count >= 3 && count % 2 == 1) {
+            recipes.add(new SampledRecipe(count / 2));
         }
-        if (width >= 3 && width <= DesignRecipe.WIDEST_TRIED) {
-            recipes.add(new DesignRecipe(width));
-            recipes.add(new DesignRecipe(width).withWeight(DesignRecipe.Weighting.DATA));
+        if (count >= 3 && count <= DesignRecipe.MOST_TRIED) {
+            recipes.add(new DesignRecipe(count));
+            recipes.add(new DesignRecipe(count).withWeight(DesignRecipe.Weighting.DATA));
         }
-        if (kernel instanceof Chi2 && width <= WIDEST_SERIES) {
+        if (kernel instanceof Chi2 && count <= MOST_SERIES_TERMS) {
             for (Chi2Series series : Chi2Series.values()) {
-                recipes.add(new SeriesRecipe(series, width));
+                recipes.add(new SeriesRecipe(series, count));
             }
         }
-        if (kernel instanceof Intersection && width >= 2) {
-            // Inner products of piecewise codes err least, for every pair of values. Distances of unary codes do: their
-            // errors have either sign and cancel over the columns, where those of piecewise codes are all too small.
-            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, width - 1));
-            recipes.add(new BinnedRecipe(BinCode.UNARY, width - 1));
+        if (kernel instanceof Intersection && count >= 2) {
+            // Piecewise codes have the smallest error of inner products. Unary codes have the smallest error of
+            // distances: it
+            // has either sign and cancels over the columns, while distances of piecewise codes are all too small.
+            recipes.add(new BinnedRecipe(BinCode.PIECEWISE, count - 1));
+            recipes.add(new BinnedRecipe(BinCode.UNARY, count - 1));
         }
         return recipes;
     }

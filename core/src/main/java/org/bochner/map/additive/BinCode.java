@@ -3,13 +3,13 @@ package org.bochner.map.additive;
 import java.util.Locale;
 
 /**
- * How a value is written that lies at the place t, 0 to N, among N bins of width 1: as a run of equal numbers and one that
- * ends it, the others of the N being zeros.
+ * How a value at the place t, from 0 to N, among N bins is written as N numbers: a run of equal numbers, one number that ends
+ * it, and zeros.
  *
  * <p>Reference: Maji and Berg, Max-margin additive classifiers for detection, 2009.
  */
 public enum BinCode {
-    /** Ones, as many as t rounded (half up). */
+    /** t ones, rounded to a whole number, halves up. */
     UNARY {
         @Override
         int end(double place) {
@@ -21,11 +21,11 @@ public enum BinCode {
             return 1;
         }
     },
-    /** Ones for the bins below t, and its part of the bin it lies in. */
+    /** Ones for the bins below t, and the part of the bin that t lies in. */
     PIECEWISE,
     /**
-     * 1 − f and f at the two nodes that t = i + f lies between, so that a linear function of the code interpolates its
-     * weights. The node at 0, where functions are 0, is left out.
+     * 1 − f and f at the two nodes on both sides of t = i + f, so that a linear function of the code interpolates its weights.
+     * The node at 0, where functions are 0, is left out.
      */
     SPARSE {
         @Override

@@ -9,8 +9,8 @@ import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.MapTypes;
 
 /**
- * A map of the intersection kernel by bins of equal width that divide [0, b], with a b of every column: of a value x, with
- * N bins, and U(t) for N numbers that are 1 below t, with what is left of t in the next, and 0 from there on,
+ * A map of the intersection kernel by N equal bins of [0, b], with its own b for each column. With U(t) for N numbers that are
+ * 1 below t, then the rest of t, then 0, a value x becomes
  *
  * <pre>
  * unary      √(b/N) · U(round(N·x/b))      halves round up
@@ -18,22 +18,21 @@ import org.bochner.map.composed.MapTypes;
  * sparse     {i: 1 − f, i + 1: f}          N·x/b = i + f, at the nodes 1 to N
  * </pre>
  *
- * and one more number, √(x − b) where x > b, 0 elsewhere: N + 1 numbers a column. Of degree g, all times x^((g−1)/2).
+ * and one more number, √(x − b) where x > b, 0 elsewhere: N + 1 features per column. For degree g, all are multiplied by
+ * x^((g−1)/2).
  *
- * <p>The sparse code has the features of the piecewise one in another basis: with its {@linkplain #whiten penalty},
- * (N/b)·Σₖ (wₖ − wₖ₋₁)² a column, a linear function of it is the same function. A weight is then the value of the function
- * at a node.
+ * <p>The sparse code has the features of the piecewise one in another basis. With its {@linkplain #whiten penalty},
+ * (N/b)·Σₖ (wₖ − wₖ₋₁)² per column, learning finds the same function. A weight is the value of the function at a node.
  *
- * <p>Accuracy, in each column, of degree 1 (else times (xy)^((g−1)/2)), where at most one of two values is above b: unary
- * within b/(2N) of min(x, y), values below b/(2N) vanish; piecewise and sparse from b/(4N) below to 0, and exact unless
- * both values lie in the same bin. Where both are above b, it is as near as for (b, b), and then √((x − b)(y − b)) instead
- * of min(x − b, y − b), which is exact for x = y and too large otherwise. A model trained on values up to b is constant
- * above b, as one with the exact kernel is.
+ * <p>Accuracy per column, for degree 1 (otherwise times (xy)^((g−1)/2)) and at most one value above b: unary is within b/(2N)
+ * of min(x, y), and values below b/(2N) vanish; piecewise and sparse are too small by at most b/(4N), and exact unless both
+ * values lie in the same bin. Where both values are above b, √((x − b)(y − b)) replaces min(x − b, y − b); it is exact for
+ * x = y and too large otherwise. A model trained on values up to b is constant above b, as with the exact kernel.
  *
- * <p>In distances |φ(x) − φ(y)|², errors of piecewise codes all make them smaller, by b/(3N) in the mean; those of unary
- * codes have either sign, and cancel over the columns. So unary codes are the better first stage of kernels of a distance.
+ * <p>Distances |φ(x) − φ(y)|² of piecewise codes are too small, by b/(3N) in the mean; errors of unary codes have either sign
+ * and cancel over the columns. Unary codes are therefore the better first stage of kernels of a distance.
  *
- * <p>Cost: one division a value. Sparse rows have as many features as are not zero, at most 2 a value by the sparse code.
+ * <p>Cost: one division per value. Sparse rows keep only non-zero features, at most 2 per value with the sparse code.
  *
  * <p>Reference: Maji and Berg, Max-margin additive classifiers for detection, 2009.
  */
@@ -47,7 +46,7 @@ public final class BinnedMap extends AdditiveMap {
     /** b of every column. */
     private final double[] ranges;
 
-    /** √(b/N) of every column: what ones of the dense codes are multiplied by, and of the sparse one when whitened. */
+    /** √(b/N) of every column: the factor of the dense codes, and of the sparse one when whitened. */
     private final double[] units;
 
     private final int widest;
@@ -93,12 +92,12 @@ public final class BinnedMap extends AdditiveMap {
                 state.array("ranges", state.count("columns")));
     }
 
-    /** N: how many bins there are in every column. */
+    /** N, the number of bins per column. */
     public int bins() {
         return bins;
     }
 
-    /** b: the bins of a column divide the values from 0 to here. */
+    /** b, the end of the bins of a column. */
     public double range(int column) {
         return ranges[column];
     }
@@ -151,7 +150,7 @@ public final class BinnedMap extends AdditiveMap {
         }
     }
 
-    /** Where a value lies among the bins; above them it is at their end. Whole numbers of bins have no rounding error. */
+    /** The place of a value among the bins, at most N. Whole numbers of bins have no rounding error. */
     private double place(int column, double x) {
         double range = ranges[column];
         return x < range ? Math.min(bins, bins * x / range) : bins;
@@ -161,12 +160,12 @@ public final class BinnedMap extends AdditiveMap {
         return kernel.degree() == 1 ? 1 : Math.pow(x, (kernel.degree() - 1) / 2);
     }
 
-    /** What the numbers of the code are multiplied by. */
+    /** The factor of the numbers of the code. */
     private double amplitude(int column, double factor) {
         return code == BinCode.SPARSE ? factor : factor * units[column];
     }
 
-    /** As in the column with the widest bins, whose error is the largest. */
+    /** Maps the value as in the column with the largest range, which has the largest error. */
     @Override
     public void map(double x, double[] out, int at) {
         map(widest, x, out, at);

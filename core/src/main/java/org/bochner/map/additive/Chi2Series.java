@@ -19,8 +19,8 @@ public enum Chi2Series {
         }
     },
     /**
-     * The geometric one. After m terms the error is the kernel's value times (qₓ·q_y)^m with q = (x − 1)/(x + 1): small
-     * around 1, and for ratios to 1 that are not too large.
+     * The geometric series. After m terms the error is the kernel's value times (qₓ·q_y)^m with q = (x − 1)/(x + 1): small for
+     * values near 1.
      */
     DIRECT {
         @Override

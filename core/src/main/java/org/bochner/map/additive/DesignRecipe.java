@@ -43,27 +43,28 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frequencies and weights designed by linear programming: {@code lp(dimension=5)} has the least error of so many
- * dimensions, {@code lp(error=0.01)} the fewest dimensions of such an error. Of homogeneous kernels these are numbers a
- * column, and errors are shares of the largest value; of shift-invariant kernels of up to three columns, features.
+ * Frequencies and spectral weights designed by linear programming. {@code lp(dimension=5)} has the least error of this
+ * dimension, {@code lp(error=0.01)} the least dimension with this error. For homogeneous kernels the dimension is the number of
+ * features per column, and errors are shares of the largest value. For shift-invariant kernels of up to three columns it is
+ * the number of features.
  *
- * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or that of the data; of a homogeneous kernel the ratio of
- * its ends counts, and {@code universal} holds for every ratio. {@code weight=relative} counts errors relative to the
- * kernel, {@code weight=data} where the data are, {@code norm=mean} their mean in place of the largest one, and {@code form}
- * says what terms of several columns are.
+ * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or the range of the data. For a homogeneous kernel only the
+ * ratio of the ends counts, and {@code universal} holds for every ratio. {@code weight=relative} minimises errors relative to
+ * the kernel, {@code weight=data} weighs errors by the data, {@code norm=mean} minimises the mean error instead of the
+ * largest, and {@code form} sets the form of terms of several columns.
  *
- * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, whatever their ratio, 5 and 7 dimensions): chi2 0.0028, 0.0008;
- * jensen-shannon 0.0007, 0.00016; intersection 0.038, 0.026. Less on a range.
+ * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, dimensions 5 and 7): chi2 0.0028, 0.0008;
+ * jensen-shannon 0.0007, 0.00016; intersection 0.038, 0.026. The error is smaller on a range.
  *
- * <p>Cost: of a design, some tenths of a second a column, seconds to a minute for two or three; they are remembered. The map
- * holds frequencies and weights, so that neither it nor a saved model needs a design again.
+ * <p>Cost: a design takes a few tenths of a second for one column, and seconds to a minute for two or three. Designs are
+ * cached. The map holds frequencies and weights, so a saved model needs no design.
  *
- * @param dimension empty where an error is given; where both are missing, a shift-invariant kernel takes the number of
- *     features that is asked for
- * @param error empty for 0.01 where no number is known
- * @param range empty for that of the data
- * @param weight what errors count
- * @param form null for the one that suits the kernel
+ * @param dimension the dimension; empty where an error is given. Where both are empty, a shift-invariant kernel takes the
+ *     number of features that is asked for
+ * @param error the error; empty for 0.01 where no number is known
+ * @param range the range of values; empty for that of the data
+ * @param weight the error weight
+ * @param form the form of terms; null for the one that suits the kernel
  */
 public record DesignRecipe(
         OptionalInt dimension,
@@ -76,25 +77,25 @@ public record DesignRecipe(
         implements AdditiveRecipe {
     public static final String NAME = "lp";
 
-    /** The most numbers a column where maps are tried in many widths: a design of 15 takes about a second. */
-    public static final int WIDEST_TRIED = 15;
+    /** The largest dimension where many are tried: a design of dimension 15 takes about a second. */
+    public static final int MOST_TRIED = 15;
 
     private static final double DEFAULT_ERROR = 0.01;
 
-    /** What an error counts. */
+    /** How errors are weighed. */
     public enum Weighting {
-        /** The same everywhere on the range. */
+        /** Equally on the whole range. */
         ABSOLUTE,
-        /** Its share of the kernel. */
+        /** Relative to the kernel. */
         RELATIVE,
-        /** More where pairs of values of the data are: less error of rows, without a bound. See {@link DataErrorWeight}. */
+        /** By the pairs of values in the data: rows have smaller errors, without a bound. See {@link DataErrorWeight}. */
         DATA
     }
 
-    /** What is designed for where all values of the data are the same. */
+    /** The ratio that a design is made for where all values of the data are equal. */
     private static final double LEAST_RATIO = 1.1;
 
-    /** The same for a column, in length-scales. */
+    /** The range that a design is made for where all values of a column are equal, in length-scales. */
     private static final double LEAST_LENGTH = 0.01;
 
     public DesignRecipe {
@@ -129,12 +130,12 @@ public record DesignRecipe(
                 "errors that count by the data have no bound to ask for; give a dimension");
     }
 
-    /** Of the error 0.01, or as many features as are asked for, on the range of the data. */
+    /** Takes the error 0.01, or the number of features that is asked for, on the range of the data. */
     public DesignRecipe() {
         this(OptionalInt.empty(), OptionalDouble.empty());
     }
 
-    /** Of the least error of so many dimensions on the range of the data. */
+    /** Takes the dimension, on the range of the data. */
     public DesignRecipe(int dimension) {
         this(OptionalInt.of(dimension), OptionalDouble.empty());
     }
@@ -143,7 +144,7 @@ public record DesignRecipe(
         this(dimension, error, Optional.empty(), false, Weighting.ABSOLUTE, Norm.LARGEST, null);
     }
 
-    /** The same with errors that count otherwise. */
+    /** The recipe with another error weight. */
     public DesignRecipe withWeight(Weighting other) {
         return new DesignRecipe(dimension, error, range, universal, other, norm, form);
     }
@@ -178,7 +179,7 @@ public record DesignRecipe(
         return new Interval(low, high);
     }
 
-    /** Which of some words a parameter is; null where it is absent. */
+    /** The constant that a parameter names; null where the parameter is missing. */
     private static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
         String text = spelling.text(key);
         if (text == null) {
@@ -220,8 +221,8 @@ public record DesignRecipe(
                 : design(homogeneous, ratio);
         SpectralMap map = spectral(homogeneous, rows.columns(), design);
         notes.accept(this + " of " + kernel + " has " + map.featuresPerColumn()
-                + (map.featuresPerColumn() == 1 ? " number" : " numbers")
-                + " a column; "
+                + (map.featuresPerColumn() == 1 ? " feature" : " features")
+                + " per column; "
                 + (data.isPresent()
                         ? "errors count where the data are, and are"
                         : describe(design, relative() ? " of the kernel" : " of the largest value")
@@ -267,7 +268,7 @@ public record DesignRecipe(
         return design(target, 0);
     }
 
-    /** The design of a dimension, or of an error; so many features where neither is spelled. */
+    /** The design of the dimension or error of the spelling; of a number of features where it has neither. */
     private Design design(Target target, int features) {
         Plan plan = Plan.DEFAULT.withNorm(norm);
         if (form != null) {

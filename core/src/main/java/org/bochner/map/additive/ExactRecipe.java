@@ -7,7 +7,7 @@ import org.bochner.kernel.AdditiveKernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.SeparableKernel;
 
-/** The exact map, {@code exact}, where there is one: of {@code hellinger} and {@code linear}. */
+/** The exact map, {@code exact}, which {@code hellinger} and {@code linear} have. */
 public record ExactRecipe() implements AdditiveRecipe {
     public static final String NAME = "exact";
 

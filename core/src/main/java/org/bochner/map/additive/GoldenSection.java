@@ -2,13 +2,13 @@ package org.bochner.map.additive;
 
 import java.util.function.DoubleUnaryOperator;
 
-/** Where a function with one least value between two numbers has it, by the golden section. */
+/** Finds the minimum of a function that has one minimum between two numbers, by golden-section search. */
 public final class GoldenSection {
     private static final double SHARE = (Math.sqrt(5) - 1) / 2;
 
     private GoldenSection() {}
 
-    /** The place, to a share of its size. */
+    /** The place of the minimum, with a relative accuracy. */
     public static double least(DoubleUnaryOperator f, double from, double to, double accuracy) {
         double low = from;
         double high = to;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sampled spectrum of a homogeneous kernel: {@code sampled(order=2)}. Frequencies are 0, L, 2L, …, order·L with
- * L = 2π/period: 2·order + 1 numbers a column, less those whose coefficient is 0.
+ * L = 2π/period: 2·order + 1 features per column, without those whose coefficient is 0.
  *
  * <p>By default, window and period are those with the least error over all pairs of values, found for every kernel and
  * order by search. {@code period=vlfeat} takes the fitted periods of VLFeat, whose default window is rectangular.
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Reference: Vedaldi and Zisserman, Efficient additive kernels via explicit feature maps, 2012.
  *
- * @param window null for the better one
- * @param period null for the best one, {@code vlfeat}, or a number
+ * @param window the window; null for the one with the smaller error
+ * @param period {@code vlfeat} or a number; null for the period with the least error
  */
 public record SampledRecipe(
         int order, @Nullable Window window, @Nullable String period) implements AdditiveRecipe {
@@ -40,7 +40,7 @@ public record SampledRecipe(
         }
     }
 
-    /** With the best window and period. */
+    /** Takes the window and period with the least error. */
     public SampledRecipe(int order) {
         this(order, null, null);
     }
@@ -94,7 +94,7 @@ public record SampledRecipe(
         throw new SpellingException("map '" + this + "': " + kernel + " has no spectrum to sample; take exact");
     }
 
-    /** What is sampled of a kernel's spectrum. */
+    /** The samples of the spectrum of a kernel. */
     public SampledSpectrum spectrum(HomogeneousKernel kernel) {
         if (period == null) {
             return SampledSpectrum.best(kernel, order, window);

@@ -7,24 +7,24 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Samples of a homogeneous kernel's spectrum at 0, L, …, order·L with L = 2π/period, and how far the signature they make is
- * from the kernel's.
+ * Samples of a homogeneous kernel's spectrum at 0, L, …, order·L with L = 2π/period, and the error of the signature that they
+ * make.
  */
 public final class SampledSpectrum {
     private static final double FINE_STEP = 0.005;
     private static final double COARSE_STEP = 0.04;
 
-    /** Between these lie the best frequency steps of all orders from 1 to some hundreds. */
+    /** The best frequency steps of all orders from 1 to some hundreds lie between this and {@link #LARGEST_L}. */
     private static final double SMALLEST_L = 0.02;
 
     private static final double LARGEST_L = 4;
 
-    /** Steps tried before the best is refined: each 5% above the one before. */
+    /** The ratio of one step that is tried to the one before. */
     private static final double STEP_FACTOR = 1.05;
 
     private record Question(HomogeneousKernel kernel, int order, Window window) {}
 
-    /** Answers to searches, which are the same for ever: a search takes some 10 ms, and choices ask for many. */
+    /** Results of searches. A search takes about 10 ms, and choosing a map needs many. */
     private static final Map<Question, SampledSpectrum> BEST = new ConcurrentHashMap<>();
 
     private final HomogeneousKernel kernel;
@@ -52,7 +52,7 @@ public final class SampledSpectrum {
         return new SampledSpectrum(kernel, window, period, weights, error);
     }
 
-    /** The samples whose largest error is least, over the period and, where that is null, the window. */
+    /** The samples with the smallest largest error over all periods and, if the window is null, both windows. */
     public static SampledSpectrum best(HomogeneousKernel kernel, int order, @Nullable Window window) {
         if (window != null) {
             return BEST.computeIfAbsent(new Question(kernel, order, window), SampledSpectrum::search);
@@ -82,7 +82,8 @@ public final class SampledSpectrum {
                 best = step;
             }
         }
-        // The error is the larger of a few smooth ones, so it has one least value between the neighbours of the best.
+        // The error is the largest of a few smooth functions, so it has one minimum between the neighbours of the best
+        // step.
         Signature fine = new Signature(question.kernel, FINE_STEP);
         double step = GoldenSection.least(
                 frequency -> fine.largestError(question, frequency, Double.POSITIVE_INFINITY),
@@ -105,7 +106,7 @@ public final class SampledSpectrum {
         return largestError;
     }
 
-    /** The map, less the frequencies whose weight is 0. */
+    /** The map, without the frequencies whose weight is 0. */
     public SpectralMap map(int columns) {
         double[] frequencies = new double[weights.length];
         double[] kept = new double[weights.length];
@@ -119,7 +120,7 @@ public final class SampledSpectrum {
         return new SpectralMap(kernel, columns, Arrays.copyOf(frequencies, count), Arrays.copyOf(kept, count));
     }
 
-    /** A signature on a grid of log-ratios, with what its error there weighs. */
+    /** A signature on a grid of log-ratios, with the factors of its errors there. */
     private static final class Signature {
         private final double step;
         private final double[] values;
@@ -142,7 +143,7 @@ public final class SampledSpectrum {
             return largestError(weights(question.kernel, question.order, question.window, period), frequency, enough);
         }
 
-        /** The largest error; no less than enough where it is that at least. */
+        /** The largest error; or any number from {@code enough} on, where the largest error reaches it. */
         double largestError(double[] weights, double frequency, double enough) {
             double total = Arrays.stream(weights).sum();
             double largest = 0;

@@ -10,8 +10,8 @@ import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.function.ValueFeatures;
 
 /**
- * A map of the χ² kernel by the first terms of one of its {@link Chi2Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which is a map of
- * the same kernel for every scale s because that is homogeneous. Of degree g, times x^((g−1)/2).
+ * A map of the χ² kernel by the first terms of one of its {@link Chi2Series}: cₖ(s·x)/√s for k = 0, …, terms − 1, which
+ * approximates the kernel for every scale s, because the kernel is homogeneous. For degree g, all are multiplied by x^((g−1)/2).
  */
 public final class SeriesMap extends AdditiveMap {
     public static final String TYPE = "series";
@@ -42,7 +42,7 @@ public final class SeriesMap extends AdditiveMap {
                 state.number("scale"));
     }
 
-    /** What values are multiplied by. */
+    /** The factor of the values. */
     public double scale() {
         return scale;
     }
@@ -58,8 +58,8 @@ public final class SeriesMap extends AdditiveMap {
     }
 
     /**
-     * After m terms, {@code direct} errs by κ(x, y)·(qₓ·q_y)^m. What is left of {@code chebyshev} is Σ cₖ(x)·cₖ(y) over all
-     * further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the inequality of Cauchy and Schwarz.
+     * The error of {@code direct} after m terms is κ(x, y)·(qₓ·q_y)^m. The error of {@code chebyshev} is the sum of cₖ(x)·cₖ(y)
+     * over all further terms, at most √(r(x)·r(y)) with r(x) = κ(x, x) − |φ(x)|² by the Cauchy-Schwarz inequality.
      */
     @Override
     public ErrorBound errorBound() {

@@ -16,7 +16,7 @@ import org.bochner.map.study.AdditiveErrors;
 
 /**
  * A series of the χ² kernel: {@code chebyshev(terms=5)} or {@code direct(terms=5, scale=3.6)}. Values are multiplied by the
- * scale first; where none is given, it is the one with the least error on the data.
+ * scale first. By default it is the scale with the least error on the data.
  *
  * <p>Accuracy, with the best scale, for values from 1e-4 to 1 at 3, 5, 7 and 9 terms: chebyshev 0.0101, 0.0056, 0.0040,
  * 0.0032; direct 0.0110, 0.0051, 0.0028, 0.0019.
@@ -24,13 +24,13 @@ import org.bochner.map.study.AdditiveErrors;
 public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) implements AdditiveRecipe {
     private static final int DEFAULT_TERMS = 5;
 
-    /** Scales tried lie from this over the largest value, */
+    /** The smallest scale that is tried, times the largest value. */
     private static final double LOWEST_SCALE = 0.1;
 
-    /** to this over the smallest one, */
+    /** The largest scale that is tried, times the smallest value. */
     private static final double HIGHEST_SCALE = 10;
 
-    /** each this times the one before. */
+    /** The ratio of one scale that is tried to the one before. */
     private static final double SCALE_FACTOR = 1.2;
 
     public SeriesRecipe {
@@ -79,7 +79,7 @@ public record SeriesRecipe(Chi2Series series, int terms, OptionalDouble scale) i
                 best = scale;
             }
         }
-        // The error has a kink where it is least: 1% beside the best scale it may be 5% larger.
+        // The error has a kink at its minimum: 1% beside the best scale it may be 5% larger.
         double scale = GoldenSection.least(error, best / SCALE_FACTOR, best * SCALE_FACTOR, 1e-3);
         return new SeriesMap(kernel, columns, series, terms, scale);
     }

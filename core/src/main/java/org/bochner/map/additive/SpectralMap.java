@@ -8,26 +8,25 @@ import org.bochner.map.composed.MapTypes;
 import org.bochner.numeric.function.LogCosines;
 
 /**
- * A map of a homogeneous kernel by some frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ): of every value x, with the
- * degree g,
+ * A map of a homogeneous kernel of degree g by frequencies of its signature, K(λ) ≈ Σⱼ αⱼ cos(ωⱼλ). A value x becomes
  *
  * <pre>√(αⱼ x^g) · [cos(ωⱼ log x), sin(ωⱼ log x)],</pre>
  *
- * two numbers a frequency, and one, √(α₀ x^g), for the frequency 0. Recipes differ in how they choose frequencies and
- * weights: {@code sampled} takes them evenly from the spectrum; designs by linear programming are maps of this kind too.
+ * two features per frequency, and one, √(α₀ x^g), for the frequency 0. The recipe {@code sampled} takes frequencies at equal
+ * distances from the spectrum; {@code lp} designs them by linear programming.
  *
- * <p>Accuracy: x^g·y^g under the root times the error of K at log(y/x); any magnitude, nothing is clipped.
+ * <p>Accuracy: √(x^g·y^g) times the error of K at log(y/x), for values of any magnitude.
  */
 public final class SpectralMap extends AdditiveMap {
     public static final String TYPE = "spectral";
 
-    /** Distance of the log-ratios at which the error is looked at: finer than it changes. */
+    /** Distance of the log-ratios at which the error is computed. */
     private static final double STEP = 0.005;
 
-    /** How far they reach: at degree 1, (xy)^(degree/2) leaves no more than 1e-8 of what is beyond. */
+    /** The largest log-ratio at degree 1. Beyond, the factor (xy)^(degree/2) is below 1e-8. */
     private static final double LARGEST_LOG_RATIO = 40;
 
-    /** Further than some periods of any sampled spectrum. */
+    /** The largest log-ratio at any degree: more than a few periods of any sampled spectrum. */
     private static final double LARGEST_OF_ALL = 1000;
 
     private final HomogeneousKernel kernel;
@@ -88,7 +87,7 @@ public final class SpectralMap extends AdditiveMap {
         return Math.min(LARGEST_OF_ALL, LARGEST_LOG_RATIO / Math.min(1, kernel.degree()));
     }
 
-    /** Σⱼ αⱼ cos(ωⱼλ): what it takes for the signature. */
+    /** Σⱼ αⱼ cos(ωⱼλ), the approximation of the signature. */
     public double signature(double lambda) {
         double sum = 0;
         for (int j = 0; j < frequencies.length; j++) {
@@ -98,8 +97,8 @@ public final class SpectralMap extends AdditiveMap {
     }
 
     /**
-     * sup |κ(x, y) − ⟨φ(x), φ(y)⟩| over 0 ≤ x, y ≤ 1, and over all other values times the larger one to the power of the
-     * degree: what the map errs by at most, whatever the ratio of the values.
+     * sup |κ(x, y) − ⟨φ(x), φ(y)⟩| over 0 ≤ x, y ≤ 1. For other values the bound is this times the larger value to the power of
+     * the degree.
      */
     public double largestError() {
         double total = Arrays.stream(weights).sum();

@@ -5,11 +5,11 @@ import java.util.function.DoubleUnaryOperator;
 import org.bochner.base.SpellingException;
 import org.bochner.kernel.HomogeneousKernel;
 
-/** The periods that VLFeat 0.9.21 takes by default, as functions of the order: for maps that must agree with its own. */
+/** The default periods of VLFeat 0.9.21 as functions of the order, for maps that must agree with its maps. */
 public final class VlfeatPeriods {
     public static final String NAME = "vlfeat";
 
-    /** What was fitted for a kernel, with the two windows. */
+    /** The fitted functions of a kernel for the two windows. */
     private record Fitted(DoubleUnaryOperator uniform, DoubleUnaryOperator rectangular) {}
 
     private static final Map<String, Fitted> FITTED = Map.of(

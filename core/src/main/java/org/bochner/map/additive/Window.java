@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.bochner.kernel.HomogeneousKernel;
 
-/** What becomes of a signature outside one period when its spectrum is sampled. */
+/** How a signature is made periodic when its spectrum is sampled. */
 public enum Window {
-    /** It is added up, shifted by whole periods: the samples are those of the density itself. */
+    /** Its shifts by whole periods are added up: the samples are those of the density itself. */
     UNIFORM {
         @Override
         double[] coefficients(HomogeneousKernel kernel, double period, int order) {
@@ -15,12 +15,12 @@ public enum Window {
             return coefficients;
         }
     },
-    /** It is cut off: the samples are Fourier coefficients of the signature on one period, negative ones set to 0. */
+    /** It is cut off after one period: the samples are its Fourier coefficients, with negative ones set to 0. */
     RECTANGULAR {
         @Override
         double[] coefficients(HomogeneousKernel kernel, double period, int order) {
             // By Simpson's rule, with more intervals for faster oscillations. All harmonics share the values of the
-            // signature, which are what costs; at these places their cosines are those of multiples of π/intervals.
+            // signature, which cost the most; their cosines are those of multiples of π/intervals.
             int intervals = INTERVALS * (1 + order / 8);
             double step = period / 2 / intervals;
             double[] values = new double[intervals + 1];
@@ -47,10 +47,10 @@ public enum Window {
         }
     };
 
-    /** Intervals of Simpson's rule; its error is then below 1e-11 for smooth signatures of a dozen harmonics. */
+    /** Intervals of Simpson's rule. Its error is below 1e-11 for smooth signatures of a dozen harmonics. */
     private static final int INTERVALS = 1000;
 
-    /** Of the spectrum with this period, at the multiples 0, 1, …, order of the frequency 2π/period. */
+    /** The coefficients at the multiples 0, 1, …, order of the frequency 2π/period. */
     abstract double[] coefficients(HomogeneousKernel kernel, double period, int order);
 
     @Override

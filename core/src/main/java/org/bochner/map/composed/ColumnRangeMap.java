@@ -74,9 +74,11 @@ public final class ColumnRangeMap extends ColumnsMap<FeatureMap> {
     @Override
     public MapParameters parameters(ParameterKind kind) {
         MapParameters own = map().parameters(kind);
-        return DelegatedParameters.of(own, moved -> new ColumnRangeMap(moved, from, to, columns))
-                .withGradient(() -> new Gradient(own.gradient()))
-                .behind(from);
+        return new DelegatedParameters(
+                own,
+                moved -> new ColumnRangeMap(moved, from, to, columns),
+                () -> new Gradient(own.gradient()),
+                scope -> new MapParameters.Scope(scope.term(), scope.from() + from, scope.to() + from));
     }
 
     private final class Gradient extends DelegatingGradient {

@@ -46,7 +46,7 @@ public final class ConcatenatedMap implements FeatureMap {
         return new ConcatenatedMap(parts);
     }
 
-    /** The maps whose features stand side by side, in their order. */
+    /** The maps whose features stand side by side, in order. */
     public List<FeatureMap> parts() {
         return parts;
     }
@@ -163,7 +163,7 @@ public final class ConcatenatedMap implements FeatureMap {
         return FeatureGroups.concatenate(parts.stream().map(FeatureMap::terms));
     }
 
-    /** Every part by itself; one of which nothing is left is left out, and one that is left alone is the map. */
+    /** Restricts every part, and drops parts without features. A single part that is left is returned itself. */
     @Override
     public FeatureMap restrict(int... kept) {
         FeatureGroups.unitsOf(this).groupsOf(kept);

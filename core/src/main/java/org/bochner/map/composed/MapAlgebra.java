@@ -24,11 +24,11 @@ import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 
 /**
- * The mirror between kernels and maps: a sum becomes a concatenation, a·k becomes √a·φ, a channel a map of its columns,
- * and k∘t becomes φ∘t. What cannot be taken apart is for the recipe: {@link TermRecipe}.
+ * Builds maps by the algebra of kernels: a sum of kernels becomes a concatenation of maps, a·k becomes √a·φ, and a channel
+ * becomes a map of its columns. A {@link TermRecipe} maps the kernels that remain.
  */
 public final class MapAlgebra {
-    /** One for all terms of the kernel, or one for each. */
+    /** One recipe for all terms of the kernel, or one per term. */
     private final List<TermRecipe> recipes;
 
     private final Consumer<String> notes;
@@ -45,7 +45,7 @@ public final class MapAlgebra {
     /**
      * Builds the map of any kernel.
      *
-     * @param features how many to make in all; see {@link #split}
+     * @param features the number of features of all terms; see {@link #split}
      */
     public FeatureMap build(Kernel kernel, RowSample rows, OptionalInt features, Seed seed) {
         Require.that(
@@ -64,7 +64,7 @@ public final class MapAlgebra {
         return new ConcatenatedMap(parts);
     }
 
-    /** The recipes that these come to, one for all terms where they agree. */
+    /** The recipes without choices: one if all terms agree, otherwise one per term. */
     public MapRecipe chosen(Kernel kernel, RowSample rows, OptionalInt features) {
         List<Kernel> terms = checkedTerms(kernel);
         int[] shares = split(kernel, terms, features);
@@ -104,7 +104,7 @@ public final class MapAlgebra {
         return terms(kernel).stream().map(MapAlgebra::leaf);
     }
 
-    /** What is left of a term without its factor and its columns. */
+    /** A term without its factor and columns. */
     public static Kernel leaf(Kernel term) {
         if (term instanceof ScaledKernel scaled) {
             return leaf(scaled.kernel());
@@ -149,9 +149,9 @@ public final class MapAlgebra {
     }
 
     /**
-     * How many features each term makes; 0 for those whose maps do not ask, or choose themselves if none is given. Those that say a number themselves have it;
-     * the others share what was asked for in proportion to their factors, because the error of a·k has the variance
-     * a²/D, and their sum is least where D is proportional to a.
+     * The number of features of each term; 0 for terms whose maps take no number, or choose it because none is given. Terms
+     * whose recipes give a number have it. The others share the total in proportion to their factors: the error of a·k has the
+     * variance a²/D, and the sum of these is least where D is proportional to a.
      */
     private int[] split(Kernel kernel, List<Kernel> terms, OptionalInt features) {
         int[] shares = new int[terms.size()];
@@ -188,7 +188,7 @@ public final class MapAlgebra {
         return add(shares, shareOut(total, weights, unit));
     }
 
-    /** Shares a number out in multiples of a unit, in proportion to weights, a unit at least to each that weighs. */
+    /** Divides a total in proportion to weights, in multiples of a unit; each positive weight has at least one unit. */
     public static int[] shareOut(int total, double[] weights, int unit) {
         int[] shares = new int[weights.length];
         if (Arrays.stream(weights).filter(w -> w > 0).count() == 1) {
@@ -199,7 +199,7 @@ public final class MapAlgebra {
         }
         int units = total / unit;
         double largest = Arrays.stream(weights).max().orElse(1);
-        // So that sums of huge factors are finite.
+        // Sums of huge factors stay finite.
         double[] quotas = Arrays.stream(weights).map(weight -> weight / largest).toArray();
         double sum = Arrays.stream(quotas).sum();
         for (int t = 0; t < quotas.length; t++) {
@@ -211,7 +211,7 @@ public final class MapAlgebra {
             left -= shares[t];
         }
         while (left != 0) {
-            // The one that lies furthest below its quota takes one more, or the one furthest above it gives one back.
+            // The share furthest below its quota takes one more, or the share furthest above it gives one back.
             int step = Integer.signum(left);
             int next = -1;
             double furthest = Double.NEGATIVE_INFINITY;

@@ -26,12 +26,12 @@ import org.bochner.map.fourier.WeightedFourierMap;
 /** The types of saved maps, and how each is loaded. */
 public final class MapTypes {
     /**
-     * Every map that can be saved; a new one is a line here. Those that have parts come first, in the order in which
-     * one may hold another: a concatenation holds scaled maps, and never the other way round.
+     * The loaders of all saved types. Types with parts come first, in the order in which one may contain another: a
+     * concatenation may contain scaled maps, but not the other way round.
      */
     private static final Map<String, Loader> LOADERS = new LinkedHashMap<>();
 
-    /** Makes a map from its saved form; the loaders are those of the user's own maps, which may be parts of it. */
+    /** Loads a map. The user's loaders are for parts of it. */
     @FunctionalInterface
     private interface Loader {
         FeatureMap load(State state, MapLoader... own);
@@ -94,8 +94,8 @@ public final class MapTypes {
     }
 
     /**
-     * The map that is a part of another. Its type must come after that of the whole, so that a file cannot nest maps
-     * until the stack overflows. Maps of the user's own come after all others.
+     * Loads a part of a map. Its type must come after that of the whole map, so that a file cannot nest maps until the stack
+     * overflows. Types of the user come after all others.
      */
     public static FeatureMap loadPart(State whole, String name, MapLoader... own) {
         State part = whole.part(name);
@@ -103,7 +103,7 @@ public final class MapTypes {
         for (MapLoader given : own) {
             types.add(given.type());
         }
-        // A map of unknown type is refused by load, which says what to do about it.
+        // A map of unknown type is refused by load.
         Require.that(
                 !types.contains(part.type()) || types.indexOf(part.type()) > types.indexOf(whole.type()),
                 whole.type(),

@@ -12,14 +12,20 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.matrix.Blas;
 
 /**
+ * <<<<<<< HEAD
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (in the inner
- * product of the map's {@linkplain FeatureMap#penalty penalty}) and offsets c that centre the components on the rows they
+ * product of the map's penalty) and offsets c that centre the components on the rows they
  * were found on. Where the map is a concatenation, each of its parts has components of its own, and V is block diagonal.
+ * =======
+ * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
+ * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The parts of a
+ * concatenation have components of their own, and V is block diagonal.
+ * >>>>>>> main
  *
- * <p>It serves learning only, and is never saved: a linear function of the components, with weights w, is one of the
- * features, with weights {@linkplain #unfold V·w} and an intercept that {@linkplain #shifts −cᵀw} is added to.
+ * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function of the
+ * features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
  *
- * <p>Cost: that of the map, and D·k multiplications a row. Memory: 12·D·k bytes. Threads: safe; immutable.
+ * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
 public final class PrincipalComponentsMap implements FeatureMap {
     private final FeatureMap map;
@@ -43,7 +49,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
          * Takes the arrays over.
          *
          * @param vectors V, features×components, row-major
-         * @param offsets c, what is subtracted of each component
+         * @param offsets c, which is subtracted from the components
          */
         public Basis(int features, double[] vectors, double[] offsets) {
             this.features = features;
@@ -78,7 +84,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         Require.atLeast("PrincipalComponentsMap", "components", components, 1);
     }
 
-    /** The maps whose features stand side by side in a map: several for a concatenation, else the map alone. */
+    /** The parts of a concatenation, or the map itself. */
     public static List<FeatureMap> parts(FeatureMap map) {
         if (!(map instanceof ConcatenatedMap sum)) {
             return List.of(map);
@@ -98,7 +104,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return map.inputDimension();
     }
 
-    /** How many components there are. */
+    /** Number of components. */
     @Override
     public int outputDimension() {
         return components;
@@ -205,7 +211,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return FeatureGroups.concatenate(bases.stream().map(basis -> new int[basis.components]));
     }
 
-    /** V·w: the weights on the map's features, D×outputs, row-major, that weights on the components, k×outputs, amount to. */
+    /** V·w, the weights of the map's features (D×outputs, row-major) for weights of the components (k×outputs). */
     public double[] unfold(double[] weights, int outputs) {
         Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] unfolded = new double[Math.multiplyExact(map.outputDimension(), outputs)];
@@ -236,7 +242,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return unfolded;
     }
 
-    /** −cᵀw: what the intercepts change by when weights on the components, k×outputs, are unfolded. */
+    /** −cᵀw, the change of the intercepts for weights of the components (k×outputs). */
     public double[] shifts(double[] weights, int outputs) {
         Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] shifts = new double[outputs];

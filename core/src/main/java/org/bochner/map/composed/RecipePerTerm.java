@@ -11,7 +11,7 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.random.Seed;
 
-/** A recipe for each term of a kernel, {@code fourier(features=3000) + sampled(order=1)}. */
+/** One recipe per term of a kernel, {@code fourier(features=3000) + sampled(order=1)}. */
 public record RecipePerTerm(List<TermRecipe> terms) implements MapRecipe {
     public RecipePerTerm {
         terms = List.copyOf(terms);
@@ -41,7 +41,7 @@ public record RecipePerTerm(List<TermRecipe> terms) implements MapRecipe {
             if (term.features().isPresent()) {
                 given += term.bytesNeeded(columns, term.features().getAsInt());
             } else {
-                // What several share takes no more than if the most expensive had all of it.
+                // Shared features take at most as much as if the most expensive recipe had all of them.
                 shared = Math.max(shared, term.bytesNeeded(columns, features));
             }
         }

@@ -93,8 +93,7 @@ public final class ScaledMap extends DelegatingMap<FeatureMap> {
     @Override
     public MapParameters parameters(ParameterKind kind) {
         MapParameters own = map().parameters(kind);
-        return DelegatedParameters.of(own, moved -> new ScaledMap(factor, moved))
-                .withGradient(() -> new Gradient(own.gradient()));
+        return new DelegatedParameters(own, moved -> new ScaledMap(factor, moved), () -> new Gradient(own.gradient()));
     }
 
     /** Divides the features by √a and multiplies the cotangents by it. */

@@ -22,8 +22,8 @@ import org.bochner.map.additive.AdditiveMap;
 import org.bochner.random.Seed;
 
 /**
- * A recipe for one term of a kernel: how kernels that the algebra cannot take apart become maps. A recipe answers for the
- * kinds it knows, and fails with advice for the others.
+ * A recipe for one term of a kernel, without its factor and columns. A recipe builds maps of the kinds of kernels that it
+ * knows, and fails with advice for the others.
  */
 public interface TermRecipe extends MapRecipe {
     /** The number of features that a spelling asks for, if it does. */
@@ -57,32 +57,32 @@ public interface TermRecipe extends MapRecipe {
         return value.isPresent() ? name + "=" + Spelling.print(value.getAsDouble()) : "";
     }
 
-    /** How many features the spelling itself asks for. */
+    /** The number of features that the spelling gives. */
     default OptionalInt features() {
         return OptionalInt.empty();
     }
 
-    /** Whether its map of a kernel that the algebra cannot take apart makes as many features as it is asked for. */
+    /** Returns true if the map of the kernel makes the number of features that it is asked for. */
     default boolean takesFeatures(Kernel leaf) {
         return !(leaf instanceof AdditiveKernel) && features().isEmpty();
     }
 
-    /** Whether such a map finds a number by itself where it is asked for none, which it is told as 0. */
+    /** Returns true if the recipe chooses the number of features itself when {@code features} is 0. */
     default boolean choosesFeatures(Kernel leaf) {
         return false;
     }
 
-    /** Numbers of features worth a table, from small to large. */
+    /** Numbers of features for a table of sizes, from small to large. */
     default List<Integer> usualFeatures() {
         return List.of(128, 256, 512, 1024, 2048, 4096);
     }
 
-    /** In what multiples features come. */
+    /** The number of features must be a multiple of this. */
     default int unit() {
         return 1;
     }
 
-    /** The recipe that this one comes to for a kernel that the algebra cannot take apart, without choices left. */
+    /** The recipe without choices for a kernel. */
     default TermRecipe chosenFor(Kernel leaf, RowSample rows, int features, Consumer<String> notes) {
         return this;
     }
@@ -103,7 +103,7 @@ public interface TermRecipe extends MapRecipe {
         throw refuse(kernel, FeatureMaps.additiveNames());
     }
 
-    /** The map of a kernel of an additive one's distance. */
+    /** The map of a kernel of a distance. */
     default FeatureMap radial(RadialKernel kernel, RowSample rows, int features, Seed seed, Consumer<String> notes) {
         throw refuse(kernel, FeatureMaps.fourierNames());
     }

@@ -20,21 +20,21 @@ import org.bochner.map.fourier.RowReader;
 /**
  * A Fourier map of the features ψ of an additive map: the map of a kernel of their distance, k(x, y) = κ(|ψ(x) − ψ(y)|).
  *
- * <p>Accuracy: the Fourier stage errs as {@link FourierMap} says; an error e of the additive stage in D² moves
- * exp(−γD²) by about γ·e·k. Cost: that of a Fourier map of the additive features, for sparse rows of the non-zero ones.
+ * <p>Accuracy: that of the Fourier stage, see {@link FourierMap}; and an error e of D² in the additive stage changes exp(−γD²)
+ * by about γ·e·k. Cost: that of a Fourier map of the additive features, for sparse rows of the non-zero ones.
  *
  * <p>Threads: safe; immutable.
  */
 public final class TwoStageMap extends DelegatingMap<FourierMap> {
     public static final String TYPE = "composed";
 
-    /** Additive features made at a time, 4 MiB of them: they are still in cache when they are projected. */
+    /** The most additive features that are made at a time, 4 MiB, so that they are in cache when they are projected. */
     private static final int TILE_VALUES = 1 << 20;
 
     private final RadialKernel kernel;
     private final AdditiveMap first;
 
-    /** Whether frequencies are so large that features of the first stage must not be rounded to float32. */
+    /** True if frequencies are so large that features of the first stage must not be rounded to float32. */
     private final boolean heavyTailed;
 
     public TwoStageMap(RadialKernel kernel, AdditiveMap first, FourierMap second) {
@@ -121,10 +121,11 @@ public final class TwoStageMap extends DelegatingMap<FourierMap> {
     public MapParameters parameters(ParameterKind kind) {
         return kind == ParameterKind.SCALES
                 ? new Scale()
-                : DelegatedParameters.of(
-                                second().parameters(kind), moved -> new TwoStageMap(kernel, first, (FourierMap) moved))
-                        .withGradient(() -> new Gradient(kind))
-                        .withScope(new MapParameters.Scope(0, 0, inputDimension()));
+                : new DelegatedParameters(
+                        second().parameters(kind),
+                        moved -> new TwoStageMap(kernel, first, (FourierMap) moved),
+                        () -> new Gradient(kind),
+                        scope -> new MapParameters.Scope(0, 0, inputDimension()));
     }
 
     private final class Scale implements MapParameters {

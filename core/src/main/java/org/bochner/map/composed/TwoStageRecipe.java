@@ -12,7 +12,7 @@ import org.bochner.map.additive.AutoRecipe;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 
-/** An additive map and a Fourier map of its features, {@code orthogonal@sampled(order=2)}: for kernels of a distance. */
+/** A recipe for kernels of a distance: an additive map, then a Fourier map, as in {@code orthogonal@sampled(order=2)}. */
 public record TwoStageRecipe(FourierRecipe second, AdditiveRecipe first) implements TermRecipe {
     @Override
     public OptionalInt features() {

@@ -2,40 +2,34 @@ package org.bochner.map.dot;
 
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.data.RowBlock;
 import org.bochner.kernel.dot.ArcCosine;
 import org.bochner.kernel.shift.Gaussian;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.fourier.DenseProjection;
+import org.bochner.map.fourier.ProjectedMap;
 import org.bochner.map.fourier.Projection;
-import org.bochner.map.fourier.RowReader;
 import org.bochner.map.layout.FeatureGroups;
 
 /**
- * A layer of random units for an arc-cosine kernel: for m Gaussian vectors w, both sides of each,
- * {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m}, where n is the order and 0⁰ = 0. So D = 2m, and the features on one side come
- * before those on the other.
+ * A layer of random units for an arc-cosine kernel: {@code [max(0, w·x)ⁿ, max(0, −w·x)ⁿ] / √m} for m Gaussian vectors w, where n is
+ * the degree and 0⁰ = 0. D = 2m, and the features of one sign come before those of the other.
  *
- * <p>Both sides, because that halves the product and errs less than D vectors of their own: a pair of rows is never on
- * both sides of a vector, so the estimates of the two are negatively correlated.
+ * <p>Both signs are used, because that halves the cost of the product and has a smaller error than D independent vectors: the
+ * estimates of both signs are negatively correlated.
  *
- * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for order 0, none on the diagonal, and at most (3|x|²|y|² − k₁²)/m for
- * order 1. Cost: one matrix product a block.
+ * <p>Accuracy: unbiased, with variance (k₀ − k₀²)/m for degree 0, which is 0 on the diagonal, and at most (3|x|²|y|² − k₁²)/m for
+ * degree 1. Cost: one matrix product per block.
  *
  * <p>Threads: safe; immutable.
  *
  * <p>Reference: Cho and Saul, Large-margin classification in infinite neural networks, 2010, doi:10.1162/NECO_a_00018.
  */
-public final class RectifiedMap implements FeatureMap {
+public final class RectifiedMap extends ProjectedMap {
     public static final String TYPE = "rectified";
 
-    private static final int TILE_ROWS = 256;
-
     private final ArcCosine kernel;
-    private final Projection directions;
 
-    /** How many directions there were when they were drawn: fewer may be left, with the same amplitude. */
+    /** The number of directions that were drawn. Fewer may be left, with the same amplitude. */
     private final int drawn;
 
     public RectifiedMap(ArcCosine kernel, Projection directions) {
@@ -43,8 +37,8 @@ public final class RectifiedMap implements FeatureMap {
     }
 
     private RectifiedMap(ArcCosine kernel, Projection directions, int drawn) {
+        super(directions);
         this.kernel = kernel;
-        this.directions = directions;
         this.drawn = drawn;
     }
 
@@ -63,13 +57,8 @@ public final class RectifiedMap implements FeatureMap {
     }
 
     @Override
-    public int inputDimension() {
-        return directions.columns();
-    }
-
-    @Override
     public int outputDimension() {
-        return 2 * directions.frequencies();
+        return 2 * frequencyCount();
     }
 
     @Override
@@ -77,43 +66,14 @@ public final class RectifiedMap implements FeatureMap {
         return kernel;
     }
 
-    /** 1/√m of all that were drawn, times 2π for order 1: a projection is w·x in turns. */
+    /** 1/√m for m drawn directions, times 2π for degree 1, because a projection is w·x in turns. */
     private double amplitude() {
         return (kernel.degree() == 0 ? 1 : 2 * Math.PI) / Math.sqrt(drawn);
     }
 
     @Override
-    public void apply(double[] x, double[] out) {
-        Require.sameSize(TYPE, "columns", x.length, inputDimension());
-        directions.turns(x, out);
-        rectify(out, 0);
-    }
-
-    @Override
-    public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkColumns(rows);
-        Projection.Pass pass = directions.over(RowReader.of(rows, null));
-        for (int from = 0; from < rows.rows(); from += TILE_ROWS) {
-            int to = Math.min(rows.rows(), from + TILE_ROWS);
-            pass.project(from, to, out, offset + from * stride, stride, false);
-            for (int i = from; i < to; i++) {
-                rectify(out, offset + i * stride);
-            }
-        }
-    }
-
-    @Override
-    public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkColumns(rows);
-        directions.over(RowReader.of(rows, null)).project(0, rows.rows(), out, offset, stride, false);
-        for (int i = 0; i < rows.rows(); i++) {
-            rectify(out, offset + i * stride);
-        }
-    }
-
-    /** Projections to features, in place, for the row that starts at the index. */
-    private void rectify(float[] out, int at) {
-        int m = directions.frequencies();
+    protected void activate(float[] out, int at) {
+        int m = frequencyCount();
         float amplitude = (float) amplitude();
         for (int j = at; j < at + m; j++) {
             float size = amplitude * (kernel.degree() == 0 ? Math.signum(out[j]) : out[j]);
@@ -122,8 +82,9 @@ public final class RectifiedMap implements FeatureMap {
         }
     }
 
-    private void rectify(double[] out, int at) {
-        int m = directions.frequencies();
+    @Override
+    protected void activate(double[] out, int at) {
+        int m = frequencyCount();
         double amplitude = amplitude();
         for (int j = at; j < at + m; j++) {
             double size = amplitude * (kernel.degree() == 0 ? Math.signum(out[j]) : out[j]);
@@ -132,17 +93,17 @@ public final class RectifiedMap implements FeatureMap {
         }
     }
 
-    /** One a direction: both of its sides. */
+    /** One per direction: both of its signs. */
     @Override
     public int[] units() {
-        return FeatureGroups.halves(directions.frequencies());
+        return FeatureGroups.halves(frequencyCount());
     }
 
     /** The map of some of the directions. */
     @Override
     public RectifiedMap restrict(int... kept) {
         return new RectifiedMap(
-                kernel, directions.restrict(FeatureGroups.unitsOf(this).groupsOf(kept)), drawn);
+                kernel, projection().restrict(FeatureGroups.unitsOf(this).groupsOf(kept)), drawn);
     }
 
     @Override
@@ -150,13 +111,8 @@ public final class RectifiedMap implements FeatureMap {
         State state = State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("columns", inputDimension())
-                .with("directions", directions.frequencies())
-                .with("projection", directions.state());
-        return drawn > directions.frequencies() ? state.with("drawn", drawn) : state;
-    }
-
-    @Override
-    public String toString() {
-        return "RectifiedMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension() + " features]";
+                .with("directions", frequencyCount())
+                .with("projection", projection().state());
+        return drawn > frequencyCount() ? state.with("drawn", drawn) : state;
     }
 }

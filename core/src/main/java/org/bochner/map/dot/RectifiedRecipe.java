@@ -20,7 +20,7 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
         features.ifPresent(RectifiedRecipe::directions);
     }
 
-    /** As many features as are asked for. */
+    /** Takes the number of features that is asked for. */
     public RectifiedRecipe() {
         this(OptionalInt.empty());
     }
@@ -29,7 +29,7 @@ public record RectifiedRecipe(OptionalInt features) implements DotProductRecipe 
         return new RectifiedRecipe(TermRecipe.features(spelling.allow("features")));
     }
 
-    /** How many directions make so many features; fails, naming the nearest counts, where none do. */
+    /** The number of directions for a number of features; fails, and names the nearest numbers, where there is none. */
     private static int directions(int features) {
         Require.atLeast(NAME, "features", features, 1);
         Require.that(

@@ -15,15 +15,15 @@ import org.bochner.random.Seed;
 
 /**
  * Tensor sketch of a polynomial kernel. (γ·x·y + c)^g is the inner product of all products of g of the numbers
- * (√γ·x, √c). They are added up, with random signs, in p places that a hash chooses: the sum of g hashes of one column each,
- * so that the sketch is the circular convolution of g sketches of the row, and never needs the products themselves.
+ * (√γ·x, √c). The sketch adds them up with random signs in p places. The place is the sum of g hashes of one column each, so
+ * the sketch is the circular convolution of g sketches of the row, and the products are never computed.
  *
- * <p>The convolution is left in the frequency domain, as a {@link Hartley} transform: inner products are the same there,
- * and a transform back is saved. Any number D of features is a sum of powers of two, and the map a sketch for each of
- * them, weighted p/D: unbiased like every sketch, and with variances V/p the whole has V/D, as one sketch of D places would.
+ * <p>The convolution is left in the frequency domain, as a {@link Hartley} transform: inner products are equal
+ * there, and no transform back is needed. Any number D of features is a sum of powers of two, and the map has one sketch per
+ * power p, with the weight p/D. The sum is unbiased and has variance V/D, as one sketch of D places would have.
  *
- * <p>Accuracy: unbiased, with V ≤ (3^g − 1)·((γ|x|² + c)(γ|y|² + c))^g. Cost: g times the non-zeros for every one in the
- * binary digits of D, and g·D·log₂D; a whole number for every column, factor and digit of memory.
+ * <p>Accuracy: unbiased, with V ≤ (3^g − 1)·((γ|x|² + c)(γ|y|² + c))^g. Cost: g times the non-zeros per binary
+ * digit 1 of D, and g·D·log₂D. Memory: 4 bytes per column, factor and digit.
  *
  * <p>Threads: safe; immutable.
  *
@@ -33,7 +33,7 @@ import org.bochner.random.Seed;
 public final class TensorSketchMap implements FeatureMap {
     public static final String TYPE = "tensor-sketch";
 
-    /** Nobody's statistics hold more; a file that asks for more is not ours. */
+    /** The most features, because the statistics of more do not fit in memory. */
     private static final int MOST_FEATURES = 1 << 24;
 
     private final Polynomial kernel;
@@ -94,7 +94,7 @@ public final class TensorSketchMap implements FeatureMap {
         return places;
     }
 
-    /** How many hashes there are; fails where the sizes are none, or too large for memory. */
+    /** The number of hashes; fails where sizes are not positive or too large for memory. */
     private static int hashCount(Polynomial kernel, int columns, int features) {
         Require.atLeast(TYPE, "columns", columns, 1);
         Require.that(
@@ -155,7 +155,7 @@ public final class TensorSketchMap implements FeatureMap {
         }
     }
 
-    /** The scratch space of one thread: the non-zeros of a row, and its sketches. */
+    /** The working memory of one thread: the non-zeros of a row, and its sketches. */
     private final class Sketches {
         private final double[] row = new double[columns];
         private final int[] indices = new int[columns + 1];
@@ -195,7 +195,7 @@ public final class TensorSketchMap implements FeatureMap {
         private void map(double[] out, int at) {
             indices[count] = columns;
             values[count++] = Math.sqrt(kernel.c());
-            // A sketch weighs √(p/D), and its transform is √p times too long.
+            // A sketch has the factor √(p/D), and its transform is √p times too long.
             double amplitude = 1 / Math.sqrt(features);
             int firstHash = 0;
             int next = at;

@@ -17,7 +17,7 @@ public record TensorSketchRecipe(OptionalInt features) implements DotProductReci
         features.ifPresent(count -> Require.atLeast(NAME, "features", count, 1));
     }
 
-    /** As many features as are asked for. */
+    /** Takes the number of features that is asked for. */
     public TensorSketchRecipe() {
         this(OptionalInt.empty());
     }

@@ -14,11 +14,11 @@ import org.bochner.numeric.matrix.Blas;
  * Frequencies written out as a matrix, multiplied by BLAS.
  *
  * <p>Unit frequencies are kept in float64 beside the length-scales; a float32 matrix of ω/2π is derived from both, twice:
- * flat for gemm, and as one array a column for sparse rows (a loop over two arrays vectorises only when both start at
- * index 0: 0.06 ns against 0.30 ns a value on JDK 17 and 25). Heavy-tailed spectra project in float64 instead: at
+ * flat for gemm, and as one array per column for sparse rows (a loop over two arrays vectorises only when both start at
+ * index 0: 0.06 ns against 0.30 ns per value on JDK 17 and 25). Heavy-tailed spectra project in float64 instead: at
  * |ω·x| = 1e6, float32 would leave an error of 0.02 in the cosine.
  *
- * <p>Memory: 16 bytes a column and frequency, 8 for heavy-tailed spectra.
+ * <p>Memory: 16 bytes per column and frequency, 8 for heavy-tailed spectra.
  */
 public final class DenseProjection implements Projection {
     public static final String TYPE = "dense";
@@ -27,11 +27,11 @@ public final class DenseProjection implements Projection {
 
     /**
      * Share of non-zeros above which sparse rows are filled up and multiplied by gemm. Measured at 1024 frequencies: a
-     * non-zero costs 0.04 ns a frequency here, a value 0.02 ns in gemm.
+     * non-zero costs 0.04 ns per frequency here, a value 0.02 ns in gemm.
      */
     private static final double DENSE_ENOUGH = 0.4;
 
-    /** Bytes of scratch space for rows on their way into gemm. */
+    /** Bytes of working memory for rows before gemm. */
     private static final int SCRATCH_BYTES = 1 << 20;
 
     private final int columns;
@@ -42,7 +42,7 @@ public final class DenseProjection implements Projection {
     private final float[] flat;
     private final float[][] byColumn;
 
-    /** Takes over the arrays: unit frequencies one after the other, length-scales one a column. */
+    /** Takes over the arrays: unit frequencies one after the other, length-scales one per column. */
     public DenseProjection(double[] unit, double[] sigma, boolean heavyTailed) {
         this.columns = sigma.length;
         this.frequencies = unit.length / columns;
@@ -59,12 +59,12 @@ public final class DenseProjection implements Projection {
                 unit, FourierMap.sigma(kernel, columns), kernel.spectrum().heavyTailed());
     }
 
-    /** Bytes that so many frequencies of so many columns need. */
+    /** The bytes that a number of frequencies needs. */
     public static double bytes(int columns, int frequencies, boolean heavyTailed) {
         return (heavyTailed ? 8.0 : 16.0) * columns * frequencies;
     }
 
-    /** Reads the arrays before it makes any: their lengths vouch for the counts. */
+    /** Reads the arrays before it makes others, because their lengths confirm the counts. */
     public static DenseProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
         return of(state.array("unitFrequencies", MapMemory.size(TYPE, columns, frequencies)), kernel, columns);
     }
@@ -159,7 +159,7 @@ public final class DenseProjection implements Projection {
         return State.of(TYPE).with("unitFrequencies", unit, frequencies, columns);
     }
 
-    /** Projects in float64, in both precisions of the result. */
+    /** Projects in float64, also where the result is float32. */
     private class DoublePass implements Pass {
         final RowReader rows;
         private final int capacity;
@@ -231,7 +231,7 @@ public final class DenseProjection implements Projection {
         }
     }
 
-    /** Multiplies by gemm in float32, straight from the block's array where it is dense. */
+    /** Multiplies by gemm in float32, directly from the array of a dense block. */
     private final class GemmPass extends DoublePass {
         private float[] filled = new float[0];
 
@@ -333,7 +333,7 @@ public final class DenseProjection implements Projection {
         }
     }
 
-    /** Adds turns less their whole part, so that what is left fits float32. */
+    /** Adds turns without their whole part, which would take the precision of float32. */
     private static void addReduced(double[] turns, int from, float[] out, int at, int count) {
         for (int j = 0; j < count; j++) {
             double t = turns[from + j];

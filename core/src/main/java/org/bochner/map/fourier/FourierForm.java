@@ -6,12 +6,12 @@ import org.bochner.kernel.ShiftInvariantKernel;
 /** How a Fourier map turns projections θ = ω·x into features. */
 public enum FourierForm {
     /**
-     * [cos θ₁, …, cos θ_m, sin θ₁, …, sin θ_m] / √m: two features a frequency. Its estimate of k has variance
+     * [cos θ₁, …, cos θ_m, sin θ₁, …, sin θ_m] / √m: two features per frequency. Its estimate of k has variance
      * (1 + k(2δ) − 2k(δ)²)/D, which vanishes on the diagonal; below that of {@link #PHASE} for the usual kernels.
      */
     PAIRS(2),
 
-    /** √(2/D) · cos(θ + 2πb) with one uniform phase b a feature, as in the papers: variance (1 + k(2δ)/2 − k(δ)²)/D. */
+    /** √(2/D) · cos(θ + 2πb) with one uniform phase b per feature: variance (1 + k(2δ)/2 − k(δ)²)/D. */
     PHASE(1);
 
     private final int featuresPerFrequency;
@@ -20,12 +20,12 @@ public enum FourierForm {
         this.featuresPerFrequency = featuresPerFrequency;
     }
 
-    /** How many features one frequency gives. */
+    /** Number of features per frequency. */
     public int featuresPerFrequency() {
         return featuresPerFrequency;
     }
 
-    /** How many frequencies make so many features; fails, naming the nearest counts, where none do. */
+    /** The number of frequencies for a number of features; fails, and names the nearest numbers, where there is none. */
     public int frequencies(String owner, int features) {
         Require.atLeast(owner, "features", features, 1);
         if (features % featuresPerFrequency != 0) {
@@ -50,7 +50,7 @@ public enum FourierForm {
 
     /** The same where the kernel is k at the offset of the rows, and k2 at twice that offset. */
     public double variance(double k, double k2, int features) {
-        // Near the diagonal rounding may leave less than the 0 that a variance is at least.
+        // Near the diagonal, rounding may make it negative.
         return Math.max(0, this == PAIRS ? 1 + k2 - 2 * k * k : 1 + k2 / 2 - k * k) / features;
     }
 }

@@ -13,17 +13,17 @@ import org.bochner.numeric.matrix.Blas;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derivatives by the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x the angles of a row
+ * The gradient with respect to the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x the angles of a row
  * and θ̄ⱼ = Σ cotangent·∂φ/∂θⱼ, it is G = Σ xᵀθ̄, columns×frequencies. Then ∂/∂ωⱼₗ = Gₗⱼ, and with ω = s·h
  * ∂/∂sₗ = Σⱼ hⱼₗGₗⱼ.
  *
- * <p>In pairs θ̄ comes from the features themselves, because the cosine is the sine's derivative and the other way round;
- * with phases the derivative is the same map a quarter turn ahead.
+ * <p>With pairs, θ̄ follows from the features themselves, because the derivatives of cosines are sines. With phases, the
+ * derivative is the map with all phases a quarter turn ahead.
  *
- * <p>Cost: that of projecting the rows, with structured frequencies that of a full matrix.
+ * <p>Cost: as much as the projection of the rows on a full matrix of frequencies.
  */
 public final class FourierGradient implements MapGradient {
-    /** As in {@link DenseProjection}: sparser rows are added up by their non-zeros, fuller ones multiplied by gemm. */
+    /** The share of non-zeros above which sparse rows are multiplied by gemm, as in {@link DenseProjection}. */
     private static final double DENSE_ENOUGH = 0.4;
 
     private final FourierMap map;
@@ -33,7 +33,7 @@ public final class FourierGradient implements MapGradient {
     private final int frequencies;
     private final FourierMap ahead;
 
-    /** G, a column after the other. */
+    /** G, one column after the other. */
     private final double[] sums;
 
     private float[] angles = new float[0];
@@ -83,7 +83,7 @@ public final class FourierGradient implements MapGradient {
         add(RowReader.of(rows, warp), features, cotangents, offset, stride);
     }
 
-    /** Adds the rows that the reader reads, in float32. */
+    /** Adds the rows of a reader in float32. */
     public void add(RowReader rows, float[] features, float[] cotangents, int offset, int stride) {
         int count = rows.rows();
         if (angles.length < count * frequencies) {
@@ -187,14 +187,14 @@ public final class FourierGradient implements MapGradient {
         }
     }
 
-    /** Both arrays start at index 0, without which the loop does not vectorise. */
+    /** Both arrays start at index 0; otherwise the loop is not vectorised. */
     private static void addTimes(float[] sum, float factor, float[] row) {
         for (int j = 0; j < sum.length; j++) {
             sum[j] += factor * row[j];
         }
     }
 
-    /** The same in float64. */
+    /** Adds the rows of a reader in float64. */
     public void add(RowReader rows, double[] features, double[] cotangents, int offset, int stride) {
         int count = rows.rows();
         if (doubleAngles.length < count * frequencies) {

@@ -4,12 +4,10 @@ import java.util.Arrays;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.data.RowBlock;
 import org.bochner.kernel.Bandwidth;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Warp;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.composed.MapTypes;
@@ -20,56 +18,38 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fourier map of a shift-invariant kernel: cosines and sines of ωⱼ·x, with ωⱼ from the kernel's spectrum, in one of the
  * two {@link FourierForm forms}. ωⱼ is a unit frequency divided, column by column, by the kernel's length-scales; both
- * are kept, so that length-scales can move while unit frequencies stay.
+ * are kept, so that kernel learning can change length-scales and keep unit frequencies.
  *
  * <p>Accuracy: for independent frequencies, P(|⟨φ(x), φ(y)⟩ − k(x, y)| ≥ ε) ≤ 2·exp(−Dε²/4) in pairs and
  * 2·exp(−Dε²/8) with phases. Blocks agree with {@link #apply(double[], double[])} within float32 rounding of ω·x;
  * heavy-tailed spectra are projected in float64.
  *
- * <p>Cost: one matrix product a block, and the cosines while it is in cache; O(D log d) a row where frequencies are
+ * <p>Cost: one matrix product per block, and the cosines while it is in cache; O(D log d) per row where frequencies are
  * structured.
  *
  * <p>Threads: safe; immutable.
  */
-public final class FourierMap implements FeatureMap {
+public final class FourierMap extends ProjectedMap {
     public static final String TYPE = "fourier";
 
-    /**
-     * Bytes of features that are projected before their cosines are taken. Each product packs the frequencies anew, so
-     * many rows a product are better than few: at 128 columns and 2048 features, the map took 1.27 times the bare
-     * product with 64 rows, 1.17 with 128, 1.13 with 256 and 1.11 with 512.
-     */
-    private static final int TILE_BYTES = 4 << 20;
-
-    private static final int FEWEST_TILE_ROWS = 64;
-    private static final int MOST_TILE_ROWS = 512;
-
     private final ShiftInvariantKernel kernel;
-    private final Projection projection;
 
-    /** How many frequencies there were when they were drawn: fewer may be left, with the same amplitude. */
+    /** The number of frequencies that were drawn. Fewer may be left, with the same amplitude. */
     private final int drawn;
 
     private final FourierForm form;
-    private final double[] phases;
-    private final float[] floatPhases;
 
-    /** Takes over the phases, in turns: one a frequency, or none for pairs. */
+    /** Takes over the phases, in turns: one per frequency, or none for pairs. */
     public FourierMap(ShiftInvariantKernel kernel, Projection projection, FourierForm form, double[] phases) {
         this(kernel, projection, projection.frequencies(), form, phases);
     }
 
     private FourierMap(
             ShiftInvariantKernel kernel, Projection projection, int drawn, FourierForm form, double[] phases) {
+        super(projection, phases);
         this.kernel = kernel;
-        this.projection = projection;
         this.drawn = drawn;
         this.form = form;
-        this.phases = phases;
-        this.floatPhases = new float[phases.length];
-        for (int j = 0; j < phases.length; j++) {
-            floatPhases[j] = (float) phases[j];
-        }
     }
 
     public static FourierMap load(State state) {
@@ -94,24 +74,19 @@ public final class FourierMap implements FeatureMap {
         return new FourierMap(kernel, projection, drawn, form, phases);
     }
 
-    /** The kernel's length-scales of all columns; fails where its blocks do not cover just these columns. */
+    /** The kernel's length-scales of all columns; fails unless its column ranges cover just these columns. */
     public static double[] sigma(ShiftInvariantKernel kernel, int columns) {
         Bandwidth sigma = kernel.sigma();
         Require.that(
                 sigma.uniform() || sigma.columns() == columns,
                 kernel.toString(),
-                "its blocks cover " + sigma.columns() + " columns, the rows have " + columns);
+                "its column ranges cover " + sigma.columns() + " columns, the rows have " + columns);
         return sigma.toArray(columns);
     }
 
     @Override
-    public int inputDimension() {
-        return projection.columns();
-    }
-
-    @Override
     public int outputDimension() {
-        return projection.frequencies() * form.featuresPerFrequency();
+        return frequencyCount() * form.featuresPerFrequency();
     }
 
     @Override
@@ -123,38 +98,28 @@ public final class FourierMap implements FeatureMap {
         return form;
     }
 
-    /** How many frequencies it has. */
-    public int frequencyCount() {
-        return projection.frequencies();
-    }
-
     /** The unit frequencies, one after the other, {@link #inputDimension} numbers each; a new array. */
     public double[] unitFrequencies() {
-        return projection.unitFrequencies();
+        return projection().unitFrequencies();
     }
 
-    /** The frequencies ω: unit frequencies over the length-scales of their columns; a new array, laid out in the same way. */
+    /** The frequencies ω: unit frequencies over the length-scales of their columns; a new array. */
     public double[] frequencies() {
         double[] sigma = sigma(kernel, inputDimension());
-        double[] omega = projection.unitFrequencies();
+        double[] omega = projection().unitFrequencies();
         for (int i = 0; i < omega.length; i++) {
             omega[i] /= sigma[i % sigma.length];
         }
         return omega;
     }
 
-    /** The phases in turns, one a feature; empty for pairs. A new array. */
-    public double[] phases() {
-        return phases.clone();
-    }
-
-    /** The map with the same unit frequencies and phases for other length-scales: what kernel learning moves. */
+    /** The map with other length-scales, and the same unit frequencies and phases. */
     public FourierMap withSigma(Bandwidth sigma) {
         ShiftInvariantKernel moved = kernel.withSigma(sigma);
-        return new FourierMap(moved, projection.withSigma(sigma(moved, inputDimension())), drawn, form, phases);
+        return new FourierMap(moved, projection().withSigma(sigma(moved, inputDimension())), drawn, form, phases());
     }
 
-    /** The frequency scales, one over the length-scales; one a column, 0 for a column that does not count. */
+    /** The frequency scales, one over the length-scales; one per column, 0 for a dropped column. */
     public double[] scales() {
         double[] scales = sigma(kernel, inputDimension());
         for (int l = 0; l < scales.length; l++) {
@@ -164,17 +129,17 @@ public final class FourierMap implements FeatureMap {
     }
 
     /**
-     * The map with other unit frequencies, laid out as those it has. Its kernel is the one they started from, not what
-     * they come to.
+     * The map with other unit frequencies, in the layout of {@link #unitFrequencies}. Its kernel is still that of the frequencies
+     * that were drawn.
      */
     public FourierMap withUnitFrequencies(double[] unit) {
-        return new FourierMap(kernel, projection.withUnitFrequencies(unit), drawn, form, phases);
+        return new FourierMap(kernel, projection().withUnitFrequencies(unit), drawn, form, phases());
     }
 
-    /** The derivatives of the features by the angles ω·x, where there are phases: the map a quarter turn ahead. */
+    /** The map with all phases a quarter turn ahead: the derivatives of the features with respect to the angles ω·x. */
     public FourierMap quarterTurnAhead() {
-        double[] ahead = Arrays.stream(phases).map(phase -> phase + 0.25).toArray();
-        return new FourierMap(kernel, projection, drawn, form, ahead);
+        double[] ahead = Arrays.stream(phases()).map(phase -> phase + 0.25).toArray();
+        return new FourierMap(kernel, projection(), drawn, form, ahead);
     }
 
     @Override
@@ -182,97 +147,21 @@ public final class FourierMap implements FeatureMap {
         return parameters(null, kind);
     }
 
-    /** The same where rows go through a warp before the map. */
+    /** The parameters where rows go through a warp before the map. */
     public MapParameters parameters(@Nullable Warp warp, ParameterKind kind) {
-        return kind == ParameterKind.FREQUENCIES && !projection.movable()
+        return kind == ParameterKind.FREQUENCIES && !projection().movable()
                 ? MapParameters.NONE
                 : new FourierParameters(this, warp, kind);
     }
 
-    /** What every feature is multiplied by: √(1/m) for pairs, √(2/D) with phases, of all that were drawn. */
+    /** The factor of every feature: √(1/m) for pairs and √(2/m) with phases, for m drawn frequencies. */
     private double amplitude() {
         return Math.sqrt((form == FourierForm.PAIRS ? 1.0 : 2.0) / drawn);
     }
 
     @Override
-    public void apply(double[] x, double[] out) {
-        Require.sameSize(TYPE, "columns", x.length, inputDimension());
-        projection.turns(x, out);
-        for (int j = 0; j < phases.length; j++) {
-            out[j] += phases[j];
-        }
-        activate(out, 0);
-    }
-
-    @Override
-    public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        apply(rows, null, out, offset, stride);
-    }
-
-    @Override
-    public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        apply(rows, null, out, offset, stride);
-    }
-
-    /** Maps the rows after their values went through the warp, if there is one. */
-    public void apply(RowBlock rows, @Nullable Warp warp, float[] out, int offset, int stride) {
-        checkColumns(rows);
-        apply(RowReader.of(rows, warp), out, offset, stride);
-    }
-
-    /** Maps the rows that the reader reads. */
-    public void apply(RowReader rows, float[] out, int offset, int stride) {
-        checkRoom(rows.rows(), out.length, offset, stride);
-        Projection.Pass pass = projection.over(rows);
-        int tile = tileRows();
-        for (int from = 0; from < rows.rows(); from += tile) {
-            int to = Math.min(rows.rows(), from + tile);
-            for (int i = from; i < to; i++) {
-                System.arraycopy(floatPhases, 0, out, offset + i * stride, floatPhases.length);
-            }
-            pass.project(from, to, out, offset + from * stride, stride, form == FourierForm.PHASE);
-            for (int i = from; i < to; i++) {
-                activate(out, offset + i * stride);
-            }
-        }
-    }
-
-    /** The same in float64. */
-    public void apply(RowBlock rows, @Nullable Warp warp, double[] out, int offset, int stride) {
-        checkColumns(rows);
-        apply(RowReader.of(rows, warp), out, offset, stride);
-    }
-
-    /** The same in float64. */
-    public void apply(RowReader rows, double[] out, int offset, int stride) {
-        checkRoom(rows.rows(), out.length, offset, stride);
-        Projection.Pass pass = projection.over(rows);
-        for (int i = 0; i < rows.rows(); i++) {
-            System.arraycopy(phases, 0, out, offset + i * stride, phases.length);
-        }
-        pass.project(0, rows.rows(), out, offset, stride, form == FourierForm.PHASE);
-        for (int i = 0; i < rows.rows(); i++) {
-            activate(out, offset + i * stride);
-        }
-    }
-
-    private void checkRoom(int rows, int length, int offset, int stride) {
-        long end = offset + (rows - 1L) * stride + outputDimension();
-        Require.that(
-                rows == 0 || (offset >= 0 && stride >= outputDimension() && end <= length),
-                TYPE,
-                rows + " rows of " + outputDimension() + " features at offset " + offset + " and stride " + stride
-                        + " do not fit an array of " + length);
-    }
-
-    private int tileRows() {
-        int widest = Math.max(outputDimension(), inputDimension());
-        return Math.max(FEWEST_TILE_ROWS, Math.min(MOST_TILE_ROWS, TILE_BYTES / (Float.BYTES * widest)));
-    }
-
-    /** Turns to features, in place, for the row that starts at the index. */
-    private void activate(float[] out, int at) {
-        int m = projection.frequencies();
+    protected void activate(float[] out, int at) {
+        int m = frequencyCount();
         float amplitude = (float) amplitude();
         if (form == FourierForm.PAIRS) {
             Turns.cosSin(out, at, m, amplitude);
@@ -281,8 +170,9 @@ public final class FourierMap implements FeatureMap {
         }
     }
 
-    private void activate(double[] out, int at) {
-        int m = projection.frequencies();
+    @Override
+    protected void activate(double[] out, int at) {
+        int m = frequencyCount();
         double amplitude = amplitude();
         if (form == FourierForm.PAIRS) {
             Turns.cosSin(out, at, m, amplitude);
@@ -291,20 +181,20 @@ public final class FourierMap implements FeatureMap {
         }
     }
 
-    /** One a frequency: its cosine and its sine, or its cosine with a phase. */
+    /** One per frequency: its cosine and its sine, or its cosine with a phase. */
     @Override
     public int[] units() {
-        return form == FourierForm.PAIRS ? FeatureGroups.halves(projection.frequencies()) : FeatureMap.super.units();
+        return form == FourierForm.PAIRS ? FeatureGroups.halves(frequencyCount()) : super.units();
     }
 
     /** The map of some of the frequencies. */
     @Override
     public FourierMap restrict(int... kept) {
         int[] frequencies = FeatureGroups.unitsOf(this).groupsOf(kept);
-        double[] left = phases.length == 0
-                ? phases
-                : Arrays.stream(frequencies).mapToDouble(j -> phases[j]).toArray();
-        return new FourierMap(kernel, projection.restrict(frequencies), drawn, form, left);
+        double[] left = phases().length == 0
+                ? phases()
+                : Arrays.stream(frequencies).mapToDouble(j -> phases()[j]).toArray();
+        return new FourierMap(kernel, projection().restrict(frequencies), drawn, form, left);
     }
 
     @Override
@@ -313,16 +203,11 @@ public final class FourierMap implements FeatureMap {
                 .with("kernel", kernel.toString())
                 .with("form", form.name())
                 .with("columns", inputDimension())
-                .with("frequencies", projection.frequencies())
-                .with("projection", projection.state());
-        if (drawn > projection.frequencies()) {
+                .with("frequencies", frequencyCount())
+                .with("projection", projection().state());
+        if (drawn > frequencyCount()) {
             state.with("drawn", drawn);
         }
-        return phases.length == 0 ? state : state.with("phases", phases);
-    }
-
-    @Override
-    public String toString() {
-        return "FourierMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension() + " features]";
+        return phases().length == 0 ? state : state.with("phases", phases());
     }
 }

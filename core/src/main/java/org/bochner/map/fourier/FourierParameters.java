@@ -10,7 +10,7 @@ import org.bochner.map.MapParameters;
 import org.bochner.map.ParameterKind;
 import org.jspecify.annotations.Nullable;
 
-/** The scales or the frequencies of a Fourier map, of rows that may go through a warp first. */
+/** The scales or the frequencies of a Fourier map, whose rows may go through a warp first. */
 public final class FourierParameters implements MapParameters {
     private static final MathContext FEW_DIGITS = new MathContext(12);
 
@@ -53,7 +53,7 @@ public final class FourierParameters implements MapParameters {
         return map.withSigma(Bandwidth.ofColumns(sigma));
     }
 
-    /** One over a scale; one over one over a number of few digits is that number again, to the last bit. */
+    /** One over a scale, rounded so that a number of few digits survives two inversions to the last bit. */
     private static double length(double scale) {
         double length = 1 / scale;
         if (!(length < Double.POSITIVE_INFINITY)) {

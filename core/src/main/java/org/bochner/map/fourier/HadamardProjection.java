@@ -10,38 +10,38 @@ import org.bochner.map.layout.MapMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frequencies that are never written out: blocks of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of
- * columns, H the Hadamard matrix divided by √p and D random signs, applied by fast Walsh-Hadamard transforms.
+ * Frequencies that are not stored: groups of √p · H D₁ H D₂ H D₃ with p the next power of two above the number of columns,
+ * H the Hadamard matrix divided by √p and D random signs, applied by fast Walsh-Hadamard transforms.
  *
- * <p>Cost: O(m log p) a row for m frequencies. Memory: 3 signs, a place and a scale a frequency, whatever the number of
- * columns; where only few frequencies of a block are left, and a product with them is faster, they are written out.
+ * <p>Cost: O(m log p) per row for m frequencies. Memory: 3 signs, a place and a scale per frequency, for any number of columns.
+ * Where so few frequencies of a group are left that a matrix product is faster, they are stored as a matrix.
  */
 public final class HadamardProjection implements Projection {
     public static final String TYPE = "hadamard";
 
-    /** Sign changes, each followed by a transform, in one block. */
+    /** Sign changes per group, each followed by a transform. */
     private static final int ROUNDS = 3;
 
-    /** Rows are padded to this width at least: the bias of equally long frequencies falls like 1/width. */
+    /** The fewest columns that rows are padded to: the bias of equally long frequencies falls like 1/columns. */
     private static final int FEWEST_COLUMNS = 64;
 
-    /** Rows transformed side by side: long enough for the loops over them, small enough for the cache. */
+    /** Rows that are transformed together: enough for fast loops, few enough for the cache. */
     private static final int LANES = 128;
 
-    /** Of very wide rows fewer, 16 MiB of them, but at least so many. */
+    /** The most values that are transformed together, 16 MiB; but at least {@link #FEWEST_LANES} rows. */
     private static final int LANE_VALUES = 1 << 22;
 
     private static final int FEWEST_LANES = 16;
 
-    /** A value and a frequency in a product, and a value and a stage in a transform; measured in float32. */
+    /** Time per value and frequency of a product, and per value and stage of a transform; measured in float32. */
     private static final double PRODUCT_NANOS = 0.02;
 
     private static final double TRANSFORM_NANOS = 0.05;
 
-    /** Frequencies are not written out beyond this: they were structured to need little memory. */
+    /** The largest matrix of frequencies that is stored, because structured frequencies are to need little memory. */
     private static final double MOST_WRITTEN_BYTES = 1 << 28;
 
-    /** Columns that change between rows and lanes together: a cache line of them. */
+    /** Columns that are transposed together: a cache line of them. */
     private static final int TRANSPOSED = 16;
 
     private final int columns;
@@ -53,13 +53,13 @@ public final class HadamardProjection implements Projection {
     private final double[] sigma;
     private final boolean heavyTailed;
 
-    /** The first frequency of every block, and the number of all of them behind. */
+    /** The first frequency of every group, and at the end the number of all frequencies. */
     private final int[] firsts;
 
-    /** The frequencies written out, where so few are left that a matrix is faster. */
+    /** The frequencies as a matrix, where so few are left that it is faster. */
     private final @Nullable DenseProjection written;
 
-    /** Takes over the arrays, of all frequencies that the blocks make, one after the other. */
+    /** Takes over the arrays, for all frequencies of the groups in order. */
     public HadamardProjection(int[] signs, double[] scales, double[] sigma, boolean heavyTailed) {
         this(signs, IntStream.range(0, scales.length).toArray(), scales, sigma, heavyTailed);
     }
@@ -67,9 +67,8 @@ public final class HadamardProjection implements Projection {
     /**
      * Takes over the arrays.
      *
-     * @param signs of block b, round r and padded column c at (b · 3 + r) · padded + c; the rounds in the order in which
-     *     they meet the row
-     * @param places where each frequency comes out, b · padded + c; ascending
+     * @param signs the sign of group b, round r and padded column c at (b · 3 + r) · padded + c, in the order of the rounds
+     * @param places the place b · padded + c of each frequency; ascending
      * @param scales the factor of each frequency
      */
     private HadamardProjection(int[] signs, int[] places, double[] scales, double[] sigma, boolean heavyTailed) {
@@ -93,12 +92,12 @@ public final class HadamardProjection implements Projection {
         written = few ? new DenseProjection(unitFrequencies(), sigma, heavyTailed) : null;
     }
 
-    /** Whether no frequency is missing before the last one. */
+    /** Returns true if no frequency before the last one is missing. */
     private boolean whole() {
         return places[frequencies - 1] == frequencies - 1;
     }
 
-    /** Whether a product with all columns costs less than the transforms do. */
+    /** Returns true if a matrix product costs less than the transforms. */
     private boolean fewEnough(int blocks) {
         double product = PRODUCT_NANOS * frequencies * columns;
         int stages = Integer.numberOfTrailingZeros(padded);
@@ -106,12 +105,12 @@ public final class HadamardProjection implements Projection {
                 && DenseProjection.bytes(columns, frequencies, heavyTailed) <= MOST_WRITTEN_BYTES;
     }
 
-    /** The next power of two, and not too small a one. */
+    /** The number of columns after padding: a power of two. */
     public static int padded(int columns) {
         return columns <= FEWEST_COLUMNS ? FEWEST_COLUMNS : Integer.highestOneBit(columns - 1) << 1;
     }
 
-    /** How many signs so many frequencies of so many columns take. */
+    /** The number of signs for a number of frequencies. */
     public static int signs(int columns, int frequencies) {
         Require.that(columns <= 1 << 30, TYPE, "at most 2^30 columns can be padded, got " + columns);
         int padded = padded(columns);
@@ -119,7 +118,7 @@ public final class HadamardProjection implements Projection {
         return MapMemory.size(TYPE, padded, ROUNDS * blocks);
     }
 
-    /** Bytes that so many frequencies of so many columns need. */
+    /** The bytes that a number of frequencies needs. */
     public static double bytes(int columns, int frequencies) {
         double padded = Math.max(FEWEST_COLUMNS, 2.0 * Integer.highestOneBit(columns - 1));
         double blocks = Math.ceil(Math.max(1, frequencies) / padded);
@@ -128,7 +127,7 @@ public final class HadamardProjection implements Projection {
                 + Double.BYTES * (double) columns;
     }
 
-    /** Reads the arrays before it makes any: their lengths vouch for the counts. */
+    /** Reads the arrays before it makes others, because their lengths confirm the counts. */
     public static HadamardProjection load(State state, ShiftInvariantKernel kernel, int columns, int frequencies) {
         double[] scales = state.array("scales", frequencies);
         int[] places = state.has("places")
@@ -169,7 +168,7 @@ public final class HadamardProjection implements Projection {
         return frequencies;
     }
 
-    /** Written out by projecting the unit vectors: O(d · m · log d). */
+    /** Computed by projecting the unit vectors: O(d · m · log d). */
     @Override
     public double[] unitFrequencies() {
         double[] unit = new double[MapMemory.size(TYPE, columns, frequencies)];
@@ -191,7 +190,7 @@ public final class HadamardProjection implements Projection {
         return new HadamardProjection(signs, places, scales, sigma.clone(), heavyTailed);
     }
 
-    /** Blocks of which nothing is left are left out, and need no transform; the others need what they did. */
+    /** Drops the groups that have no frequencies left; the others cost as much as before. */
     @Override
     public HadamardProjection restrict(int[] kept) {
         int[] leftPlaces = new int[kept.length];
@@ -226,7 +225,7 @@ public final class HadamardProjection implements Projection {
     /** The turns of a row in units of the length-scales. */
     private void turnsOfScaled(double[] scaled, double[] out) {
         double[] work = new double[padded];
-        // Three transforms without their 1/√p each, times √p: 1/p in all.
+        // Three transforms without their factor 1/√p, times √p: a factor of 1/p.
         double factor = 1 / (2 * Math.PI * padded);
         for (int block = 0; block < firsts.length - 1; block++) {
             System.arraycopy(scaled, 0, work, 0, columns);
@@ -272,7 +271,7 @@ public final class HadamardProjection implements Projection {
         return whole() ? state : state.with("places", places);
     }
 
-    /** Row by row through the definition. */
+    /** Projects row by row by the definition. */
     private class DoublePass implements Pass {
         final RowReader rows;
         private final double[] x = new double[columns];
@@ -308,8 +307,8 @@ public final class HadamardProjection implements Projection {
     }
 
     /**
-     * In float32, many rows side by side: {@code lanes[c][i]} is padded column c of row i. Butterflies between two such
-     * arrays vectorise (0.05 ns a value), those between two halves of one array do not (0.27 ns).
+     * Projects many rows together in float32: {@code lanes[c][i]} is padded column c of row i. Butterflies between two of these
+     * arrays are vectorised (0.05 ns per value), those between two halves of one array are not (0.27 ns).
      */
     private final class LanePass extends DoublePass {
         private final int most = Math.max(FEWEST_LANES, Math.min(LANES, LANE_VALUES / padded));

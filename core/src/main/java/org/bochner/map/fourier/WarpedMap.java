@@ -14,8 +14,8 @@ import org.bochner.map.composed.DelegatingMap;
 import org.bochner.map.composed.MapTypes;
 
 /**
- * φ∘t: a Fourier map of rows whose values went through a {@link Warp} first, such as log(x + c). A warped value that
- * meets a heavy-tailed spectrum stays in float64 on its way to the projection.
+ * φ∘t: a Fourier map of warped values, such as log(x + c); see {@link Warp}. For heavy-tailed spectra, warped values stay in
+ * float64 until they are projected.
  */
 public final class WarpedMap extends DelegatingMap<FourierMap> {
     public static final String TYPE = "warped";
@@ -51,17 +51,20 @@ public final class WarpedMap extends DelegatingMap<FourierMap> {
 
     @Override
     public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        map().apply(rows, warp, out, offset, stride);
+        checkColumns(rows);
+        map().apply(RowReader.of(rows, warp), out, offset, stride);
     }
 
     @Override
     public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        map().apply(rows, warp, out, offset, stride);
+        checkColumns(rows);
+        map().apply(RowReader.of(rows, warp), out, offset, stride);
     }
 
     @Override
     public MapParameters parameters(ParameterKind kind) {
-        return DelegatedParameters.of(map().parameters(warp, kind), moved -> with((FourierMap) moved));
+        MapParameters own = map().parameters(warp, kind);
+        return new DelegatedParameters(own, moved -> with((FourierMap) moved), own::gradient);
     }
 
     /** The map with another Fourier map, whose length-scales may be rounded in the form that the kernel keeps. */

@@ -1,53 +1,44 @@
 package org.bochner.map.fourier;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.MapTypes;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
 
 /**
- * A map of a shift-invariant kernel by chosen frequencies, each with a weight, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):
+ * A map of a shift-invariant kernel by designed frequencies and spectral weights, k(x, y) ≈ Σⱼ αⱼ cos(ωⱼ·(x − y)):
  *
  * <pre>√αⱼ · [cos(ωⱼ·x), sin(ωⱼ·x)],</pre>
  *
- * first all cosines, then all sines, and one constant feature √α₀ behind them where the frequency 0 is among those chosen.
- * Designs by linear programming are maps of this kind.
+ * first all cosines, then all sines, then one constant feature √α₀ if the frequency 0 is among them.
  *
- * <p>Accuracy: that of the sum of cosines, which its designer knows. Blocks agree with {@link #apply(double[], double[])}
+ * <p>Accuracy: that of the design. Blocks agree with {@link #apply(double[], double[])}
  * within 2e-7 of a feature's amplitude in float32: ω·x is computed in float64 and loses its whole turns before it is
- * rounded, so rows far from 0 need not be moved to a centre, and at most three columns cost next to nothing beside the
- * cosines.
+ * rounded, so rows may lie far from 0. With at most three columns the projection costs little beside the cosines.
  *
  * <p>Threads: safe; immutable.
  */
-public final class WeightedFourierMap implements FeatureMap {
+public final class WeightedFourierMap extends ProjectedMap {
     public static final String TYPE = "weighted-fourier";
-
-    /** So many rows are projected before their cosines are taken, while they are in cache. */
-    private static final int TILE_ROWS = 256;
 
     private final ShiftInvariantKernel kernel;
     private final double[] frequencies;
     private final double[] weights;
 
-    /** On the frequencies that are not 0. */
-    private final DenseProjection projection;
+    /** The index of the frequency 0; the number of frequencies, where it is not among them. */
+    private final int zero;
 
-    /** √α of those, once for the cosines and once for the sines. */
+    /** √α of the other frequencies, once for the cosines and once for the sines. */
     private final double[] amplitudes;
 
     private final float[] floatAmplitudes;
-
-    /** √α of the frequency 0, or nothing. */
-    private final double[] constant;
 
     /**
      * Makes the map of some frequencies.
@@ -56,44 +47,57 @@ public final class WeightedFourierMap implements FeatureMap {
      * @param weights α, all positive
      */
     public WeightedFourierMap(ShiftInvariantKernel kernel, int columns, double[] frequencies, double[] weights) {
-        Require.atLeast(TYPE, "columns", columns, 1);
-        Require.that(weights.length >= 1, TYPE, "needs a frequency");
-        Require.sameSize(TYPE, "numbers of frequencies", frequencies.length, columns * weights.length);
-        int zero = -1;
-        for (int j = 0; j < weights.length; j++) {
-            Require.positive(TYPE, "weight " + j, weights[j]);
-            boolean isZero = true;
-            for (int i = j * columns; i < (j + 1) * columns; i++) {
-                isZero &= Require.finite(TYPE, "frequency " + j, frequencies[i]) == 0;
-            }
-            Require.that(!isZero || zero < 0, TYPE, "the frequency 0 is given twice");
-            zero = isZero ? j : zero;
-        }
-        // Fails where the kernel's blocks do not cover just these columns.
+        super(new DenseProjection(nonZero(columns, frequencies, weights), unitScales(columns), true));
+        // Fails where the kernel's column ranges do not cover just these columns.
         FourierMap.sigma(kernel, columns);
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
         this.weights = weights.clone();
-        int m = zero < 0 ? weights.length : weights.length - 1;
-        double[] moving = new double[m * columns];
+        this.zero = zero(columns, frequencies);
+        int m = frequencyCount();
         amplitudes = new double[2 * m];
-        int next = 0;
-        for (int j = 0; j < weights.length; j++) {
-            if (j != zero) {
-                System.arraycopy(frequencies, j * columns, moving, next * columns, columns);
-                amplitudes[next] = Math.sqrt(weights[j]);
-                amplitudes[m + next] = amplitudes[next];
-                next++;
-            }
-        }
-        double[] sigma = new double[columns];
-        Arrays.fill(sigma, 1);
-        projection = new DenseProjection(moving, sigma, true);
-        constant = zero < 0 ? new double[0] : new double[] {Math.sqrt(weights[zero])};
-        floatAmplitudes = new float[amplitudes.length];
-        for (int j = 0; j < amplitudes.length; j++) {
+        floatAmplitudes = new float[2 * m];
+        for (int j = 0; j < 2 * m; j++) {
+            int unit = j % m;
+            amplitudes[j] = Math.sqrt(weights[unit < zero ? unit : unit + 1]);
             floatAmplitudes[j] = (float) amplitudes[j];
         }
+    }
+
+    /** The frequencies other than 0, after a check of all of them. */
+    private static double[] nonZero(int columns, double[] frequencies, double[] weights) {
+        Require.atLeast(TYPE, "columns", columns, 1);
+        Require.that(weights.length >= 1, TYPE, "needs a frequency");
+        Require.sameSize(TYPE, "numbers of frequencies", frequencies.length, columns * weights.length);
+        for (int j = 0; j < weights.length; j++) {
+            Require.positive(TYPE, "weight " + j, weights[j]);
+        }
+        for (int i = 0; i < frequencies.length; i++) {
+            Require.finite(TYPE, "frequency " + i / columns, frequencies[i]);
+        }
+        int zero = zero(columns, frequencies);
+        double[] others = IntStream.range(0, frequencies.length)
+                .filter(i -> i / columns != zero)
+                .mapToDouble(i -> frequencies[i])
+                .toArray();
+        Require.that(zero(columns, others) == others.length / columns, TYPE, "the frequency 0 is given twice");
+        return others;
+    }
+
+    private static int zero(int columns, double[] frequencies) {
+        int zero = 0;
+        while (zero < frequencies.length / columns
+                && Arrays.stream(frequencies, zero * columns, (zero + 1) * columns)
+                        .anyMatch(omega -> omega != 0)) {
+            zero++;
+        }
+        return zero;
+    }
+
+    private static double[] unitScales(int columns) {
+        double[] sigma = new double[columns];
+        Arrays.fill(sigma, 1);
+        return sigma;
     }
 
     public static WeightedFourierMap load(State state) {
@@ -104,24 +108,13 @@ public final class WeightedFourierMap implements FeatureMap {
                 MapTypes.kernel(state, ShiftInvariantKernel.class), columns, frequencies, weights);
     }
 
-    /** The frequencies ω, one after the other, {@link #inputDimension} numbers each; a new array. */
-    public double[] frequencies() {
-        return frequencies.clone();
-    }
-
-    /** The weights α of the frequencies, a new array. */
-    public double[] weights() {
-        return weights.clone();
-    }
-
-    @Override
-    public int inputDimension() {
-        return projection.columns();
-    }
-
     @Override
     public int outputDimension() {
-        return amplitudes.length + constant.length;
+        return amplitudes.length + (hasConstant() ? 1 : 0);
+    }
+
+    private boolean hasConstant() {
+        return zero < weights.length;
     }
 
     @Override
@@ -130,63 +123,32 @@ public final class WeightedFourierMap implements FeatureMap {
     }
 
     @Override
-    public void apply(double[] x, double[] out) {
-        Require.sameSize(TYPE, "columns", x.length, inputDimension());
-        projection.turns(x, out);
-        activate(out, 0);
-    }
-
-    @Override
-    public void apply(RowBlock rows, float[] out, int offset, int stride) {
-        checkColumns(rows);
-        Projection.Pass pass = projection.over(RowReader.of(rows, null));
-        for (int from = 0; from < rows.rows(); from += TILE_ROWS) {
-            int to = Math.min(rows.rows(), from + TILE_ROWS);
-            if (projection.frequencies() > 0) {
-                pass.project(from, to, out, offset + from * stride, stride, false);
-            }
-            for (int i = from; i < to; i++) {
-                activate(out, offset + i * stride);
-            }
-        }
-    }
-
-    @Override
-    public void apply(RowBlock rows, double[] out, int offset, int stride) {
-        checkColumns(rows);
-        if (projection.frequencies() > 0) {
-            Projection.Pass pass = projection.over(RowReader.of(rows, null));
-            pass.project(0, rows.rows(), out, offset, stride, false);
-        }
-        for (int i = 0; i < rows.rows(); i++) {
-            activate(out, offset + i * stride);
-        }
-    }
-
-    /** Turns to features, in place, for the row that starts at the index. */
-    private void activate(float[] out, int at) {
-        Turns.cosSin(out, at, projection.frequencies(), 1);
+    protected void activate(float[] out, int at) {
+        Turns.cosSin(out, at, frequencyCount(), 1);
         for (int j = 0; j < floatAmplitudes.length; j++) {
             out[at + j] *= floatAmplitudes[j];
         }
-        for (double feature : constant) {
-            out[at + amplitudes.length] = (float) feature;
+        if (hasConstant()) {
+            out[at + amplitudes.length] = (float) Math.sqrt(weights[zero]);
         }
     }
 
-    private void activate(double[] out, int at) {
-        Turns.cosSin(out, at, projection.frequencies(), 1);
+    @Override
+    protected void activate(double[] out, int at) {
+        Turns.cosSin(out, at, frequencyCount(), 1);
         for (int j = 0; j < amplitudes.length; j++) {
             out[at + j] *= amplitudes[j];
         }
-        System.arraycopy(constant, 0, out, at + amplitudes.length, constant.length);
+        if (hasConstant()) {
+            out[at + amplitudes.length] = Math.sqrt(weights[zero]);
+        }
     }
 
-    /** One per frequency, and one for the constant. */
+    /** One per frequency, and the last one for the constant. */
     @Override
     public int[] units() {
         return FeatureGroups.concatenate(
-                Stream.of(FeatureGroups.halves(projection.frequencies()), new int[constant.length]));
+                Stream.of(FeatureGroups.halves(frequencyCount()), new int[hasConstant() ? 1 : 0]));
     }
 
     /** The map of some of the frequencies. */
@@ -194,34 +156,17 @@ public final class WeightedFourierMap implements FeatureMap {
     public WeightedFourierMap restrict(int... kept) {
         int columns = inputDimension();
         int[] left = Arrays.stream(FeatureGroups.unitsOf(this).groupsOf(kept))
-                .map(this::frequencyOf)
+                .map(unit -> unit == frequencyCount() ? zero : unit < zero ? unit : unit + 1)
                 .sorted()
                 .toArray();
-        double[] leftFrequencies = new double[left.length * columns];
-        double[] leftWeights = new double[left.length];
-        for (int j = 0; j < left.length; j++) {
-            System.arraycopy(frequencies, left[j] * columns, leftFrequencies, j * columns, columns);
-            leftWeights[j] = weights[left[j]];
-        }
-        return new WeightedFourierMap(kernel, columns, leftFrequencies, leftWeights);
-    }
-
-    /** The index of a unit's frequency among those given: the frequency 0, wherever it was given, is the last unit. */
-    private int frequencyOf(int unit) {
-        int zero = zero();
-        return unit == projection.frequencies() ? zero : unit < zero ? unit : unit + (zero < weights.length ? 1 : 0);
-    }
-
-    /** The index of the frequency 0; behind all, where it is not among them. */
-    private int zero() {
-        int columns = inputDimension();
-        int zero = 0;
-        while (zero < weights.length
-                && Arrays.stream(frequencies, zero * columns, (zero + 1) * columns)
-                        .anyMatch(omega -> omega != 0)) {
-            zero++;
-        }
-        return zero;
+        return new WeightedFourierMap(
+                kernel,
+                columns,
+                Arrays.stream(left)
+                        .flatMap(j -> IntStream.range(j * columns, (j + 1) * columns))
+                        .mapToDouble(i -> frequencies[i])
+                        .toArray(),
+                Arrays.stream(left).mapToDouble(j -> weights[j]).toArray());
     }
 
     @Override
@@ -232,11 +177,5 @@ public final class WeightedFourierMap implements FeatureMap {
                 .with("count", weights.length)
                 .with("frequencies", frequencies, weights.length, inputDimension())
                 .with("weights", weights);
-    }
-
-    @Override
-    public String toString() {
-        return "WeightedFourierMap[" + kernel + ", " + inputDimension() + " columns, " + outputDimension()
-                + " features]";
     }
 }

@@ -21,16 +21,9 @@ public final class FeatureGroups {
         this.count = count;
     }
 
-    /** Every feature by itself. */
+    /** One group per feature. */
     public static FeatureGroups each(int features) {
-        int[] groupOf = new int[features];
-        Arrays.setAll(groupOf, j -> j);
-        return new FeatureGroups(groupOf, features);
-    }
-
-    /** All features together. */
-    public static FeatureGroups all(int features) {
-        return new FeatureGroups(new int[features], Math.min(1, features));
+        return new FeatureGroups(IntStream.range(0, features).toArray(), features);
     }
 
     /** The units of a map. */
@@ -45,7 +38,7 @@ public final class FeatureGroups {
                 .toArray();
     }
 
-    /** The group of every feature, counted from 0; no number may be left out. */
+    /** Takes the group of every feature, counted from 0; every group must have a feature. */
     public static FeatureGroups of(int... groupOf) {
         int count = Arrays.stream(groupOf).max().orElse(-1) + 1;
         boolean[] present = new boolean[count];
@@ -59,7 +52,7 @@ public final class FeatureGroups {
         return new FeatureGroups(groupOf.clone(), count);
     }
 
-    /** Given groups of D features; fails where they overlap or miss one. */
+    /** Takes the features of every group; fails if groups overlap or miss a feature. */
     public static FeatureGroups of(int features, List<int[]> groups) {
         int[] groupOf = new int[features];
         Arrays.fill(groupOf, -1);
@@ -131,7 +124,7 @@ public final class FeatureGroups {
                 .toArray();
     }
 
-    /** What is left of the groups when these features are, ascending and at least one; empty groups are left out. */
+    /** The groups of some features, ascending and at least one; counted from 0 without the groups that become empty. */
     public int[] restrict(int... features) {
         requireFeatures(features);
         int[] renamed = new int[count];
@@ -156,12 +149,12 @@ public final class FeatureGroups {
         }
     }
 
-    /** How many features there are. */
+    /** Number of features. */
     public int features() {
         return groupOf.length;
     }
 
-    /** How many groups there are. */
+    /** Number of groups. */
     public int count() {
         return count;
     }
@@ -171,7 +164,7 @@ public final class FeatureGroups {
         return groupOf[feature];
     }
 
-    /** How many features each group has; a new array. */
+    /** The number of features of each group; a new array. */
     public int[] sizes() {
         int[] sizes = new int[count];
         for (int group : groupOf) {

@@ -3,14 +3,14 @@ package org.bochner.map.layout;
 import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 
-/** Says how much memory a map needs before anything is allocated. */
+/** Checks the sizes of arrays and the memory of a map before anything is allocated. */
 public final class MapMemory {
     /** The longest array every JVM can make. */
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
 
     private MapMemory() {}
 
-    /** columns · frequencies, as the length of an array; fails where no array is so long. */
+    /** columns · frequencies as the length of an array; fails where it is too long for an array. */
     public static int size(String owner, int columns, int frequencies) {
         long size = (long) columns * frequencies;
         if (size > LONGEST_ARRAY) {
@@ -21,7 +21,7 @@ public final class MapMemory {
         return (int) size;
     }
 
-    /** A number of features, or of their values, as the length of an array; fails, naming them, where no array is so long. */
+    /** A number of values as the length of an array; fails where it is too long for an array. */
     public static int length(String owner, String what, long count) {
         if (count > LONGEST_ARRAY) {
             throw new BochnerException(owner + ": " + what + " are " + count
@@ -30,12 +30,12 @@ public final class MapMemory {
         return (int) count;
     }
 
-    /** Fails, saying how much is needed, if the Java heap can never hold it. */
+    /** Fails if the Java heap cannot hold the bytes. */
     public static void check(String owner, String what, double bytes) {
         MemoryBudget.whole().require(bytes, owner + ": " + what, "take fewer features");
     }
 
-    /** Fails, saying how much frequencies need and how many fit, if the Java heap can never hold them. */
+    /** Fails if the Java heap cannot hold the frequencies; the message says how many fit. */
     public static void checkFrequencies(String owner, int columns, int frequencies, double bytes) {
         MemoryBudget budget = MemoryBudget.whole();
         budget.require(

@@ -8,11 +8,17 @@ import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.map.additive.AdditiveMap;
 
 /**
- * How far additive maps of a kernel are from it, as a share: the RMS error over that of the kernel on pairs of sampled rows;
- * where there are none, the largest error of a column over the largest value. One large value among many small ones would
- * hide what a map loses on those, so rows count before ranges.
+ * The relative error of additive maps of a kernel: the RMS error divided by the RMS of the kernel on pairs of sampled rows;
+ * without rows, the largest error in one column divided by κ(b, b) for the largest value b. Rows are preferred, because one
+ * large value would hide the errors of many small ones.
  */
 public final class AdditiveErrors {
+    /** The range of values that is assumed where there are no data. */
+    public static final ValueRange TYPICAL = new ValueRange(1e-4, 1);
+
+    /** The number of values, even on a logarithmic scale, whose pairs are measured. */
+    private static final int VALUES = 60;
+
     private final Optional<PairErrors> pairs;
     private final ValueRange range;
 
@@ -20,25 +26,25 @@ public final class AdditiveErrors {
         pairs = rows.rows() < 2
                 ? Optional.empty()
                 : Optional.of(new PairErrors(kernel, rows)).filter(PairErrors::comparable);
-        range = rows.range().known() ? rows.range() : ColumnError.TYPICAL;
+        range = rows.range().known() ? rows.range() : TYPICAL;
     }
 
-    /** The share for a map of rows of the same width. */
+    /** The relative error of a map. */
     public double of(AdditiveMap map) {
-        return pairs.isPresent() ? pairs.get().relative(map) : ColumnError.largest(map, range);
+        return pairs.isPresent() ? pairs.get().relative(map) : largest(map, range);
     }
 
-    /** How many numbers a column a map may make for its errors to be measured in little memory. */
-    public int widest() {
-        return pairs.map(PairErrors::widest).orElse(Integer.MAX_VALUE);
+    /** The most features per column whose errors can be measured in little memory. */
+    public int mostPerColumn() {
+        return pairs.map(PairErrors::mostPerColumn).orElse(Integer.MAX_VALUE);
     }
 
-    /** Between what bounds the values lie. */
+    /** The range of the values. */
     public ValueRange range() {
         return range;
     }
 
-    /** A share so measured, in words. */
+    /** A relative error in words. */
     public String describe(double share) {
         return pairs.isPresent()
                 ? String.format(Locale.ROOT, "%.2g of the kernel (RMS, pairs of sampled rows)", share)
@@ -48,5 +54,38 @@ public final class AdditiveErrors {
                         share,
                         range.smallest(),
                         range.largest());
+    }
+
+    /** The largest error over pairs of values of the range, as a share of κ(b, b) for the largest value b. */
+    public static double largest(AdditiveMap map, ValueRange range) {
+        AdditiveKernel kernel = map.kernel();
+        double[] values = values(range);
+        int count = map.featuresPerColumn();
+        double[] features = new double[values.length * count];
+        for (int i = 0; i < values.length; i++) {
+            map.map(values[i], features, i * count);
+        }
+        double largest = 0;
+        for (int i = 0; i < values.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                double product = 0;
+                for (int f = 0; f < count; f++) {
+                    product += features[i * count + f] * features[j * count + f];
+                }
+                largest = Math.max(largest, Math.abs(product - kernel.scalar(values[i], values[j])));
+            }
+        }
+        return largest / kernel.scalar(range.largest(), range.largest());
+    }
+
+    /** Values of the range, evenly on a logarithmic scale, with both its ends. */
+    public static double[] values(ValueRange range) {
+        double[] values = new double[VALUES];
+        double ratio = Math.log(range.largest() / range.smallest());
+        for (int i = 0; i < VALUES; i++) {
+            values[i] = range.smallest() * Math.exp(ratio * i / (VALUES - 1));
+        }
+        values[VALUES - 1] = range.largest();
+        return values;
     }
 }

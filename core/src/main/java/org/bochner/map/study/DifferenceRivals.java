@@ -13,11 +13,11 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.fourier.FourierRecipe;
 import org.bochner.random.Seed;
 
-/** The other maps of a kernel of differences, of at most the features of a design, measured on the same range. */
+/** Measures other maps of a kernel of differences, with at most the features of a design, on the range of the design. */
 public final class DifferenceRivals {
     private static final int SEEDS = 5;
 
-    /** Points an axis, by the number of columns. */
+    /** Points per axis, by the number of columns. */
     private static final int[] POINTS = {0, 3001, 121, 31};
 
     private static final int INTEGRATION_POINTS = 8192;
@@ -61,8 +61,8 @@ public final class DifferenceRivals {
     }
 
     /**
-     * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, as far as the features go;
-     * weights below 0, which no map has, are 0.
+     * The Fourier series of the signature on its range, α₀ = ∫k/M and αⱼ = 2∫k·cos(jπz/M)/M, with as many terms as the
+     * features allow. Negative weights, which no map has, are set to 0.
      */
     private DesignRival harmonics() {
         double length = target.axes().get(0).length();

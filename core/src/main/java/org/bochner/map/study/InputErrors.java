@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.bochner.map.MapReport;
 
-/** Errors of pairs of values, by the decades in which the values lie. */
+/** Errors of pairs of values, grouped by the decades of the values. */
 public final class InputErrors {
-    /** Pairs of values that are looked at: enough for the percentiles of some dozen decades. */
+    /** The most pairs of values that are used: enough for the percentiles of about a dozen decades. */
     private static final int MOST = 1 << 16;
 
-    /** The powers of ten that the smaller and the larger of two values are at least. */
+    /** The largest powers of ten that do not exceed the smaller and the larger of two values. */
     private record Decades(int smaller, int larger) {}
 
     /** The errors of the pairs of two decades. */
@@ -34,8 +34,8 @@ public final class InputErrors {
             }
         }
 
-        MapReport.InputRange range(Decades decades) {
-            return new MapReport.InputRange(
+        MapReport.Range range(Decades decades) {
+            return new MapReport.Range(
                     power(decades.smaller),
                     power(decades.smaller + 1),
                     power(decades.larger),
@@ -49,7 +49,7 @@ public final class InputErrors {
             new TreeMap<>(Comparator.comparingInt(Decades::smaller).thenComparingInt(Decades::larger));
     private int seen;
 
-    /** Whether there is need of further pairs. */
+    /** Returns true while more pairs are needed. */
     public boolean wantsMore() {
         return seen < MOST;
     }
@@ -63,18 +63,18 @@ public final class InputErrors {
         seen++;
     }
 
-    public List<MapReport.InputRange> ranges() {
-        List<MapReport.InputRange> ranges = new ArrayList<>();
+    public List<MapReport.Range> ranges() {
+        List<MapReport.Range> ranges = new ArrayList<>();
         bins.forEach((decades, bin) -> ranges.add(bin.range(decades)));
         return ranges;
     }
 
-    /** A float32 that is next to a power of ten counts as it: 0.01 is read as 0.0099999998. */
+    /** A float32 next to a power of ten counts as that power: 0.01 is read as 0.0099999998. */
     private static int decade(double x) {
         return (int) Math.floor(Math.log10(Math.abs(x)) + 1e-6);
     }
 
-    /** The power of ten as it is written, where Math.pow may be a bit off. */
+    /** The power of ten, correctly rounded; Math.pow may be off by one bit. */
     private static double power(int exponent) {
         return Double.parseDouble("1e" + exponent);
     }

@@ -14,13 +14,13 @@ import org.bochner.kernel.composed.WarpedKernel;
 import org.bochner.map.composed.MapAlgebra;
 
 /**
- * A term of a kernel: its factor, its columns from (inclusive) to (exclusive), and what is left, which is no sum and has
- * neither factor nor columns.
+ * A term of a kernel: its factor, its columns from (inclusive) to (exclusive), and the kernel that remains, which is no sum and
+ * has neither factor nor columns.
  */
 public record KernelTerm(double factor, int from, int to, Kernel kernel) {
     /**
-     * A value and, for kernels that are functions of an offset, the value at twice that offset, which the variance of
-     * random features needs.
+     * A value of a kernel and, for kernels of an offset, the value at twice that offset, which the variance of random
+     * features needs; otherwise NaN.
      */
     public record Values(double atOffset, double atTwice) {}
 
@@ -40,7 +40,7 @@ public record KernelTerm(double factor, int from, int to, Kernel kernel) {
         return new KernelTerm(factor, from, to, term);
     }
 
-    /** Whether values cost the non-zeros of the rows alone. */
+    /** Returns true if a value costs only the non-zeros of the rows. */
     public boolean sparse() {
         return kernel instanceof AdditiveKernel || kernel instanceof RadialKernel || kernel instanceof DotProductKernel;
     }

@@ -13,7 +13,7 @@ public final class MapErrors {
 
     private MapErrors() {}
 
-    /** Summarises errors, given without signs. */
+    /** Summarises absolute errors. */
     static MapReport.Errors of(double[] errors) {
         if (errors.length == 0) {
             return new MapReport.Errors(0, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
@@ -48,12 +48,7 @@ public final class MapErrors {
         }
         TermErrors parts = new TermErrors(terms, pairs, mapped);
         MapReport.Range overall = range(pairs, errors, low, high, true);
-        return new MapReport(
-                features,
-                overall,
-                ranges(pairs, errors, low, high),
-                parts.inputRanges(),
-                parts.theory(overall.absolute().rms()));
+        return parts.report(features, overall, ranges(pairs, errors, low, high));
     }
 
     private static int affordableRows(FeatureMap map, List<MapTerm> terms, RowPairs pairs) {
@@ -68,11 +63,11 @@ public final class MapErrors {
 
     private static List<MapReport.Range> ranges(RowPairs pairs, double[] errors, double low, double high) {
         List<MapReport.Range> ranges = new ArrayList<>();
-        double width = (high - low) / RANGES;
-        for (int r = 0; r < RANGES && width > 0; r++) {
+        double count = (high - low) / RANGES;
+        for (int r = 0; r < RANGES && count > 0; r++) {
             boolean last = r == RANGES - 1;
-            double from = low + r * width;
-            MapReport.Range range = range(pairs, errors, from, last ? high : low + (r + 1) * width, last);
+            double from = low + r * count;
+            MapReport.Range range = range(pairs, errors, from, last ? high : low + (r + 1) * count, last);
             if (range.absolute().pairs() > 0) {
                 ranges.add(range);
             }
@@ -94,6 +89,12 @@ public final class MapErrors {
                 }
             }
         }
-        return new MapReport.Range(from, to, of(Arrays.copyOf(inside, count)), of(Arrays.copyOf(relative, notZero)));
+        return new MapReport.Range(
+                from,
+                to,
+                Double.NaN,
+                Double.NaN,
+                of(Arrays.copyOf(inside, count)),
+                of(Arrays.copyOf(relative, notZero)));
     }
 }

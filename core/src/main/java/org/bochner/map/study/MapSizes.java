@@ -10,23 +10,23 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapRecipe;
 import org.bochner.map.additive.DesignRecipe;
 
-/** What sizes an additive map comes in, and how they are spelled. */
+/** The sizes of additive maps, and their spellings. */
 public final class MapSizes {
     /**
-     * The parameter that sets how many numbers a map makes of a column.
+     * The parameter that sets the number of features per column.
      *
-     * @param ofWidth its largest value with so many numbers a column
-     * @param usual values worth a table
+     * @param withFeaturesPerColumn the largest value of the parameter with at most a number of features per column
+     * @param usual the values for a table
      */
-    private record Size(String parameter, IntUnaryOperator ofWidth, List<Integer> usual) {
-        static final Size ORDER = new Size("order", width -> (width - 1) / 2, List.of(1, 2, 3, 4, 5));
-        static final Size TERMS = new Size("terms", width -> width, List.of(1, 2, 3, 5, 7, 9, 11));
+    private record Size(String parameter, IntUnaryOperator withFeaturesPerColumn, List<Integer> usual) {
+        static final Size ORDER = new Size("order", count -> (count - 1) / 2, List.of(1, 2, 3, 4, 5));
+        static final Size TERMS = new Size("terms", count -> count, List.of(1, 2, 3, 5, 7, 9, 11));
         static final Size DIMENSION =
-                new Size("dimension", width -> Math.min(width, DesignRecipe.WIDEST_TRIED), List.of(3, 5, 7, 9, 11));
-        static final Size BINS = new Size("bins", width -> width - 1, List.of(2, 4, 8, 16, 32, 64));
+                new Size("dimension", count -> Math.min(count, DesignRecipe.MOST_TRIED), List.of(3, 5, 7, 9, 11));
+        static final Size BINS = new Size("bins", count -> count - 1, List.of(2, 4, 8, 16, 32, 64));
     }
 
-    /** By the names of the recipes; one that is not here has one size only. */
+    /** By the names of the recipes; other recipes have one size. */
     private static final Map<String, Size> SIZES = Map.of(
             "sampled",
             Size.ORDER,
@@ -43,12 +43,12 @@ public final class MapSizes {
 
     private MapSizes() {}
 
-    /** The recipes of a spelling that leaves its size open, from small to large; itself where it does not. */
+    /** The recipes of a spelling without a size, from small to large; only the recipe itself where the size is given. */
     public static List<MapRecipe> usual(String text) {
         return isOpen(text) ? all(text) : List.of(FeatureMaps.parse(text));
     }
 
-    /** The recipes of a spelling in several sizes, from small to large, whatever its own is; itself where there is one. */
+    /** The recipes of a spelling in all usual sizes, from small to large; only the recipe itself where it has one size. */
     public static List<MapRecipe> all(String text) {
         Optional<Spelling> sizable = sizable(text);
         if (sizable.isEmpty()) {
@@ -59,15 +59,15 @@ public final class MapSizes {
                 .toList();
     }
 
-    /** The recipe of a spelling that leaves its size open with at most so many numbers a column, if there is one. */
-    public static Optional<MapRecipe> ofWidth(String text, int width) {
+    /** The recipe of a spelling without a size, with at most a number of features per column, if there is one. */
+    public static Optional<MapRecipe> withFeaturesPerColumn(String text, int count) {
         return open(text).flatMap(spelling -> {
-            int value = size(spelling).ofWidth.applyAsInt(width);
+            int value = size(spelling).withFeaturesPerColumn.applyAsInt(count);
             return value < 1 ? Optional.empty() : Optional.of(sized(spelling, value));
         });
     }
 
-    /** Whether the spelling leaves the size of an additive map open. */
+    /** Returns true if the spelling is of an additive map that has sizes, and does not give one. */
     public static boolean isOpen(String text) {
         return open(text).isPresent();
     }
@@ -76,13 +76,13 @@ public final class MapSizes {
         return sizable(text).filter(spelling -> !spelling.has(size(spelling).parameter));
     }
 
-    /** The spelling of a single map that comes in sizes. */
+    /** The spelling, if it is of a single map that has sizes. */
     private static Optional<Spelling> sizable(String text) {
         boolean single = Spelling.splitTopLevel("map", text, '+').size() == 1
                 && Spelling.splitTopLevel("map", text, '@').size() == 1;
         return single
                 ? Optional.of(Spelling.parse("map", text))
-                        // A design that is given an error finds its size itself.
+                        // A design for a given error finds its size itself.
                         .filter(spelling -> SIZES.containsKey(spelling.name()) && !spelling.has("error"))
                 : Optional.empty();
     }

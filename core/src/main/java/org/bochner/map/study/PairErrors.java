@@ -7,9 +7,9 @@ import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.fourier.FourierForm;
 import org.bochner.random.Seed;
 
-/** Errors of the maps of one term of a kernel on pairs of sampled rows: by these a map is chosen. */
+/** Errors of the maps of one term of a kernel on pairs of sampled rows, by which a map is chosen. */
 public final class PairErrors {
-    /** Rows whose pairs are looked at: 496 pairs tell an RMS to some 5%. */
+    /** Number of rows. Their 496 pairs give the RMS error to about 5%. */
     private static final int ROWS = 32;
 
     private final RowPairs pairs;
@@ -18,7 +18,7 @@ public final class PairErrors {
         pairs = new RowPairs(kernel, rows.thinned(ROWS), ROWS * ROWS, new Seed(1));
     }
 
-    /** Whether the kernel is not 0 for all pairs, so that errors can be shares of it. */
+    /** Returns true unless the kernel is 0 for all pairs, where relative errors do not exist. */
     public boolean comparable() {
         for (int p = 0; p < pairs.count(); p++) {
             if (pairs.exact(p) != 0) {
@@ -28,9 +28,9 @@ public final class PairErrors {
         return false;
     }
 
-    /** How many numbers a column a map may make for its errors to be measured in little memory. */
-    public int widest() {
-        return RowFeatures.affordableWidth(pairs.block());
+    /** The most features per column whose errors can be measured in little memory. */
+    public int mostPerColumn() {
+        return RowFeatures.affordablePerColumn(pairs.block());
     }
 
     /** RMS error over the RMS of the kernel. */
@@ -46,12 +46,12 @@ public final class PairErrors {
         return Math.sqrt(errors / squares);
     }
 
-    /** RMS of what so many independent random features err by, were the first stage exact. */
+    /** The RMS error of independent random features after an exact first stage. */
     public double ofFourier(FourierForm form, int features) {
         return Math.sqrt(pairs.unitVariance(0, form) / features);
     }
 
-    /** RMS of what the first stage of a kernel of a distance errs by, were the second exact. */
+    /** The RMS error of the first stage of a kernel of a distance before an exact second stage. */
     public double ofFirstStage(AdditiveMap map) {
         double[] errors = firstStage(
                 (RadialKernel) pairs.kernel(), map, 0, pairs, 0, pairs.rows().columns());
@@ -62,7 +62,7 @@ public final class PairErrors {
         return Math.sqrt(sum / errors.length);
     }
 
-    /** By pair, what the first stage of a term, which is a kernel of the distance in some columns, errs by. */
+    /** The error of the first stage for each pair; the term is a kernel of a distance in some columns. */
     public static double[] firstStage(
             RadialKernel kernel, AdditiveMap map, int term, RowPairs pairs, int from, int to) {
         RowFeatures stage = RowFeatures.of(map, pairs.block().columns(from, to));

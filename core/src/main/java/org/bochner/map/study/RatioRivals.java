@@ -15,17 +15,17 @@ import org.bochner.map.FeatureMaps;
 import org.bochner.random.Seed;
 
 /**
- * The other maps of a kernel of ratios, one column wide, of at most the features of a design; measured over pairs of values
- * of the same ratios. The largest value is 1: errors are then shares of it, whatever it is.
+ * Measures other maps of a kernel of ratios, for one column and with at most the features of a design, on pairs of values
+ * with the ratios of the design. The largest value is 1, so errors are shares of the largest value.
  */
 public final class RatioRivals {
-    /** Rows hold no smaller values as normal numbers. */
+    /** The smallest value, above the subnormal numbers of float32. */
     private static final double SMALLEST = 1e-37;
 
-    /** Values whose pairs with the largest are looked at. */
+    /** Number of values that are paired with the largest value. */
     private static final int VALUES = 3001;
 
-    /** Values all of whose pairs are looked at, for maps whose errors do not only depend on the ratio. */
+    /** Number of values that are all paired, because errors of some maps do not depend on the ratio alone. */
     private static final int PAIRED_VALUES = 301;
 
     private final HomogeneousKernel kernel;
@@ -40,7 +40,7 @@ public final class RatioRivals {
 
     public List<DesignRival> all(int dimension) {
         List<String> spellings = new ArrayList<>();
-        // Orders of sampled maps have two features each, and one for the frequency 0.
+        // A sampled map has two features per order, and one for the frequency 0.
         int order = (dimension - 1) / 2;
         if (order > 0) {
             spellings.add("sampled(order=" + order + ")");
@@ -56,13 +56,13 @@ public final class RatioRivals {
                         FeatureMaps.parse(spelling).build(kernel, rows, OptionalInt.empty(), new Seed(1), note -> {});
                 rivals.add(new DesignRival(spelling, map.outputDimension(), error(map)));
             } catch (SpellingException e) {
-                // The map is not one of this kernel.
+                // There is no such map of this kernel.
             }
         }
         return rivals;
     }
 
-    /** No rows but one, and the range: maps then make their largest error over it small, rather than that of rows. */
+    /** One row and the range: with fewer than two rows, recipes minimise the largest error on the range. */
     private RowSample range() {
         float[] ends = {(float) Math.max(SMALLEST, Math.exp(-length)), 1};
         return RowSample.of(DenseRows.of(2, 1, ends), 2, new Seed(1)).thinned(1);
@@ -82,7 +82,7 @@ public final class RatioRivals {
         return Math.max(largest, new Errors(map, PAIRED_VALUES).largestOfAll());
     }
 
-    /** The weighted errors of a map at values with even logarithms, the largest first. */
+    /** The weighted errors of a map at values that are even on a logarithmic scale, from the largest down. */
     private final class Errors {
         private final double[] values;
         private final double[][] features;

@@ -5,31 +5,39 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.MapMemory;
+import org.jspecify.annotations.Nullable;
 
-/** The features of some rows, the float32 ones that training sees, with the inner products that stand for the kernel. */
-public interface RowFeatures {
-    /** Features that are held at a time where rows are dense, 128 MiB of them, and the fewest rows all the same. */
-    int MOST_VALUES = 1 << 25;
+/** The float32 features of some rows, and the inner products that approximate the kernel. */
+public final class RowFeatures {
+    /** The most dense features that are held at a time, 128 MiB; but at least {@link #FEWEST_ROWS} rows. */
+    private static final int MOST_VALUES = 1 << 25;
 
-    int FEWEST_ROWS = 32;
+    private static final int FEWEST_ROWS = 32;
 
-    /** Σ over the features from (inclusive) to (exclusive) of rows i and j. */
-    double product(int i, int j, int from, int to);
+    private final int features;
+    private final float[] dense;
+    private final @Nullable SparseRows sparse;
 
-    /** How many rows the features of so wide a map can be held of. */
-    static int affordableRows(FeatureMap map, RowBlock rows) {
+    private RowFeatures(int features, float[] dense, @Nullable SparseRows sparse) {
+        this.features = features;
+        this.dense = dense;
+        this.sparse = sparse;
+    }
+
+    /** The number of rows whose features can be held. */
+    public static int affordableRows(FeatureMap map, RowBlock rows) {
         return sparse(map, rows) ? rows.rows() : Math.max(FEWEST_ROWS, MOST_VALUES / map.outputDimension());
     }
 
-    /** How many numbers a column an additive map may make for the features of all rows to be held; 3 all the same. */
-    static int affordableWidth(RowBlock rows) {
+    /** The most features per column with which the features of all rows can be held; at least 3. */
+    public static int affordablePerColumn(RowBlock rows) {
         long values = (long) rows.rows() * rows.columns();
         return rows instanceof SparseRows ? Integer.MAX_VALUE : (int) Math.max(3, MOST_VALUES / values);
     }
 
-    static RowFeatures of(FeatureMap map, RowBlock rows) {
+    public static RowFeatures of(FeatureMap map, RowBlock rows) {
         if (sparse(map, rows)) {
-            return new Sparse(map.apply((SparseRows) rows));
+            return new RowFeatures(map.outputDimension(), new float[0], map.apply((SparseRows) rows));
         }
         int features = map.outputDimension();
         float[] values = new float
@@ -42,14 +50,14 @@ public interface RowFeatures {
         } else {
             whiten(map, rows, values);
         }
-        return new Dense(features, values);
+        return new RowFeatures(features, values, null);
     }
 
     private static boolean sparse(FeatureMap map, RowBlock rows) {
         return rows instanceof SparseRows && map.keepsSparsity() && map.hasPlainPenalty();
     }
 
-    /** Features whose penalty is not plain have the kernel's inner products in another basis. */
+    /** Writes whitened features, which have the inner products of the kernel. */
     private static void whiten(FeatureMap map, RowBlock rows, float[] out) {
         double[] row = new double[rows.columns()];
         double[] features = new double[map.outputDimension()];
@@ -63,59 +71,41 @@ public interface RowFeatures {
         }
     }
 
-    /** One row after the other. */
-    final class Dense implements RowFeatures {
-        private final int features;
-        private final float[] values;
-
-        private Dense(int features, float[] values) {
-            this.features = features;
-            this.values = values;
+    /** Σ over the features from (inclusive) to (exclusive) of rows i and j. */
+    public double product(int i, int j, int from, int to) {
+        if (sparse != null) {
+            return product(sparse, i, j, from, to);
         }
-
-        @Override
-        public double product(int i, int j, int from, int to) {
-            int x = i * features;
-            int y = j * features;
-            double sum = 0;
-            for (int f = from; f < to; f++) {
-                sum += (double) values[x + f] * values[y + f];
-            }
-            return sum;
+        int x = i * features;
+        int y = j * features;
+        double sum = 0;
+        for (int f = from; f < to; f++) {
+            sum += (double) dense[x + f] * dense[y + f];
         }
+        return sum;
     }
 
-    /** Non-zeros alone. */
-    final class Sparse implements RowFeatures {
-        private final SparseRows rows;
-
-        private Sparse(SparseRows rows) {
-            this.rows = rows;
-        }
-
-        @Override
-        public double product(int i, int j, int from, int to) {
-            int[] indices = rows.indices();
-            int endI = rows.starts()[i + 1];
-            int endJ = rows.starts()[j + 1];
-            int p = firstFrom(i, from);
-            int q = firstFrom(j, from);
-            double sum = 0;
-            while (p < endI && q < endJ && indices[p] < to && indices[q] < to) {
-                int difference = Integer.compare(indices[p], indices[q]);
-                if (difference == 0) {
-                    sum += (double) rows.values()[p] * rows.values()[q];
-                }
-                p += difference <= 0 ? 1 : 0;
-                q += difference >= 0 ? 1 : 0;
+    private static double product(SparseRows rows, int i, int j, int from, int to) {
+        int[] indices = rows.indices();
+        int endI = rows.starts()[i + 1];
+        int endJ = rows.starts()[j + 1];
+        int p = firstFrom(rows, i, from);
+        int q = firstFrom(rows, j, from);
+        double sum = 0;
+        while (p < endI && q < endJ && indices[p] < to && indices[q] < to) {
+            int difference = Integer.compare(indices[p], indices[q]);
+            if (difference == 0) {
+                sum += (double) rows.values()[p] * rows.values()[q];
             }
-            return sum;
+            p += difference <= 0 ? 1 : 0;
+            q += difference >= 0 ? 1 : 0;
         }
+        return sum;
+    }
 
-        /** Place of the first entry of a row whose feature is not before the given one. */
-        private int firstFrom(int row, int feature) {
-            int place = Arrays.binarySearch(rows.indices(), rows.starts()[row], rows.starts()[row + 1], feature);
-            return place >= 0 ? place : -place - 1;
-        }
+    /** Place of the first entry of a row whose feature is not before the given one. */
+    private static int firstFrom(SparseRows rows, int row, int feature) {
+        int place = Arrays.binarySearch(rows.indices(), rows.starts()[row], rows.starts()[row + 1], feature);
+        return place >= 0 ? place : -place - 1;
     }
 }

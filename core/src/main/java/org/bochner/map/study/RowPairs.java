@@ -11,11 +11,11 @@ import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 
 /**
- * Pairs of different sampled rows, with the exact values of a kernel and of its terms: what all maps of the kernel are
- * measured on.
+ * Pairs of different sampled rows, with the exact values of a kernel and of its terms. All maps of the kernel are measured on
+ * them.
  */
 public final class RowPairs {
-    /** Values that are looked at, at most, for kernels whose cost is the full width of the rows: some seconds. */
+    /** The most values that are read for kernels that cost all columns of the rows: a few seconds. */
     private static final long MOST_VALUES = 400_000_000;
 
     private final Kernel kernel;
@@ -34,7 +34,7 @@ public final class RowPairs {
 
     private final double[] meansAtTwice;
 
-    /** All pairs, or as many as allowed, drawn at random; fewer of very wide rows. */
+    /** Takes all pairs, or {@code maxPairs} pairs drawn at random; fewer where rows have very many columns. */
     public RowPairs(Kernel kernel, RowSample rows, int maxPairs, Seed seed) {
         Require.atLeast("map error", "pairs", maxPairs, 1);
         if (rows.rows() < 2) {
@@ -92,7 +92,7 @@ public final class RowPairs {
         }
     }
 
-    /** The pairs of so many of the rows at most. */
+    /** The pairs of at most a number of the rows. */
     public RowPairs within(int count) {
         return count >= rows.rows() ? this : new RowPairs(kernel, rows.thinned(count), maxPairs, seed);
     }
@@ -114,7 +114,7 @@ public final class RowPairs {
         return terms;
     }
 
-    /** How many pairs there are. */
+    /** Number of pairs. */
     public int count() {
         return exact.length;
     }

@@ -12,15 +12,15 @@ import org.bochner.map.fourier.FourierForm;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.map.fourier.WarpedMap;
 
-/** What the terms of a map add to its error, by theory and, for additive ones, column by column. */
+/** The parts of the terms in the error of a map, by theory and, for additive terms, by column. */
 public final class TermErrors {
-    /** How likely the bound on the largest error of random features is to be exceeded at most. */
+    /** The probability with which the largest error of random features may exceed its bound. */
     private static final double EXCEEDED = 0.05;
 
     private final RowPairs pairs;
     private final RowFeatures mapped;
 
-    /** By pair: the error that does not depend on a draw, where something else does, and what bounds it. */
+    /** By pair: the error that does not depend on the draw, if the map is random; and its bound. */
     private final double[] fixed;
 
     private final double[] bounds;
@@ -40,7 +40,7 @@ public final class TermErrors {
         fixed = new double[pairs.count()];
         bounds = new double[pairs.count()];
         allAdditive = terms.stream().allMatch(term -> term.map() instanceof AdditiveMap);
-        // Maps from outside the library may be terms of kernels that have several.
+        // A map from outside the library may be one map of several terms.
         known = terms.size() == pairs.terms().size();
         for (int t = 0; t < terms.size() && known; t++) {
             add(t, terms.get(t));
@@ -81,7 +81,7 @@ public final class TermErrors {
     private void addAdditive(int t, MapTerm term, AdditiveMap map) {
         RowSample rows = pairs.rows();
         AdditiveMap.ErrorBound bound = map.errorBound();
-        int width = map.featuresPerColumn();
+        int count = map.featuresPerColumn();
         for (int p = 0; p < fixed.length; p++) {
             int pair = p;
             int i = pairs.first(p);
@@ -95,44 +95,43 @@ public final class TermErrors {
                 }
                 bounds[pair] += term.factor() * bound.at(column - term.from(), x, y);
                 if (inputs.wantsMore()) {
-                    int at = term.at() + (column - term.from()) * width;
+                    int at = term.at() + (column - term.from()) * count;
                     double exact = term.factor() * map.kernel().scalar(x, y);
-                    inputs.add(x, y, exact, mapped.product(i, j, at, at + width) - exact);
+                    inputs.add(x, y, exact, mapped.product(i, j, at, at + count) - exact);
                 }
             });
         }
     }
 
-    /** What columns err by, by their values; nothing where a term is not additive. */
-    public List<MapReport.InputRange> inputRanges() {
-        return known && allAdditive ? inputs.ranges() : List.of();
-    }
-
-    /**
-     * What theory says.
-     *
-     * @param measuredRms the RMS error of all pairs
-     */
-    public MapReport.Theory theory(double measuredRms) {
-        if (!known) {
-            return new MapReport.Theory(Double.NaN, Double.NaN, Double.NaN, Double.NaN, Double.NaN);
+    /** The report of the map, with the errors of columns and the numbers of theory. */
+    MapReport report(int features, MapReport.Range overall, List<MapReport.Range> ranges) {
+        double expected = Double.NaN;
+        double fourierRms = Double.NaN;
+        double additiveRms = Double.NaN;
+        double boundRms = Double.NaN;
+        double boundMax = Double.NaN;
+        if (known) {
+            double largestBound = Arrays.stream(bounds).max().orElseThrow();
+            double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
+            fourierRms = Math.sqrt(variance);
+            additiveRms = allAdditive ? overall.absolute().rms() : rms(fixed);
+            expected = allAdditive ? Double.NaN : Math.hypot(fourierRms, additiveRms);
+            boundRms = allAdditive ? finite(rms(bounds)) : Double.NaN;
+            boundMax = finite(random + largestBound);
         }
-        double largestBound = Arrays.stream(bounds).max().orElseThrow();
-        if (allAdditive) {
-            return new MapReport.Theory(Double.NaN, 0, measuredRms, finite(rms(bounds)), finite(largestBound));
-        }
-        double random = Math.sqrt(spread * Math.log(2 * fixed.length / EXCEEDED));
-        double fourierRms = Math.sqrt(variance);
-        double additiveRms = rms(fixed);
-        return new MapReport.Theory(
-                Math.hypot(fourierRms, additiveRms),
+        return new MapReport(
+                features,
+                overall,
+                ranges,
+                known && allAdditive ? inputs.ranges() : List.of(),
+                expected,
                 fourierRms,
                 additiveRms,
-                Double.NaN,
-                finite(random + largestBound));
+                boundRms,
+                boundMax);
     }
 
-    /** What is not known is said to be infinite on the way here. */
+    /** Infinite bounds stand for unknown ones. */
     private static double finite(double bound) {
         return bound < Double.POSITIVE_INFINITY ? bound : Double.NaN;
     }

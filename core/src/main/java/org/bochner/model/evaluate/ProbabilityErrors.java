@@ -1,7 +1,5 @@
 package org.bochner.model.evaluate;
 
-import org.bochner.model.Evaluation;
-
 /** Sums up how far the probabilities of rows are from what came of them. */
 public final class ProbabilityErrors {
     /** Bins of the most probable class's probability. */
@@ -34,11 +32,14 @@ public final class ProbabilityErrors {
         binCorrect[bin] += actual == predicted ? 1 : 0;
     }
 
-    public Evaluation.Probabilities result() {
+    /** The means over the rows. */
+    public record Result(double logLoss, double brier, double calibrationError) {}
+
+    public Result result() {
         double gap = 0;
         for (int b = 0; b < BINS; b++) {
             gap += Math.abs(binCorrect[b] - binProbability[b]);
         }
-        return new Evaluation.Probabilities(logarithms / rows, squares / rows, gap / rows);
+        return new Result(logarithms / rows, squares / rows, gap / rows);
     }
 }

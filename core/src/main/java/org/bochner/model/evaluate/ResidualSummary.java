@@ -49,10 +49,15 @@ public final class ResidualSummary {
         kept[index] = residual;
     }
 
-    public Evaluation.Residuals result() {
+    /** Returns the summary with the other measures of the number. */
+    public Evaluation.NumberResult result(String name, double rmse, double mae, double r2) {
         double[] sorted = bins == null ? Arrays.copyOf(kept, (int) rows) : new double[0];
         Arrays.sort(sorted);
-        return new Evaluation.Residuals(
+        return new Evaluation.NumberResult(
+                name,
+                rmse,
+                mae,
+                r2,
                 mean,
                 Math.sqrt(scatter / rows),
                 quantile(sorted, 0.05),

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
+import org.bochner.base.Remedy;
 import org.bochner.base.State;
 import org.bochner.base.text.JsonObject;
 import org.bochner.data.Encoding;
@@ -55,7 +56,12 @@ public final class SavedModel {
         }
         try {
             return load(state, own);
-        } catch (IllegalArgumentException | BochnerException e) {
+        } catch (BochnerException e) {
+            throw new BochnerException(
+                    name + ": cannot load the model: " + e.problem(),
+                    e,
+                    e.remedies().toArray(Remedy[]::new));
+        } catch (IllegalArgumentException e) {
             throw new BochnerException(name + ": cannot load the model: " + e.getMessage(), e);
         }
     }

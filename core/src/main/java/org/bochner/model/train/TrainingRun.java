@@ -19,6 +19,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
 import org.bochner.model.KernelModel;
@@ -240,7 +241,7 @@ public final class TrainingRun {
             mapRecipe = start.training().map();
             return start.transformer();
         }
-        if (settings.features.isPresent() && settings.learner.onStatistics()) {
+        if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
             new MemoryCheck(settings.map, source.columns(), DualPass.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
@@ -284,7 +285,8 @@ public final class TrainingRun {
     private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {
         Convergence convergence = fit.convergence();
         // The passes of a stream are as many as it was told to make.
-        boolean asTold = learner.streams() && convergence.end() == Convergence.End.ITERATIONS;
+        boolean asTold = Formulation.of(learner).needs() instanceof Needs.Stream
+                && convergence.end() == Convergence.End.ITERATIONS;
         if (!convergence.converged() && !asTold) {
             noted.solver(String.format(
                     Locale.ROOT,

@@ -15,6 +15,9 @@ import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearFit;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.ridge.Ridge;
+import org.bochner.learn.solve.Formulation;
+import org.bochner.learn.solve.Needs;
+import org.bochner.learn.solve.PenaltyChoice;
 import org.bochner.learn.solve.Training;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapRecipe;
@@ -58,6 +61,8 @@ public final class WeightFit {
 
     private final TrainingSettings settings;
     private final Learner learner;
+    private final Needs needs;
+    private final PenaltyChoice choice;
     private final RowSource source;
     private final Transformer transformer;
     private final ClassWeights weights;
@@ -80,6 +85,8 @@ public final class WeightFit {
             Notes notes) {
         this.settings = settings;
         this.learner = settings.learner;
+        needs = Formulation.of(learner).needs();
+        choice = Formulation.of(learner).penaltyChoice();
         this.source = source;
         this.transformer = transformer;
         this.weights = weights;
@@ -122,7 +129,7 @@ public final class WeightFit {
         if (components != null) {
             return fromComponents(components);
         }
-        return learner.onStatistics() ? fromStatistics(transformer) : fromRows(transformer);
+        return needs instanceof Needs.Statistics ? fromStatistics(transformer) : fromRows(transformer);
     }
 
     /** Learns from principal components, and brings what was learned back to the features. */
@@ -151,9 +158,9 @@ public final class WeightFit {
                 unlabelled == null ? "" : " over these rows and those of " + unlabelled.name()));
         Transformer reduced = new Transformer(transformer.scaler(), pca.map());
         Learned learned;
-        if (!learner.onStatistics()) {
+        if (!(needs instanceof Needs.Statistics)) {
             learned = fromRows(reduced);
-        } else if (learner.needsValidation() || (learner.isRidge() && learner.isAuto())) {
+        } else if (choice != PenaltyChoice.GIVEN) {
             learned = fromStatistics(reduced);
         } else {
             GramStatistics statistics = pca.statistics(weights, used, progress);
@@ -178,11 +185,11 @@ public final class WeightFit {
             return fromParts(from, split);
         }
         DualPass dual = new DualPass(source, from, workers);
-        boolean inDual = learner.isRidge() && dual.isSmaller(notes);
+        boolean inDual = needs.equals(new Needs.Statistics(true)) && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
         bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
-        if (!inDual && learner.isRidge() && learner.isAuto()) {
+        if (!inDual && choice == PenaltyChoice.CROSS_VALIDATION) {
             return fromFolds(from, otherwise);
         }
         GramPass primal = new GramPass(source, from, workers);
@@ -273,7 +280,7 @@ public final class WeightFit {
         requirePlainPenalty(from);
         Holdout split = split();
         long budget = budget(from.map());
-        if (split == null && learner.streams()) {
+        if (split == null && needs instanceof Needs.Stream) {
             return fromStream(from);
         }
         if (split == null && isPacked(from, budget)) {
@@ -314,7 +321,8 @@ public final class WeightFit {
     private boolean isPacked(Transformer from, long budget) {
         double values = (double) source.rows() * from.map().outputDimension();
         boolean dense = !source.sparse() || !from.map().keepsSparsity();
-        return learner.iteratesOnSquares()
+        return needs instanceof Needs.Features kept
+                && kept.orRounded()
                 && dense
                 && used == Precision.FLOAT32
                 && Float.BYTES * values > budget
@@ -402,14 +410,14 @@ public final class WeightFit {
 
     /** Rows set aside, where they were asked for or are needed; null where not. */
     private @Nullable Holdout split() {
-        boolean iterative = !learner.onStatistics();
-        if (settings.validation > 0 && (iterative || learner.needsValidation())) {
+        boolean iterative = !(needs instanceof Needs.Statistics);
+        if (settings.validation > 0 && (iterative || choice == PenaltyChoice.HELD_OUT_ROWS)) {
             return Holdout.split(source, settings.validation, settings.seed.derive("validation"));
         }
         if (settings.validation > 0) {
             notes.choice("no rows were set aside: " + learner.name() + " has one solution, without iterations to test");
         }
-        return learner.needsValidation()
+        return choice == PenaltyChoice.HELD_OUT_ROWS
                 ? Holdout.split(source, USUAL_VALIDATION, settings.seed.derive("validation"))
                 : null;
     }
@@ -457,7 +465,7 @@ public final class WeightFit {
         long budget = budget(transformer.map());
         FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);
         Training training = training(transformer, null);
-        if (learner.onStatistics()) {
+        if (needs instanceof Needs.Statistics) {
             memory(settings.map).requireStatistics(transformer.map().outputDimension(), used, "");
             Statistics statistics = new GramPass(source, transformer, workers).run(weights, used, progress);
             return new Fits(training.path(statistics, used, count), statistics.rows(), tests);

@@ -100,7 +100,8 @@ final class Basis {
     void invert() {
         for (int j = 0; j < rows; j++) {
             for (int i = 0; i < rows; i++) {
-                work[i * rows + j] = basis[j] < 0 ? (i == -1 - basis[j] ? 1 : 0) : variables.columns[basis[j] * rows + i];
+                work[i * rows + j] =
+                        basis[j] < 0 ? (i == -1 - basis[j] ? 1 : 0) : variables.columns[basis[j] * rows + i];
             }
         }
         // A pivot exchanges a basis column for the unit vector of its row: pivotRows[j] is the row of basis column j,

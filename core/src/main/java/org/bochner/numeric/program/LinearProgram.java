@@ -97,7 +97,8 @@ public final class LinearProgram {
     /** Lets a variable start at one of its bounds, which must be finite: at the upper one where the side is positive. */
     public void waitAt(int variable, int side) {
         Objects.checkIndex(variable, variables.count);
-        variables.values[variable] = Require.finite("LinearProgram", "limit", side > 0 ? variables.upper[variable] : variables.lower[variable]);
+        variables.values[variable] = Require.finite(
+                "LinearProgram", "limit", side > 0 ? variables.upper[variable] : variables.lower[variable]);
     }
 
     /** How many variables it has. */

@@ -145,9 +145,12 @@ final class Pricing {
             return 0;
         }
         double d = reduced(variable);
-        double rounding = Basis.ROUNDING * (pricesLength * variables.lengths[variable] + Math.abs(variables.costs[variable]));
+        double rounding =
+                Basis.ROUNDING * (pricesLength * variables.lengths[variable] + Math.abs(variables.costs[variable]));
         double x = variables.values[variable];
-        boolean canImprove = d < 0 ? x < variables.upper[variable] - basis.tolerance(x) : x > variables.lower[variable] + basis.tolerance(x);
+        boolean canImprove = d < 0
+                ? x < variables.upper[variable] - basis.tolerance(x)
+                : x > variables.lower[variable] + basis.tolerance(x);
         return canImprove && Math.abs(d) > basis.tolerance + rounding ? Math.abs(d) / variables.lengths[variable] : 0;
     }
 }

@@ -55,7 +55,8 @@ final class RatioTest {
         double reduced = pricing.reduced(entering);
         double most = findDirection(entering);
         // The reduced cost once more, by the direction: where rounding makes them differ, the inverse is too old.
-        double other = (pricing.phaseOne ? 0 : variables.costs[entering]) - Rows.dot(pricing.basicCosts, 0, direction, 0, rows);
+        double other = (pricing.phaseOne ? 0 : variables.costs[entering])
+                - Rows.dot(pricing.basicCosts, 0, direction, 0, rows);
         if (!(Math.abs(other - reduced) <= 0.1 * Math.abs(reduced))) {
             if (basis.stepsSinceInverse > 0) {
                 return Step.UNCLEAR;
@@ -70,7 +71,9 @@ final class RatioTest {
         if (!atOnce) {
             leaving = leaving(sign, smallest);
         }
-        double own = sign > 0 ? variables.upper[entering] - variables.values[entering] : variables.values[entering] - variables.lower[entering];
+        double own = sign > 0
+                ? variables.upper[entering] - variables.values[entering]
+                : variables.values[entering] - variables.lower[entering];
         double length = leaving < 0
                 ? Double.POSITIVE_INFINITY
                 : atOnce ? 0 : distance(leaving, sign) / Math.abs(direction[leaving]);
@@ -125,9 +128,13 @@ final class RatioTest {
     double stop(int row, double rate) {
         double outside = pricing.phaseOne ? pricing.basicCosts[row] : 0;
         if (rate > 0) {
-            return outside > 0 ? Double.POSITIVE_INFINITY : outside < 0 ? variables.lowerOf(basis.basis[row]) : variables.upperOf(basis.basis[row]);
+            return outside > 0
+                    ? Double.POSITIVE_INFINITY
+                    : outside < 0 ? variables.lowerOf(basis.basis[row]) : variables.upperOf(basis.basis[row]);
         }
-        return outside < 0 ? Double.NEGATIVE_INFINITY : outside > 0 ? variables.upperOf(basis.basis[row]) : variables.lowerOf(basis.basis[row]);
+        return outside < 0
+                ? Double.NEGATIVE_INFINITY
+                : outside > 0 ? variables.upperOf(basis.basis[row]) : variables.lowerOf(basis.basis[row]);
     }
 
     /** How far the basic variable of a row is from where it stops. */
@@ -196,7 +203,8 @@ final class RatioTest {
     }
 
     boolean isAtStop(int row, double sign) {
-        return (!pricing.phaseOne || pricing.basicCosts[row] == 0) && distance(row, sign) <= basis.tolerance(basis.basic[row]);
+        return (!pricing.phaseOne || pricing.basicCosts[row] == 0)
+                && distance(row, sign) <= basis.tolerance(basis.basic[row]);
     }
 
     double room(int row, double sign) {
@@ -210,8 +218,12 @@ final class RatioTest {
             // Multiples of the golden ratio fill the interval evenly: no two are the same.
             double fraction = (basis.basis[i] + rows + 1 + steps) * 0.6180339887498949;
             double room = 1 + fraction - Math.floor(fraction);
-            above[i] = basis.basic[i] - variables.lowerOf(basis.basis[i]) <= basis.tolerance(basis.basic[i]) ? room : Double.POSITIVE_INFINITY;
-            below[i] = variables.upperOf(basis.basis[i]) - basis.basic[i] <= basis.tolerance(basis.basic[i]) ? room : Double.POSITIVE_INFINITY;
+            above[i] = basis.basic[i] - variables.lowerOf(basis.basis[i]) <= basis.tolerance(basis.basic[i])
+                    ? room
+                    : Double.POSITIVE_INFINITY;
+            below[i] = variables.upperOf(basis.basis[i]) - basis.basic[i] <= basis.tolerance(basis.basic[i])
+                    ? room
+                    : Double.POSITIVE_INFINITY;
         }
     }
 

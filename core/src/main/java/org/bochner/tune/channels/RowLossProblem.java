@@ -34,7 +34,7 @@ import org.bochner.tune.ChannelNorm;
 
 /**
  * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept if the
- * memory allows it. For 1 < p < ∞ the kernel weights change between passes, and the rows are mapped again for each change.
+ * memory allows it. If p is larger than 1 and finite, the kernel weights change between passes, and the rows are mapped again for each change.
  *
  * <p>Threads: not safe; passes are parallel.
  */

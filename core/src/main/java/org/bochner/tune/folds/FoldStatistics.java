@@ -10,16 +10,16 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.MappedRows;
 
-/** The pass over rows in folds that sums up the products of their features, fold by fold. */
+/** Sums up the products of features in one pass over the rows, fold by fold. */
 public final class FoldStatistics {
     private FoldStatistics() {}
 
     private record Bench(MappedRows rows, BlockGram gram) {}
 
     /**
-     * The sums of each fold; those of one without rows are empty.
+     * Returns the sums of each fold.
      *
-     * @param progress hears how many rows are done
+     * @param progress receives the number of rows so far
      */
     public static List<GramAccumulator> of(
             FoldedRows rows, FeatureMap map, ClassWeights classWeights, Precision precision, LongConsumer progress) {

@@ -23,15 +23,13 @@ import org.bochner.stats.FeaturePass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scaled rows, sorted into folds by their index or group alone, that can be gone over again and again. As many of them as a budget
- * of memory allows are kept; if they are more, all are read anew every time.
- *
- * <p>Every pass hands out the same tiles, each of rows of one fold, in the same order.
+ * Scaled rows, sorted into folds by their index or group, for repeated passes. The rows are kept if they fit into the budget, and
+ * read again for each pass otherwise. All passes give the same tiles in the same order; a tile has rows of one fold.
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */
 public final class FoldedRows {
-    /** Rows of this fold are left out. */
+    /** The fold of rows that do not take part. */
     public static final int NONE = -1;
 
     private final RowSource source;
@@ -43,10 +41,10 @@ public final class FoldedRows {
     private final @Nullable List<Tile> kept;
 
     /**
-     * Reads the rows once, to see whether they can be kept.
+     * Reads the rows once and keeps them if they fit into the budget.
      *
-     * @param kernel whose domain they must be in
-     * @param foldOf the fold of a row; {@link #NONE} for rows that do not take part
+     * @param kernel the rows must be in its domain
+     * @param foldOf returns the fold of a row, or {@link #NONE}
      * @param budget bytes that rows may take
      */
     public FoldedRows(
@@ -60,7 +58,7 @@ public final class FoldedRows {
         kept = keep(budget);
     }
 
-    /** Decides which fold a row is in. */
+    /** The assignment of rows to folds. */
     public interface FoldOf {
         /**
          * Returns the fold of a row.
@@ -68,7 +66,7 @@ public final class FoldedRows {
          * @param row the index of the row in its source
          * @param group the row's {@link RowBlock#group}: rows of a group that take part are all in one fold
          */
-        public int fold(long row, long group);
+        int fold(long row, long group);
     }
 
     /** Rows of one fold. */
@@ -93,7 +91,7 @@ public final class FoldedRows {
         }
     }
 
-    /** Adds a tile to what a bench has summed up. */
+    /** Work on one tile with the bench of one worker. */
     public interface Work<B> {
         void add(Tile tile, B bench);
     }
@@ -110,7 +108,7 @@ public final class FoldedRows {
         return workers;
     }
 
-    /** Whether the rows lie in memory. */
+    /** Returns true if the rows are kept in memory. */
     public boolean kept() {
         return kept != null;
     }
@@ -133,11 +131,11 @@ public final class FoldedRows {
     }
 
     /**
-     * Goes over all tiles.
+     * Passes over all tiles.
      *
-     * @param bench makes what one worker needs for itself
+     * @param bench creates the bench of one worker: its buffers and sums
      * @param work runs in parallel
-     * @param inTurn takes over what a bench has made of a tile; one at a time, in the order of the tiles
+     * @param inTurn takes the result of a tile from its bench; runs for one tile at a time, in the order of the tiles
      */
     public <B> void pass(Supplier<B> bench, Work<B> work, Work<B> inTurn) {
         if (kept != null) {
@@ -167,7 +165,7 @@ public final class FoldedRows {
         }
     }
 
-    /** Works on a tile. A row that fails there is named by its place in the file, not in the tile. */
+    /** Works on a tile; a failure names the row of the file. */
     private <B> void located(Tile tile, B bench, Work<B> work) {
         try {
             work.add(tile, bench);
@@ -179,7 +177,7 @@ public final class FoldedRows {
         }
     }
 
-    /** The rows of one fold, scaled already, as a source of their own. */
+    /** Returns the scaled rows of one fold as a source. */
     public RowSource fold(int fold) {
         return new Fold(fold);
     }
@@ -266,7 +264,7 @@ public final class FoldedRows {
             return into.rows() > 0;
         }
 
-        /** Makes sure that there is a row to copy. */
+        /** Moves to the next row of the fold; returns false at the end. */
         private boolean fill() {
             while (next == tile.rows.rows() || tile.fold != of.fold) {
                 next = 0;
@@ -298,7 +296,7 @@ public final class FoldedRows {
         }
     }
 
-    /** One reading of the rows, in which they are sorted into folds. */
+    /** One pass over the source that sorts its rows into folds. */
     private final class Sorting implements AutoCloseable {
         private final RowCursor cursor = source.open();
         private final RowBlockBuilder reading = new RowBlockBuilder();
@@ -316,7 +314,7 @@ public final class FoldedRows {
             }
         }
 
-        /** Fills a tile with the rows of a fold of which there are enough; at the end, with what there is. */
+        /** Fills a tile with rows of the first fold that has enough; at the end, with the rows that are left. */
         boolean fill(Tile tile) {
             while (more()) {
                 RowBlock rows = Objects.requireNonNull(block);
@@ -346,7 +344,7 @@ public final class FoldedRows {
             }
             try {
                 block = scaling.apply(reading.build());
-                // Tiles hold rows from anywhere, so what is wrong with one must be found while it is known which it is.
+                // Checked here, because the place of a row is known here.
                 new Domain(kernel, block).check();
             } catch (RowException e) {
                 throw Places.of(source, e, scaler.scaling().toString());
@@ -369,7 +367,7 @@ public final class FoldedRows {
             return to.rows() == FeaturePass.TILE_ROWS;
         }
 
-        /** Gives the fold's rows to the tile, and takes the tile's builder in return. */
+        /** Gives the rows of a fold to the tile, and takes the builder of the tile in return. */
         private void hand(int fold, Tile tile) {
             RowBlockBuilder full = open.get(fold);
             RowBlockBuilder empty = tile.builder;

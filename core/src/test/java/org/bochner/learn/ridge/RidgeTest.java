@@ -190,9 +190,7 @@ class RidgeTest {
                 double lambda = unit * StrictMath.pow(10, k / 2.0);
                 best = Math.min(
                         best,
-                        path(statistics, new double[] {lambda}, WORKERS)
-                                .get(0)
-                                .validationError());
+                        path(statistics, new double[] {lambda}, WORKERS).get(0).validationError());
             }
             assertEquals(best, fit.chosen().validationError(), 1e-12 * best);
             assertTrue(fit.path().size() < 12, "tried " + fit.path().size());
@@ -246,8 +244,7 @@ class RidgeTest {
             Table table = noisy(25, 4, 1);
             GramStatistics statistics = statistics(table, NUMBERS);
             double lambda = 0.7;
-            PathPoint point =
-                    path(statistics, new double[] {lambda}, WORKERS).get(0);
+            PathPoint point = path(statistics, new double[] {lambda}, WORKERS).get(0);
             double trace = 0;
             for (int i = 0; i < 25; i++) {
                 // Leverage of row i: how far its own fitted value moves when its target moves by one.

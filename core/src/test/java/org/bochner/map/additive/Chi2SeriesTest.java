@@ -13,7 +13,7 @@ import org.bochner.data.DenseRows;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.FeatureMap;
-import org.bochner.map.study.ColumnError;
+import org.bochner.map.study.AdditiveErrors;
 import org.bochner.random.Seed;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class Chi2SeriesTest {
     /** On all pairs of 60 values from 1e-4 to 1. */
     @Nested
     class Errors {
-        private final double[] values = ColumnError.values(ColumnError.TYPICAL);
+        private final double[] values = AdditiveErrors.values(AdditiveErrors.TYPICAL);
 
         private double largest(AdditiveMap map, boolean relative) {
             double largest = 0;
@@ -78,7 +78,7 @@ class Chi2SeriesTest {
                 for (int scale : new int[] {1, 10, 100}) {
                     SeriesMap map = map(series, terms(row, "terms"), scale);
                     assertEquals(number(row, series + "_" + scale), largest(map, false), 1e-9, row.toString());
-                    assertEquals(ColumnError.largest(map, ColumnError.TYPICAL), largest(map, false), 1e-14);
+                    assertEquals(AdditiveErrors.largest(map, AdditiveErrors.TYPICAL), largest(map, false), 1e-14);
                     if (scale != 10) {
                         double expected = number(row, "relative_" + series + "_" + scale);
                         assertEquals(expected, largest(map, true), 1e-9 * expected, row.toString());

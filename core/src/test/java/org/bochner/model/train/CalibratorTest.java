@@ -114,14 +114,12 @@ class CalibratorTest {
             MemorySource fresh = clouds(classes, 4000, 0.6, 2);
             assertAgrees(model, fresh);
             Evaluation evaluation = Evaluation.of(model, fresh);
-            Evaluation.Probabilities errors = evaluation.probabilities().orElseThrow();
+            Evaluation errors = evaluation;
             // Well calibrated: with 4000 rows in 15 bins chance alone gives about 15·√(0.25·15/4000)/15 = 0.03, and the
             // fit to hundreds of rows as much again. Uncalibrated sigmoids of ridge scores are off by 0.1 and more.
             assertTrue(errors.calibrationError() < 0.07, recipe + ", " + classes + ": " + errors);
             double uncalibrated = Evaluation.of(
                             ModelFixtures.withCalibration(fit(source), Calibration.sigmoid(classes)), fresh)
-                    .probabilities()
-                    .orElseThrow()
                     .calibrationError();
             assertTrue(uncalibrated > 0.08, classes + ": " + uncalibrated);
             // No worse than guessing by shares, which are equal.

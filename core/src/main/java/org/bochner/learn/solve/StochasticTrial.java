@@ -1,0 +1,272 @@
+package org.bochner.learn.solve;
+
+import java.util.Arrays;
+import org.bochner.learn.linear.Loss;
+import org.bochner.stats.FeatureSource;
+import org.bochner.stats.FeatureTile;
+import org.bochner.stats.WeightMatrix;
+
+/**
+ * The iterates of {@link StochasticGradient} with one step size: z, the weighted average x of all z, and y between them, where
+ * gradients are taken.
+ */
+final class StochasticTrial {
+    /** The share of the average in the point where gradients are taken. */
+    private static final double AVERAGE_SHARE = 0.9;
+
+    /** The losses of one in so many batches are measured at the average too. */
+    private static final int MEASURED = 2;
+
+    private final Objective objective;
+    private final FeatureSource source;
+    private final Regularizer regularizer;
+    private final int features;
+    private final int outputs;
+    private final double[] mean;
+    private final boolean tied;
+    /** The step size of each output. */
+    private final double[] longest;
+    /** The square of the feature that the intercept belongs to. */
+    private final double constant;
+
+    /** z: weights and intercepts. */
+    private final double[] iterate;
+    /** x. */
+    private final double[] average;
+    /** y. */
+    private final double[] middle;
+
+    private final WeightMatrix weights;
+    private final double[] gradient;
+    private final double[] averageGradient;
+    private double[] scores = new double[0];
+    private double[] coefficients = new double[0];
+    private final double[] losses;
+    private final double[] coefficientSums;
+
+    private long steps;
+    private boolean finite = true;
+    /** Progressive losses since the last roll, and between the two before. */
+    private final double[] recent;
+
+    private final double[] earlier;
+    private double recentWeight;
+    private double earlierWeight;
+
+    StochasticTrial(Objective objective, Regularizer regularizer, double[] longest, double constant, double[] from) {
+        this.objective = objective;
+        this.regularizer = regularizer;
+        this.longest = longest;
+        this.constant = constant;
+        source = objective.source();
+        features = objective.features();
+        outputs = objective.outputs();
+        mean = source.mean();
+        tied = objective.joint() || regularizer.joint();
+        weights = new WeightMatrix(features, outputs);
+        gradient = new double[features * outputs];
+        losses = new double[outputs];
+        coefficientSums = new double[outputs];
+        recent = new double[outputs];
+        earlier = new double[outputs];
+        iterate = from.clone();
+        average = from.clone();
+        middle = from.clone();
+        averageGradient = new double[regularizer.smooth() ? 0 : gradient.length];
+    }
+
+    /** Returns the average of all iterates; the shared array. */
+    double[] average() {
+        return average;
+    }
+
+    /** Returns the average of all gradients; the shared array, empty if the penalty is smooth. */
+    double[] averageGradient() {
+        return averageGradient;
+    }
+
+    boolean finite() {
+        return finite;
+    }
+
+    /** Forgets all progressive losses. */
+    void forget() {
+        roll();
+        roll();
+    }
+
+    /** Forgets the progressive losses from before the last roll. */
+    void roll() {
+        System.arraycopy(recent, 0, earlier, 0, outputs);
+        Arrays.fill(recent, 0);
+        earlierWeight = recentWeight;
+        recentWeight = 0;
+    }
+
+    /** The objective, all outputs together, as far as it was seen. */
+    double value() {
+        double sum = regularizer.value(average, features, outputs);
+        for (int o = 0; o < outputs; o++) {
+            sum += loss(o);
+        }
+        return finite ? sum : Double.POSITIVE_INFINITY;
+    }
+
+    double value(int output) {
+        double value = loss(output) + regularizer.separable(average, features, outputs, output);
+        return finite ? value : Double.POSITIVE_INFINITY;
+    }
+
+    private double loss(int output) {
+        return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.weight();
+    }
+
+    void step(FeatureTile batch, double batchWeight) {
+        if (!finite) {
+            return;
+        }
+        if (steps++ % MEASURED == 0) {
+            score(batch, average);
+            takeSlopes(batch);
+            measure(batch);
+        }
+        score(batch, middle);
+        takeSlopes(batch);
+        Arrays.fill(gradient, 0);
+        batch.addTransposed(coefficients, outputs, gradient);
+        for (int j = 0; j < features; j++) {
+            for (int o = 0; o < outputs; o++) {
+                int at = j * outputs + o;
+                gradient[at] = (gradient[at] - mean[j] * coefficientSums[o]) / batchWeight;
+            }
+        }
+        double[] lengths = lengths(batchWeight);
+        move(lengths, batchWeight);
+        regularizer.shrink(iterate, features, outputs, scaled(lengths));
+        takeAverages();
+    }
+
+    private void score(FeatureTile batch, double[] at) {
+        int length = batch.rows() * outputs;
+        if (scores.length < length) {
+            scores = new double[length];
+            coefficients = new double[length];
+        }
+        weights.set(at);
+        double[] offsets = Arrays.copyOfRange(at, gradient.length, at.length);
+        for (int j = 0; j < gradient.length; j++) {
+            offsets[j % outputs] -= mean[j / outputs] * at[j];
+        }
+        batch.multiply(weights, scores);
+        for (int i = 0; i < length; i++) {
+            scores[i] += offsets[i % outputs];
+        }
+    }
+
+    /** Slopes of the losses times the rows' weights, their sums, and the losses themselves. */
+    private void takeSlopes(FeatureTile batch) {
+        Arrays.fill(losses, 0);
+        Arrays.fill(coefficientSums, 0);
+        for (int i = 0; i < batch.rows(); i++) {
+            double weight = batch.weight(i);
+            if (objective.joint()) {
+                takeShares(i * outputs, (int) batch.target(i, 0), weight);
+            } else {
+                takeSlopes(batch, i, weight);
+            }
+            for (int o = 0; o < outputs; o++) {
+                coefficientSums[o] += coefficients[i * outputs + o];
+            }
+        }
+        for (double loss : losses) {
+            finite &= loss < Double.POSITIVE_INFINITY;
+        }
+    }
+
+    private void measure(FeatureTile batch) {
+        for (int i = 0; i < batch.rows(); i++) {
+            recentWeight += batch.weight(i);
+        }
+        for (int o = 0; o < outputs; o++) {
+            recent[o] += losses[o];
+        }
+    }
+
+    private void takeSlopes(FeatureTile batch, int row, double weight) {
+        Loss.PerScore loss = objective.perScore();
+        for (int o = 0; o < outputs; o++) {
+            double target = objective.target(batch, row, o);
+            double score = scores[row * outputs + o];
+            losses[o] += weight * loss.value(score, target);
+            coefficients[row * outputs + o] = weight * loss.slope(score, target);
+        }
+    }
+
+    /** Of softmax, whose loss is put down to the output of the row's class. */
+    private void takeShares(int at, int label, double weight) {
+        double most = scores[at];
+        for (int o = 1; o < outputs; o++) {
+            most = Math.max(most, scores[at + o]);
+        }
+        double sum = 0;
+        for (int o = 0; o < outputs; o++) {
+            coefficients[at + o] = Math.exp(scores[at + o] - most);
+            sum += coefficients[at + o];
+        }
+        for (int o = 0; o < outputs; o++) {
+            coefficients[at + o] *= weight / sum;
+        }
+        coefficients[at + label] -= weight;
+        losses[label] += weight * (Math.log(sum) + most - scores[at + label]);
+    }
+
+    /** The lengths of this step, one an output. */
+    private double[] lengths(double batchWeight) {
+        double[] squares = new double[outputs];
+        for (int at = 0; at < gradient.length; at++) {
+            squares[at % outputs] += gradient[at] * gradient[at];
+        }
+        double[] lengths = new double[outputs];
+        double allLosses = 0;
+        double allSquares = 0;
+        for (int o = 0; o < outputs; o++) {
+            double slope = coefficientSums[o] / batchWeight;
+            squares[o] += constant * slope * slope;
+            allLosses += losses[o];
+            allSquares += squares[o];
+        }
+        for (int o = 0; o < outputs; o++) {
+            double loss = (tied ? allLosses : losses[o]) / batchWeight;
+            double square = tied ? allSquares : squares[o];
+            lengths[o] = loss < longest[o] * square ? loss / square : longest[o];
+            finite &= square < Double.POSITIVE_INFINITY;
+        }
+        return lengths;
+    }
+
+    private void move(double[] lengths, double batchWeight) {
+        for (int at = 0; at < gradient.length; at++) {
+            iterate[at] -= lengths[at % outputs] * gradient[at];
+        }
+        for (int o = 0; o < outputs; o++) {
+            iterate[gradient.length + o] -= lengths[o] * constant * coefficientSums[o] / batchWeight;
+        }
+    }
+
+    /** Lengths for the penalty of one row's weight of all. */
+    private double[] scaled(double[] lengths) {
+        double total = source.weight();
+        return Arrays.stream(lengths).map(length -> length / total).toArray();
+    }
+
+    private void takeAverages() {
+        double share = 2.0 / (steps + 1);
+        for (int at = 0; at < iterate.length; at++) {
+            average[at] += share * (iterate[at] - average[at]);
+            middle[at] = iterate[at] + AVERAGE_SHARE * (average[at] - iterate[at]);
+        }
+        for (int at = 0; at < averageGradient.length; at++) {
+            averageGradient[at] += share * (gradient[at] - averageGradient[at]);
+        }
+    }
+}
