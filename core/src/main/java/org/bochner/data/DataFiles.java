@@ -85,7 +85,7 @@ public final class DataFiles {
         LabelEncoding labelEncoding = labels.finish(labelFile);
         List<PartEncoding> encodings = surveys.stream()
                 .map(Survey::encoding)
-                .filter(part -> part.totalColumns > 0)
+                .filter(part -> part.totalColumns() > 0)
                 .toList();
         if (encodings.size() < tables.size()) {
             throw DataException.in(
@@ -169,12 +169,12 @@ public final class DataFiles {
 
     private static String path(DataOptions options, Encoding encoding, PartEncoding part) {
         Map<String, String> paths = options.channels();
-        String path = encoding.parts().size() == 1 ? paths.values().iterator().next() : paths.get(part.channel);
+        String path = encoding.parts().size() == 1 ? paths.values().iterator().next() : paths.get(part.channel());
         if (path != null) {
             return path;
         }
         throw new BochnerException(
-                "no file is given for the channel '" + part.channel + "'", channelRemedies(encoding));
+                "no file is given for the channel '" + part.channel() + "'", channelRemedies(encoding));
     }
 
     private static Remedy[] channelRemedies(Encoding encoding) {
@@ -208,7 +208,7 @@ public final class DataFiles {
             return labelHolder(options, tables);
         }
         for (int t = 0; t < tables.size(); t++) {
-            if (!encoding.parts().get(t).labelPlaces.isEmpty()) {
+            if (!encoding.parts().get(t).labelPlaces().isEmpty()) {
                 return t;
             }
         }
@@ -244,7 +244,7 @@ public final class DataFiles {
     private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
         for (String name : options.ignored()) {
             List<PartEncoding> parts = encoding.parts();
-            if (parts.stream().anyMatch(part -> part.ignoredNames.contains(name))) {
+            if (parts.stream().anyMatch(part -> part.ignoredNames().contains(name))) {
                 continue;
             }
             int holder = 0;
@@ -256,8 +256,8 @@ public final class DataFiles {
             PartEncoding part = parts.get(holder);
             boolean named = tables.get(holder).names().contains(name);
             boolean extra = named
-                    ? part.columns.stream().noneMatch(column -> column.name().equals(name))
-                    : part.ignoredPlaces.contains(cell);
+                    ? part.columns().stream().noneMatch(column -> column.name().equals(name))
+                    : part.ignoredPlaces().contains(cell);
             if (!extra) {
                 throw DataException.in(
                         tables.get(holder).file(),

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.bochner.base.text.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
         return new DataIdentity(files, groupColumn, more);
     }
 
-    /** Returns the fields for JSON. */
+    /** Returns the fields for JSON: lists, maps, texts and numbers. */
     public Map<String, Object> toJson() {
         Map<String, Object> map = new LinkedHashMap<>();
         List<Map<String, Object>> written = new ArrayList<>();
@@ -61,17 +60,5 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
             map.put("selections", selections);
         }
         return map;
-    }
-
-    /** Reads what {@link #toJson} returned. */
-    public static DataIdentity fromJson(JsonObject json) {
-        List<File> files = new ArrayList<>();
-        for (JsonObject file : json.objects("files")) {
-            files.add(new File(file.text("file"), file.whole("bytes"), file.whole("rows"), file.text("sha256")));
-        }
-        return new DataIdentity(
-                files,
-                json.has("groupColumn") ? json.text("groupColumn") : null,
-                json.has("selections") ? json.object("selections").texts() : Map.of());
     }
 }

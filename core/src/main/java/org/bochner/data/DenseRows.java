@@ -1,7 +1,6 @@
 package org.bochner.data;
 
 import java.util.Arrays;
-import java.util.List;
 import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
@@ -9,14 +8,10 @@ import org.jspecify.annotations.Nullable;
  * A block of dense rows: value (i, j) is {@code values()[offset() + i * stride() + j]}, and where the block has an
  * {@linkplain #origin origin}, {@code origin()[j]} more.
  */
-public final class DenseRows implements RowBlock {
-    private final long firstRow;
-    private final int rows;
-    private final int columns;
+public final class DenseRows extends LabelledRows {
     private final float[] values;
     private final int offset;
     private final int stride;
-    private final RowLabels labels;
     private final double @Nullable [] origin;
 
     DenseRows(long firstRow, int rows, int columns, float[] values, int offset, int stride, RowLabels labels) {
@@ -32,13 +27,10 @@ public final class DenseRows implements RowBlock {
             int stride,
             RowLabels labels,
             double @Nullable [] origin) {
-        this.firstRow = firstRow;
-        this.rows = rows;
-        this.columns = columns;
+        super(firstRow, rows, columns, labels);
         this.values = values;
         this.offset = offset;
         this.stride = stride;
-        this.labels = labels;
         this.origin = origin;
     }
 
@@ -69,12 +61,8 @@ public final class DenseRows implements RowBlock {
 
     /** The same rows, targets and weights with other values: what a scaling returns. The array is not copied. */
     public static DenseRows like(RowBlock original, int columns, float[] values) {
-        RowLabels labels = original instanceof DenseRows dense ? dense.labels : ((SparseRows) original).labels();
+        RowLabels labels = ((LabelledRows) original).labels;
         return new DenseRows(original.firstRow(), original.rows(), columns, values, 0, columns, labels);
-    }
-
-    RowLabels labels() {
-        return labels;
     }
 
     DenseRows withLabels(RowLabels other) {
@@ -115,56 +103,6 @@ public final class DenseRows implements RowBlock {
 
     public int stride() {
         return stride;
-    }
-
-    @Override
-    public int rows() {
-        return rows;
-    }
-
-    @Override
-    public int columns() {
-        return columns;
-    }
-
-    @Override
-    public long firstRow() {
-        return firstRow;
-    }
-
-    @Override
-    public int targets() {
-        return labels.targetCount();
-    }
-
-    @Override
-    public double target(int row, int j) {
-        return labels.target(row, j);
-    }
-
-    @Override
-    public double rowWeight(int row) {
-        return labels.rowWeight(row);
-    }
-
-    @Override
-    public boolean hasRowWeights() {
-        return labels.hasRowWeights();
-    }
-
-    @Override
-    public boolean grouped() {
-        return labels.grouped();
-    }
-
-    @Override
-    public long group(int row) {
-        return labels.group(firstRow, row);
-    }
-
-    @Override
-    public List<String> carried(int row) {
-        return labels.carried(row);
     }
 
     @Override

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How raw cells become columns and targets: what a survey of the training data found, saved with the model so that other
- * files are read the same way. Knows the width, what sparse indices count from, the names of columns, the levels of
- * categories, what stands in for missing values, and the classes.
+ * files are read the same way. Knows the width, what sparse indices count from, the names of columns, the categories, what stands in for missing values, and the classes.
  *
  * <p>Immutable, hence safe for threads.
  */
@@ -36,7 +35,7 @@ public final class Encoding {
         this.parts = List.copyOf(parts);
         this.labels = labels;
         this.fillsMissing = fillsMissing;
-        long total = parts.stream().mapToLong(part -> part.totalColumns).sum();
+        long total = parts.stream().mapToLong(part -> part.totalColumns()).sum();
         if (total > Integer.MAX_VALUE || total == 0) {
             throw new BochnerException("encoding: " + total + " columns cannot be held");
         }
@@ -59,16 +58,16 @@ public final class Encoding {
         List<ColumnRange> ranges = new ArrayList<>();
         int from = 0;
         for (PartEncoding part : parts) {
-            if (!part.channel.isEmpty()) {
-                ranges.add(new ColumnRange(part.channel, from, from + part.totalColumns));
+            if (!part.channel().isEmpty()) {
+                ranges.add(new ColumnRange(part.channel(), from, from + part.totalColumns()));
             }
-            from += part.totalColumns;
+            from += part.totalColumns();
         }
         return List.copyOf(ranges);
     }
 
     /**
-     * The names of the columns: the header's, {@code name=level} for a level of a category, or the index as the file
+     * The names of the columns: the header's, {@code name=category} for a category, or the index as the file
      * counts it; with {@code channel:} before it where there are channels. Sparse files' names are made as they are asked
      * for.
      */
@@ -81,7 +80,7 @@ public final class Encoding {
     }
 
     /**
-     * The columns that each cell with a name from a header makes: one for a number, one per level for a category; with
+     * The columns that each cell with a name from a header makes: one for a number, one per category; with
      * {@code channel:} before the name where there are channels. Files without a header have none.
      */
     public List<ColumnRange> columnRanges() {
@@ -89,12 +88,12 @@ public final class Encoding {
         int from = 0;
         for (PartEncoding part : parts) {
             int next = from;
-            for (ColumnEncoding column : part.named ? part.columns : List.<ColumnEncoding>of()) {
-                String name = part.channel.isEmpty() ? column.name() : part.channel + ":" + column.name();
+            for (ColumnEncoding column : part.named() ? part.columns() : List.<ColumnEncoding>of()) {
+                String name = part.channel().isEmpty() ? column.name() : part.channel() + ":" + column.name();
                 ranges.add(new ColumnRange(name, next, next + column.columns()));
                 next += column.columns();
             }
-            from += part.totalColumns;
+            from += part.totalColumns();
         }
         return List.copyOf(ranges);
     }
@@ -115,8 +114,8 @@ public final class Encoding {
         double[] origin = new double[columns];
         int from = 0;
         for (PartEncoding part : parts) {
-            System.arraycopy(part.origin(), 0, origin, from, part.totalColumns);
-            from += part.totalColumns;
+            System.arraycopy(part.origin(), 0, origin, from, part.totalColumns());
+            from += part.totalColumns();
         }
         return origin;
     }
@@ -217,12 +216,12 @@ public final class Encoding {
         public String get(int index) {
             int j = Objects.checkIndex(index, columns);
             int p = 0;
-            while (j >= parts.get(p).totalColumns) {
-                j -= parts.get(p++).totalColumns;
+            while (j >= parts.get(p).totalColumns()) {
+                j -= parts.get(p++).totalColumns();
             }
             PartEncoding part = parts.get(p);
-            String name = part.table() ? tables.get(p).get(j) : Integer.toString(j + part.base);
-            return part.channel.isEmpty() ? name : part.channel + ":" + name;
+            String name = part.table() ? tables.get(p).get(j) : Integer.toString(j + part.base());
+            return part.channel().isEmpty() ? name : part.channel() + ":" + name;
         }
 
         @Override

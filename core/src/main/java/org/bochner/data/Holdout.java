@@ -198,15 +198,14 @@ public final class Holdout {
             return new Cursor(source.open());
         }
 
-        private final class Cursor implements RowCursor {
-            private final RowCursor cursor;
+        private final class Cursor extends Reading {
             private final RowBlockBuilder builder = new RowBlockBuilder();
             private RowBlock block = builder.build();
             private int next;
             private long emitted;
 
             Cursor(RowCursor cursor) {
-                this.cursor = cursor;
+                super(cursor);
             }
 
             @Override
@@ -233,16 +232,6 @@ public final class Holdout {
                 block = builder.build();
                 next = 0;
                 return more;
-            }
-
-            @Override
-            public double progress() {
-                return cursor.progress();
-            }
-
-            @Override
-            public void close() {
-                cursor.close();
             }
         }
     }

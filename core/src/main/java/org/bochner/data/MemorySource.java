@@ -57,7 +57,7 @@ public final class MemorySource implements RowSource {
         }
     }
 
-    /** Rows of the given width, one after another in the array; all values must be finite. */
+    /** Creates rows of the given number of columns, which lie one after another in the array; all values must be finite. */
     public static MemorySource of(int columns, float... values) {
         Require.atLeast("MemorySource", "columns", columns, 1);
         Require.that(
@@ -77,14 +77,14 @@ public final class MemorySource implements RowSource {
      * <p>Values are kept as float32. A column that lies far from 0 for its spread, as timestamps do, is kept relative to a
      * number near its mean, as file readers keep it.
      *
-     * @throws IllegalArgumentException if there are no rows, if rows differ in width, or if a value is not finite in float32
+     * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value is not finite in float32
      */
     public static MemorySource of(double[][] rows) {
-        int columns = width(rows.length, rows.length == 0 ? 0 : rows[0].length);
+        int columns = columns(rows.length, rows.length == 0 ? 0 : rows[0].length);
         ColumnOrigin[] survey = new ColumnOrigin[columns];
         Arrays.setAll(survey, j -> new ColumnOrigin());
         for (int i = 0; i < rows.length; i++) {
-            requireWidth(i, rows[i].length, columns);
+            requireColumns(i, rows[i].length, columns);
             for (int j = 0; j < columns; j++) {
                 requireValue(i, j, rows[i][j]);
                 survey[j].add(rows[i][j]);
@@ -108,13 +108,13 @@ public final class MemorySource implements RowSource {
     /**
      * Creates dense rows from one array per row.
      *
-     * @throws IllegalArgumentException if there are no rows, if rows differ in width, or if a value is not finite
+     * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value is not finite
      */
     public static MemorySource of(float[][] rows) {
-        int columns = width(rows.length, rows.length == 0 ? 0 : rows[0].length);
+        int columns = columns(rows.length, rows.length == 0 ? 0 : rows[0].length);
         float[] values = new float[Math.multiplyExact(rows.length, columns)];
         for (int i = 0; i < rows.length; i++) {
-            requireWidth(i, rows[i].length, columns);
+            requireColumns(i, rows[i].length, columns);
             for (int j = 0; j < columns; j++) {
                 requireValue(i, j, rows[i][j]);
             }
@@ -126,7 +126,7 @@ public final class MemorySource implements RowSource {
     /**
      * Creates sparse rows from the three arrays of the compressed sparse row format (CSR).
      *
-     * @param columns the width of the rows
+     * @param columns the number of columns
      * @param starts one number per row and one more: the entries of row i are {@code starts[i]} to {@code starts[i + 1]}
      *     (exclusive); the first number is 0
      * @param indices the column of each entry, from 0, ascending within a row
@@ -136,7 +136,7 @@ public final class MemorySource implements RowSource {
      */
     public static MemorySource ofCsr(int columns, int[] starts, int[] indices, float[] values) {
         Require.atLeast("MemorySource", "columns", columns, 1);
-        width(starts.length - 1, columns);
+        columns(starts.length - 1, columns);
         Require.that(starts[0] == 0, "MemorySource", "starts must begin with 0, got " + starts[0]);
         Require.sameSize("MemorySource", "number of values", values.length, indices.length);
         int rows = starts.length - 1;
@@ -185,18 +185,18 @@ public final class MemorySource implements RowSource {
         }
     }
 
-    private static int width(int rows, int columns) {
+    private static int columns(int rows, int columns) {
         Require.that(rows > 0, "MemorySource", "there are no rows");
         Require.that(columns > 0, "MemorySource", "the rows have no columns");
         return columns;
     }
 
-    private static void requireWidth(int row, int width, int columns) {
+    private static void requireColumns(int row, int found, int columns) {
         Require.that(
-                width == columns,
+                found == columns,
                 "MemorySource",
-                "row " + row + " has " + width + " columns, row 0 has " + columns
-                        + "; all rows must have the same width");
+                "row " + row + " has " + found + " columns, row 0 has " + columns
+                        + "; all rows must have the same number of columns");
     }
 
     private static void requireValue(int row, int column, double value) {
@@ -262,7 +262,7 @@ public final class MemorySource implements RowSource {
         for (double target : targets) {
             Require.finite("MemorySource", "target", target);
         }
-        return with(targets.clone(), new Labels.Numbers(names));
+        return with(new Labels.Numbers(names), targets.clone(), weights(), groups());
     }
 
     /** The same rows with a class each, given by its index among the names. */
@@ -276,7 +276,7 @@ public final class MemorySource implements RowSource {
                     "class " + classes[i] + " of row " + i + " is none of the " + names.size());
             targets[i] = classes[i];
         }
-        return with(targets, new Labels.Classes(names));
+        return with(new Labels.Classes(names), targets, weights(), groups());
     }
 
     /**
@@ -302,7 +302,7 @@ public final class MemorySource implements RowSource {
         }
         double[] targets = new double[classes.length];
         Arrays.setAll(targets, i -> index.getOrDefault(classes[i], -1));
-        return with(targets, new Labels.Classes(names));
+        return with(new Labels.Classes(names), targets, weights(), groups());
     }
 
     /** Returns the same rows with one class per row, given by name. */
@@ -319,36 +319,27 @@ public final class MemorySource implements RowSource {
                     "MemorySource",
                     "weights must be finite and 0 or more, got " + weight);
         }
-        return new MemorySource(
-                name,
-                relabelled(new RowLabels(labels.targets(), targets(), weights.clone(), groups(), List.of())),
-                labels,
-                origin);
+        return with(labels, targets(), weights.clone(), groups());
     }
 
     /** The same rows with a group each, which splits and folds keep together. */
     public MemorySource withGroups(long... groups) {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
-        return new MemorySource(
-                name,
-                relabelled(new RowLabels(labels.targets(), targets(), weights(), groups.clone(), List.of())),
-                labels,
-                origin);
+        return with(labels, targets(), weights(), groups.clone());
     }
 
-    private MemorySource with(double[] targets, Labels meaning) {
-        return new MemorySource(
-                name,
-                relabelled(new RowLabels(meaning.targets(), targets, weights(), groups(), List.of())),
-                meaning,
-                origin);
+    private MemorySource with(Labels meaning, double[] targets, double @Nullable [] weights, long @Nullable [] groups) {
+        RowLabels with = new RowLabels(meaning.targets(), targets, weights, groups, List.of());
+        RowBlock relabelled =
+                rows instanceof DenseRows dense ? dense.withLabels(with) : ((SparseRows) rows).withLabels(with);
+        return new MemorySource(name, relabelled, meaning, origin);
     }
 
     private double[] targets() {
-        int width = labels.targets();
-        double[] targets = new double[rows.rows() * width];
+        int count = labels.targets();
+        double[] targets = new double[rows.rows() * count];
         for (int i = 0; i < targets.length; i++) {
-            targets[i] = rows.target(i / width, i % width);
+            targets[i] = rows.target(i / count, i % count);
         }
         return targets;
     }
@@ -363,10 +354,6 @@ public final class MemorySource implements RowSource {
         return rows.grouped()
                 ? IntStream.range(0, rows.rows()).mapToLong(rows::group).toArray()
                 : null;
-    }
-
-    private RowBlock relabelled(RowLabels with) {
-        return rows instanceof DenseRows dense ? dense.withLabels(with) : ((SparseRows) rows).withLabels(with);
     }
 
     /** The same rows under another name. */

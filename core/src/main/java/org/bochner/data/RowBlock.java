@@ -8,7 +8,7 @@ import java.util.List;
  * <p>A block is a view on arrays that its {@link RowBlockBuilder} reuses: it is valid until the builder is cleared, and
  * whoever receives it must not change it.
  */
-public sealed interface RowBlock permits DenseRows, SparseRows {
+public sealed interface RowBlock permits LabelledRows {
     int rows();
 
     int columns();

@@ -1,30 +1,22 @@
 package org.bochner.data;
 
 import java.util.Arrays;
-import java.util.List;
 import org.bochner.base.Require;
 
 /**
  * A block of sparse rows in compressed form: the non-zeros of row i are entries {@code starts()[i]} to
  * {@code starts()[i + 1]} (exclusive) of {@code indices()} and {@code values()}, with indices ascending.
  */
-public final class SparseRows implements RowBlock {
-    private final long firstRow;
-    private final int rows;
-    private final int columns;
+public final class SparseRows extends LabelledRows {
     private final int[] starts;
     private final int[] indices;
     private final float[] values;
-    private final RowLabels labels;
 
     SparseRows(long firstRow, int rows, int columns, int[] starts, int[] indices, float[] values, RowLabels labels) {
-        this.firstRow = firstRow;
-        this.rows = rows;
-        this.columns = columns;
+        super(firstRow, rows, columns, labels);
         this.starts = starts;
         this.indices = indices;
         this.values = values;
-        this.labels = labels;
     }
 
     /** A block without targets over the caller's arrays, which are not copied. */
@@ -35,7 +27,7 @@ public final class SparseRows implements RowBlock {
 
     /** The same rows, targets and weights with other columns: what a feature map returns. The arrays are not copied. */
     public static SparseRows like(RowBlock original, int columns, int[] starts, int[] indices, float[] values) {
-        RowLabels labels = original instanceof DenseRows dense ? dense.labels() : ((SparseRows) original).labels;
+        RowLabels labels = ((LabelledRows) original).labels;
         return new SparseRows(original.firstRow(), original.rows(), columns, starts, indices, values, labels);
     }
 
@@ -66,60 +58,6 @@ public final class SparseRows implements RowBlock {
     /** How many entries the rows hold together. */
     public int entries() {
         return starts[rows] - starts[0];
-    }
-
-    RowLabels labels() {
-        return labels;
-    }
-
-    @Override
-    public int rows() {
-        return rows;
-    }
-
-    @Override
-    public int columns() {
-        return columns;
-    }
-
-    @Override
-    public long firstRow() {
-        return firstRow;
-    }
-
-    @Override
-    public int targets() {
-        return labels.targetCount();
-    }
-
-    @Override
-    public double target(int row, int j) {
-        return labels.target(row, j);
-    }
-
-    @Override
-    public double rowWeight(int row) {
-        return labels.rowWeight(row);
-    }
-
-    @Override
-    public boolean hasRowWeights() {
-        return labels.hasRowWeights();
-    }
-
-    @Override
-    public boolean grouped() {
-        return labels.grouped();
-    }
-
-    @Override
-    public long group(int row) {
-        return labels.group(firstRow, row);
-    }
-
-    @Override
-    public List<String> carried(int row) {
-        return labels.carried(row);
     }
 
     @Override

@@ -23,23 +23,12 @@ final class Unlabelled extends RowView {
 
     @Override
     public RowCursor open() {
-        RowCursor cursor = source.open();
-        return new RowCursor() {
+        return new Reading(source.open()) {
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
                 boolean more = cursor.next(into, maxRows);
                 into.dropTargets();
                 return more;
-            }
-
-            @Override
-            public double progress() {
-                return cursor.progress();
-            }
-
-            @Override
-            public void close() {
-                cursor.close();
             }
         };
     }

@@ -113,8 +113,8 @@ public final class ReaderFuzz {
             check(rows == source.rows(), rows + " rows read, " + source.rows() + " surveyed");
             check(rows == read(source), "two passes differ");
             if (text && isText(file)) {
-                boolean header = source.encoding().parts().get(0).named;
-                boolean libsvm = source.encoding().parts().get(0).format == DataFormat.LIBSVM;
+                boolean header = source.encoding().parts().get(0).named();
+                boolean libsvm = source.encoding().parts().get(0).format() == DataFormat.LIBSVM;
                 long lines = libsvm ? libsvmLines(file) : lines(file);
                 check(lines == rows + (header ? 1 : 0), lines + " lines gave " + rows + " rows");
             }

@@ -613,7 +613,7 @@ class ScalingTest {
                 merged.merge(of(new TableSource(6, sparse, true, part)));
                 merged.merge(new ColumnAccumulator(6));
             }
-            assertEquals(whole.weight(), merged.weight());
+            assertEquals(whole.totalRowWeight(), merged.totalRowWeight());
             for (int j = 0; j < 6; j++) {
                 double spread = Math.max(Math.abs(whole.largest(j)), Math.abs(whole.smallest(j)));
                 double bound = 600 * 0x1p-53 * spread;

@@ -296,12 +296,6 @@ public final class ByteFeed implements AutoCloseable {
         }
 
         @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
-
-        @Override
         public int read(byte[] to, int offset, int length) throws IOException {
             int got;
             if (used < start.length) {

@@ -107,14 +107,14 @@ public enum Compression {
     }
 
     /** A file that knows how much of it was read and whether reading failed. */
-    abstract static class Source extends InputStream {
+    abstract static class Source extends ByteStream {
         abstract long count();
 
         abstract @Nullable IOException failure();
     }
 
     /** Turns whatever a library throws at damaged bytes into one kind of failure. */
-    private final class Guarded extends InputStream {
+    private final class Guarded extends ByteStream {
         private final Source source;
         private final BufferedInputStream buffered;
         private @Nullable InputStream unpacked;
@@ -122,12 +122,6 @@ public enum Compression {
         Guarded(Source source) {
             this.source = source;
             this.buffered = new BufferedInputStream(source, 1 << 16);
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override

@@ -13,7 +13,7 @@ import java.util.zip.Inflater;
  * all that follows. This stream fails instead: after a member comes another member, or zeros up to the end of the file, as
  * tapes and block devices leave them.
  */
-public final class GzipStream extends InputStream {
+public final class GzipStream extends ByteStream {
     private static final int HEADER_CHECKSUM = 2;
     private static final int EXTRA = 4;
     private static final int NAME = 8;
@@ -36,12 +36,6 @@ public final class GzipStream extends InputStream {
 
     GzipStream(InputStream in) {
         this.in = in;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
@@ -104,19 +98,16 @@ public final class GzipStream extends InputStream {
         member++;
         headerChecksum.reset();
         if (next("the header") != 0x1f || next("the header") != 0x8b) {
-            throw PackedInputException.damaged(
-                    "gzip",
-                    "byte " + start + ": neither another member nor zeros follow the end of member " + (member - 1)
-                            + ", as they must");
+            throw damagedAt(
+                    start,
+                    "neither another member nor zeros follow the end of member " + (member - 1) + ", as they must");
         }
         if (next("the header") != 8) {
-            throw PackedInputException.damaged(
-                    "gzip", "byte " + start + ": the header of member " + member + " asks for an unknown method");
+            throw damagedAt(start, "the header of member " + member + " asks for an unknown method");
         }
         int flags = next("the header");
         if ((flags & RESERVED) != 0) {
-            throw PackedInputException.damaged(
-                    "gzip", "byte " + start + ": the header of member " + member + " has unknown flags");
+            throw damagedAt(start, "the header of member " + member + " has unknown flags");
         }
         // Time, level and system.
         skip(6);
@@ -132,8 +123,7 @@ public final class GzipStream extends InputStream {
         if ((flags & HEADER_CHECKSUM) != 0) {
             int expected = (int) headerChecksum.getValue() & 0xffff;
             if ((next("the header") | next("the header") << 8) != expected) {
-                throw PackedInputException.damaged(
-                        "gzip", "byte " + start + ": the header of member " + member + " does not have its checksum");
+                throw damagedAt(start, "the header of member " + member + " does not have its checksum");
             }
         }
         inflater.reset();
@@ -204,14 +194,16 @@ public final class GzipStream extends InputStream {
     }
 
     private PackedInputException cutOff(String where) {
-        return PackedInputException.damaged(
-                "gzip",
-                "byte " + before + ": the file ends inside " + where + " of member " + Math.max(1, member)
-                        + "; it is truncated");
+        return damagedAt(
+                before, "the file ends inside " + where + " of member " + Math.max(1, member) + "; it is truncated");
     }
 
     private PackedInputException damaged(String why) {
-        return PackedInputException.damaged("gzip", "byte " + (before + position) + ": " + why);
+        return damagedAt(before + position, why);
+    }
+
+    private static PackedInputException damagedAt(long at, String why) {
+        return PackedInputException.damaged("gzip", "byte " + at + ": " + why);
     }
 
     @Override

@@ -253,18 +253,12 @@ public final class Input {
     }
 
     /** Keeps the bytes that pass, so that they can be copied later. */
-    private static final class Recorder extends InputStream {
+    private static final class Recorder extends ByteStream {
         private final InputStream in;
         private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
 
         Recorder(InputStream in) {
             this.in = in;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override

@@ -137,14 +137,8 @@ public final class PrivateCopy implements RandomBytes {
         return new Reading();
     }
 
-    private final class Reading extends InputStream {
+    private final class Reading extends ByteStream {
         private long position;
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-        }
 
         @Override
         public int read(byte[] to, int offset, int length) throws IOException {

@@ -15,7 +15,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 
 /** The UTF-8 bytes of text that lies in another character encoding. Bytes that this encoding does not allow are refused. */
-public final class Transcoder extends InputStream {
+public final class Transcoder extends ByteStream {
     private static final int SIZE = 1 << 13;
 
     private final String file;
@@ -48,12 +48,6 @@ public final class Transcoder extends InputStream {
         this.decoder = charset.newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

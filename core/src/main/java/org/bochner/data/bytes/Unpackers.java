@@ -32,13 +32,7 @@ public final class Unpackers {
             // The header says how much memory is needed, and is not to be trusted with all of it.
             long most = Math.max(LEAST_MEMORY, MemoryBudget.spare().bytes());
             XZInputStream xz = new XZInputStream(in, (int) Math.min(Integer.MAX_VALUE, most >> 10));
-            return new InputStream() {
-                @Override
-                public int read() throws IOException {
-                    byte[] one = new byte[1];
-                    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-                }
-
+            return new ByteStream() {
                 @Override
                 public int read(byte[] to, int offset, int length) throws IOException {
                     try {

@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * Unpacks a zstd file of one or several frames. The stream of the library itself takes a file that is cut off after its first
  * frame for a whole one, so that rows would be lost in silence.
  */
-public final class ZstdStream extends InputStream {
+public final class ZstdStream extends ByteStream {
     private final InputStream in;
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
     private final byte[] buffer = new byte[1 << 16];
@@ -24,12 +24,6 @@ public final class ZstdStream extends InputStream {
 
     ZstdStream(InputStream in) {
         this.in = in;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

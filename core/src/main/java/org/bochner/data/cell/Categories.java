@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the number of a level from the bytes of a cell; spellings met before are found without making a String. */
+/** Finds the number of a category from the bytes of a cell; spellings met before are found without making a String. */
 public final class Categories {
     private final Map<String, Integer> index = new HashMap<>();
     private final TokenTable spellings = new TokenTable();
@@ -17,7 +17,7 @@ public final class Categories {
         }
     }
 
-    /** The number of the level; -1 where the bytes are none, or are not UTF-8 text. */
+    /** The number of the category; -1 where the bytes are none, or are not UTF-8 text. */
     public int find(byte[] bytes, int from, int to) {
         int spelling = spellings.find(bytes, from, to);
         if (spelling >= 0) {
@@ -26,14 +26,14 @@ public final class Categories {
         if (Cells.malformed(bytes, from, to) >= 0) {
             return -1;
         }
-        int level = index.getOrDefault(Cells.canonical(Cells.text(bytes, from, to)), -1);
-        if (level >= 0 && spellings.size() < 4 * Dictionary.LARGEST) {
+        int category = index.getOrDefault(Cells.canonical(Cells.text(bytes, from, to)), -1);
+        if (category >= 0 && spellings.size() < 4 * Dictionary.LARGEST) {
             int added = spellings.add(bytes, from, to);
             if (added == meaning.length) {
                 meaning = Arrays.copyOf(meaning, 2 * added);
             }
-            meaning[added] = level;
+            meaning[added] = category;
         }
-        return level;
+        return category;
     }
 }

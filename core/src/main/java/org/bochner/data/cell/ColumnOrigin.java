@@ -4,11 +4,9 @@ import org.bochner.base.Spelling;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides from all numbers of a column whether they lie so far from 0, for their spread, that float32 would blur them:
- * Unix timestamps of one year are 1.7e9 ± 1e7, and float32 has steps of 128 there. Such a column is read relative to an
- * origin near its mean, which is subtracted in float64.
- *
- * <p>The mean and the variance are those of differences from the first number, in which nothing cancels where it matters.
+ * Decides whether the numbers of a column are so far from 0, compared with their spread, that float32 would blur them. For
+ * example, Unix timestamps of one year are 1.7e9 ± 1e7, and float32 has steps of 128 there. Readers subtract an origin near
+ * the mean, in float64, from such a column.
  */
 public final class ColumnOrigin {
     /**
@@ -17,19 +15,18 @@ public final class ColumnOrigin {
      */
     static final double FAR = 1000;
 
-    private double first;
-    private double sum;
-    private double squares;
+    private double mean;
+    /** The sum of squared deviations from the mean, updated by Welford's formula. */
+    private double scatter;
+
     private double largest;
     private long count;
 
     public void add(double value) {
-        if (count++ == 0) {
-            first = value;
-        }
-        double difference = value - first;
-        sum += difference;
-        squares += difference * difference;
+        count++;
+        double before = value - mean;
+        mean += before / count;
+        scatter += before * (value - mean);
         largest = Math.max(largest, Math.abs(value));
     }
 
@@ -50,9 +47,7 @@ public final class ColumnOrigin {
      * 0 for a column that needs none.
      */
     public double value() {
-        double shift = sum / count;
-        double deviation = Math.sqrt(Math.max(0, squares / count - shift * shift));
-        double mean = first + shift;
+        double deviation = Math.sqrt(scatter / count);
         // A constant column, or an empty one, has nothing that could be blurred.
         return deviation > 0 && Math.abs(mean) > FAR * deviation ? (float) mean : 0;
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at all cells of one column of a table: numbers, dates or categories, and what a missing one would become. */
 public final class ColumnSurvey {
-    /** A column of text with more levels, most of which occur once, holds identifiers, names or free text. */
+    /** A column of text with more categories, most of which occur once, holds identifiers, names or free text. */
     static final int MOST_CATEGORIES_OF_FEW_ROWS = 100;
 
     private enum Kind {
@@ -28,7 +28,7 @@ public final class ColumnSurvey {
         NUMBERS,
         DATES,
         CATEGORIES,
-        /** More levels than can be held, in fewer than twice as many rows. */
+        /** More categories than can be held, in fewer than twice as many rows. */
         IDENTIFIERS
     }
 
@@ -56,7 +56,7 @@ public final class ColumnSurvey {
     private final int cell;
     private final boolean declared;
     private Kind kind;
-    private @Nullable Dictionary levels;
+    private @Nullable Dictionary categories;
     private @Nullable NotationSurvey notations;
     private boolean points;
     private final ColumnOrigin origin = new ColumnOrigin();
@@ -116,7 +116,7 @@ public final class ColumnSurvey {
                 return;
             }
         }
-        if (kind == Kind.CATEGORIES && levels != null && levels.count(bytes, from, to)) {
+        if (kind == Kind.CATEGORIES && categories != null && categories.count(bytes, from, to)) {
             count++;
             return;
         }
@@ -187,8 +187,8 @@ public final class ColumnSurvey {
         if (kind != Kind.CATEGORIES || (!declared && isNumberOrDate(bytes, from, to))) {
             throw notOfItsKind(feed, from, to, line);
         }
-        Dictionary known = levels == null ? new Dictionary() : levels;
-        levels = known;
+        Dictionary known = categories == null ? new Dictionary() : categories;
+        categories = known;
         if (!known.add(bytes, from, to)) {
             Cells.requireText(feed, from, to, line, shownName());
         }
@@ -201,7 +201,7 @@ public final class ColumnSurvey {
                         Remedy.set(Setting.IGNORED, name(), "leaves the column out"));
             }
             kind = Kind.IDENTIFIERS;
-            levels = null;
+            categories = null;
         }
     }
 
@@ -259,14 +259,14 @@ public final class ColumnSurvey {
     boolean identifiers() {
         return kind == Kind.IDENTIFIERS
                 || (!declared
-                        && levels != null
-                        && levels.size() > MOST_CATEGORIES_OF_FEW_ROWS
-                        && 2L * levels.size() > count);
+                        && categories != null
+                        && categories.size() > MOST_CATEGORIES_OF_FEW_ROWS
+                        && 2L * categories.size() > count);
     }
 
     /** How many different texts there are, in words. */
     String categoriesInWords() {
-        return levels == null ? "more than " + Dictionary.LARGEST : Integer.toString(levels.size());
+        return categories == null ? "more than " + Dictionary.LARGEST : Integer.toString(categories.size());
     }
 
     /** Decides on the column; notes are added about what its user should know. */
@@ -287,7 +287,7 @@ public final class ColumnSurvey {
             }
             return new ColumnEncoding(name(), List.of(), total / all, notation, notations == null ? origin.value() : 0);
         }
-        Dictionary known = levels == null ? new Dictionary() : levels;
+        Dictionary known = categories == null ? new Dictionary() : categories;
         List<String> sorted = known.sorted();
         int mode = 0;
         for (int i = 1; i < sorted.size(); i++) {

@@ -15,15 +15,11 @@ import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
 /** A CSV file with known columns. */
-public final class CsvPart implements Part {
+public final class CsvPart extends TablePart {
     static final String MISSING_GROUP = "the group is missing; give every row a group";
     static final Remedy GIVE_GROUPS = Remedy.set(Setting.GROUP, "", "can be left out");
 
-    private final Input input;
     private final TableShape shape;
-    private final TableLayout layout;
-    private final PartEncoding encoding;
-    private final boolean fill;
     private final boolean zeroUnseen;
     private final DataOptions.Decimal sign;
 
@@ -35,48 +31,10 @@ public final class CsvPart implements Part {
             boolean fill,
             boolean zeroUnseen,
             DataOptions.Decimal sign) {
-        this.input = input;
+        super(input, layout, encoding, fill);
         this.shape = shape;
-        this.layout = layout;
-        this.encoding = encoding;
-        this.fill = fill;
         this.zeroUnseen = zeroUnseen;
         this.sign = sign;
-    }
-
-    @Override
-    public String file() {
-        return input.name();
-    }
-
-    @Override
-    public int columns() {
-        return encoding.totalColumns;
-    }
-
-    @Override
-    public double[] origin() {
-        return encoding.origin();
-    }
-
-    @Override
-    public boolean sparse() {
-        return false;
-    }
-
-    @Override
-    public int labels() {
-        return layout.labels();
-    }
-
-    @Override
-    public boolean hasRowWeights() {
-        return layout.rowWeight() >= 0;
-    }
-
-    @Override
-    public @Nullable String groupColumn() {
-        return layout.group() < 0 ? null : layout.groupName();
     }
 
     @Override
@@ -124,7 +82,7 @@ public final class CsvPart implements Part {
         /** For each cell: what is subtracted from its number. */
         private final double[] origin = new double[layout.cells()];
 
-        private final List<@Nullable Categories> levels = new ArrayList<>();
+        private final List<@Nullable Categories> categories = new ArrayList<>();
         /** How the numbers of each cell are written; null where they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
@@ -142,7 +100,8 @@ public final class CsvPart implements Part {
                 boolean categorical = feature >= 0 && encoding.column(feature).categorical();
                 firstColumn[c] = feature < 0 ? -1 : starts[feature];
                 origin[c] = feature < 0 ? 0 : encoding.column(feature).origin();
-                levels.add(categorical ? new Categories(encoding.column(feature).levels()) : null);
+                categories.add(
+                        categorical ? new Categories(encoding.column(feature).categories()) : null);
                 Notation notation = feature < 0 || categorical
                         ? Notation.PLAIN
                         : encoding.column(feature).notation().in(sign);
@@ -170,11 +129,11 @@ public final class CsvPart implements Part {
                     continue;
                 }
                 int column = start + firstColumn[c];
-                Categories names = levels.get(c);
+                Categories names = categories.get(c);
                 if (names != null) {
-                    int level = level(names, c);
-                    if (level >= 0) {
-                        row[column + level] = 1;
+                    int category = category(names, c);
+                    if (category >= 0) {
+                        row[column + category] = 1;
                     }
                     continue;
                 }
@@ -221,11 +180,11 @@ public final class CsvPart implements Part {
                     swapped ? sign : new Remedy[0]);
         }
 
-        /** The level of a cell, or -1 for one that was not seen in training and may be zeros. */
-        private int level(Categories names, int c) {
-            int level = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
-            if (level >= 0) {
-                return level;
+        /** The category of a cell, or -1 for one that was not seen in training and may be zeros. */
+        private int category(Categories names, int c) {
+            int category = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
+            if (category >= 0) {
+                return category;
             }
             Cells.requireText(reader.feed, reader.from[c], reader.to[c], reader.line, shape.name(c));
             if (Cells.missing(reader.feed.bytes, reader.from[c], reader.to[c])) {
@@ -237,17 +196,12 @@ public final class CsvPart implements Part {
             if (zeroUnseen) {
                 return -1;
             }
-            List<String> known = encoding.column(layout.feature(c)).levels();
+            List<String> known = encoding.column(layout.feature(c)).categories();
             throw reader.problem(
                     shape.name(c),
                     "the training data has no category '" + reader.shown(c) + "'"
                             + Suggestion.hint(reader.shown(c), known.subList(0, Math.min(20, known.size()))),
                     Remedy.set(Setting.UNSEEN, "", "accepts it"));
-        }
-
-        @Override
-        public void sparse(Entries into, int firstColumn) {
-            throw new UnsupportedOperationException("a CSV file is dense");
         }
 
         @Override

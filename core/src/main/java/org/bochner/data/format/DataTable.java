@@ -36,14 +36,15 @@ public final class DataTable {
     public static DataTable of(Input input, PartEncoding part, DataOptions options) {
         DataFormat format = FormatFinder.find(input, options.format(), options.charset());
         List<String> names =
-                part.named ? part.columns.stream().map(ColumnEncoding::name).toList() : List.of();
+                part.named() ? part.columns().stream().map(ColumnEncoding::name).toList() : List.of();
         Set<String> known = known(options);
         known.addAll(names);
-        if (part.named) {
-            known.addAll(part.labelNames);
-            known.addAll(part.ignoredNames);
+        if (part.named()) {
+            known.addAll(part.labelNames());
+            known.addAll(part.ignoredNames());
         }
-        return new DataTable(input, part.channel, format, shape(input, format, options, CsvHeader.later(known, names)));
+        return new DataTable(
+                input, part.channel(), format, shape(input, format, options, CsvHeader.later(known, names)));
     }
 
     /** A file of labels, which is never LIBSVM and whose header is found out. */
@@ -121,7 +122,8 @@ public final class DataTable {
             }
             boolean labelled = !label.equals("none");
             Survey survey = LibsvmSurvey.run(input, channel, options, labelled, labels);
-            parts.add(new LibsvmPart(input, survey.encoding().base, survey.encoding().totalColumns, labelled));
+            parts.add(new LibsvmPart(
+                    input, survey.encoding().base(), survey.encoding().totalColumns(), labelled));
             return survey;
         }
         Set<Integer> ignored = cells(shape, "ignored", options.ignored(), options);
@@ -193,8 +195,8 @@ public final class DataTable {
                         "is LIBSVM text, but the model was trained on categories, as a CSV file has them");
             }
             requireLibsvmLabel(label);
-            int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base;
-            return new LibsvmPart(input, base, part.totalColumns, !label.equals("none") && labelWidth == 1);
+            int base = part.table() ? (options.indexBase() == 0 ? 0 : 1) : part.base();
+            return new LibsvmPart(input, base, part.totalColumns(), !label.equals("none") && labelWidth == 1);
         }
         TableLayout layout = LayoutMatch.of(shape, part, label, labelWidth, options.ignored(), carried);
         boolean fill = encoding.fillsMissing() || options.missingFilled();

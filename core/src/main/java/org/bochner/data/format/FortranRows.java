@@ -2,9 +2,9 @@ package org.bochner.data.format;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import org.bochner.base.DataException;
 import org.bochner.data.bytes.ByteFeed;
+import org.bochner.data.bytes.ByteStream;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.bytes.RandomBytes;
 
@@ -12,7 +12,7 @@ import org.bochner.data.bytes.RandomBytes;
  * The elements of an array in Fortran order, column after column, as a stream in C order, row after row. A window of some
  * rows is gathered at a time, with one read for each column, so that memory does not depend on the number of rows.
  */
-public final class FortranRows extends InputStream {
+public final class FortranRows extends ByteStream {
     private static final int WINDOW = 1 << 24;
 
     private final RandomBytes bytes;
@@ -69,12 +69,6 @@ public final class FortranRows extends InputStream {
         this.windowRows = (int) Math.max(1, Math.min(header.rows(), WINDOW / rowBytes));
         this.window = new byte[windowRows * rowBytes];
         this.column = new byte[windowRows * elementBytes];
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class LayoutMatch {
         boolean find = label.equals("auto") || label.equals("none");
         LayoutMatch match = new LayoutMatch(
                 shape, encoding, labelWidth, find ? null : TableLayout.findLabels(shape, label), ignored, carried);
-        TableLayout layout = encoding.named && shape.header() ? match.byName() : match.byPosition();
+        TableLayout layout = encoding.named() && shape.header() ? match.byName() : match.byPosition();
         return (label.equals("none") ? layout.withoutLabels() : layout).withCarried(carried);
     }
 
@@ -70,12 +70,12 @@ public final class LayoutMatch {
             free.put(shape.names().get(c), c);
         }
         List<Integer> labels = labelsByName(free);
-        Integer weight = encoding.weightPlace < 0 ? null : free.remove(encoding.weightName);
+        Integer weight = encoding.weightPlace() < 0 ? null : free.remove(encoding.weightName());
         int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
         List<String> absent = new ArrayList<>();
-        for (int k = 0; k < encoding.columns.size(); k++) {
-            String name = encoding.columns.get(k).name();
+        for (int k = 0; k < encoding.columns().size(); k++) {
+            String name = encoding.columns().get(k).name();
             Integer cell = free.remove(name);
             if (cell == null) {
                 absent.add(name);
@@ -90,7 +90,7 @@ public final class LayoutMatch {
         }
         Set<Integer> left = new HashSet<>();
         free.entrySet().removeIf(entry -> {
-            boolean leave = encoding.ignoredNames.contains(entry.getKey()) || ignored.contains(entry.getKey());
+            boolean leave = encoding.ignoredNames().contains(entry.getKey()) || ignored.contains(entry.getKey());
             return leave && left.add(entry.getValue());
         });
         free.values().removeAll(carried);
@@ -100,7 +100,8 @@ public final class LayoutMatch {
                     shape.file(),
                     1,
                     "'" + first + "'",
-                    "the training data has no such column; it has " + encoding.columns.size(),
+                    "the training data has no such column; it has "
+                            + encoding.columns().size(),
                     Remedy.set(Setting.IGNORED, first, "leaves it out"));
         }
         return new TableLayout(features, labels, weight == null ? TableLayout.UNUSED : weight, left, shape.names());
@@ -112,17 +113,17 @@ public final class LayoutMatch {
             return chosen;
         }
         List<Integer> labels = new ArrayList<>();
-        for (String name : encoding.labelNames) {
+        for (String name : encoding.labelNames()) {
             Integer cell = free.remove(name);
             if (cell != null) {
                 labels.add(cell);
             }
         }
-        return labels.size() < encoding.labelNames.size() ? List.of() : labels;
+        return labels.size() < encoding.labelNames().size() ? List.of() : labels;
     }
 
     private TableLayout byPosition() {
-        int left = encoding.ignoredPlaces.size();
+        int left = encoding.ignoredPlaces().size();
         @Nullable TableLayout without = byPosition(false);
         @Nullable TableLayout with = left == 0 ? null : byPosition(true);
         if (without != null && with != null) {
@@ -150,16 +151,18 @@ public final class LayoutMatch {
 
     private int raw() {
         return encoding.features()
-                + encoding.labelPlaces.size()
-                + encoding.ignoredPlaces.size()
-                + (encoding.weightPlace < 0 ? 0 : 1);
+                + encoding.labelPlaces().size()
+                + encoding.ignoredPlaces().size()
+                + (encoding.weightPlace() < 0 ? 0 : 1);
     }
 
     /** The layout of a table with or without the columns that training left out; null where the width does not fit. */
     private @Nullable TableLayout byPosition(boolean withIgnored) {
-        int trained = encoding.labelPlaces.size();
-        int extra = shape.cells() - encoding.features() - (withIgnored ? encoding.ignoredPlaces.size() : 0);
-        boolean weighted = encoding.weightPlace >= 0;
+        int trained = encoding.labelPlaces().size();
+        int extra = shape.cells()
+                - encoding.features()
+                - (withIgnored ? encoding.ignoredPlaces().size() : 0);
+        boolean weighted = encoding.weightPlace() >= 0;
         if (chosen != null) {
             boolean withWeight = weighted && extra == chosen.size() + 1;
             return extra == chosen.size() || withWeight ? assign(chosen, false, withWeight, withIgnored) : null;
@@ -193,17 +196,17 @@ public final class LayoutMatch {
     private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
         int[] features = new int[shape.cells()];
         Arrays.fill(features, TableLayout.UNUSED);
-        Integer[] found = new Integer[encoding.labelPlaces.size()];
-        Set<Integer> ignoredPlaces = new HashSet<>(encoding.ignoredPlaces);
+        Integer[] found = new Integer[encoding.labelPlaces().size()];
+        Set<Integer> ignoredPlaces = new HashSet<>(encoding.ignoredPlaces());
         Set<Integer> left = new TreeSet<>();
         int weight = TableLayout.UNUSED;
         int cell = 0;
         int next = 0;
         for (int place = 0; place < raw(); place++) {
-            int label = encoding.labelPlaces.indexOf(place);
+            int label = encoding.labelPlaces().indexOf(place);
             boolean present = label >= 0
                     ? trained
-                    : place == encoding.weightPlace ? withWeight : !ignoredPlaces.contains(place) || withIgnored;
+                    : place == encoding.weightPlace() ? withWeight : !ignoredPlaces.contains(place) || withIgnored;
             if (!present) {
                 continue;
             }
@@ -212,7 +215,7 @@ public final class LayoutMatch {
             }
             if (label >= 0) {
                 found[label] = cell;
-            } else if (place == encoding.weightPlace) {
+            } else if (place == encoding.weightPlace()) {
                 weight = cell;
             } else if (ignoredPlaces.contains(place)) {
                 left.add(cell);

@@ -4,17 +4,17 @@ import org.bochner.base.DataException;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
-/** A LIBSVM file with known base and width. */
+/** A LIBSVM file with a known index base and number of columns. */
 public final class LibsvmPart implements Part {
     private final Input input;
     private final int base;
-    private final int width;
+    private final int columns;
     private final boolean labelled;
 
-    LibsvmPart(Input input, int base, int width, boolean labelled) {
+    LibsvmPart(Input input, int base, int columns, boolean labelled) {
         this.input = input;
         this.base = base;
-        this.width = width;
+        this.columns = columns;
         this.labelled = labelled;
     }
 
@@ -25,13 +25,13 @@ public final class LibsvmPart implements Part {
 
     @Override
     public int columns() {
-        return width;
+        return columns;
     }
 
-    /** Zeros that are not written must stay zeros. */
+    /** All 0: zeros that are not written must stay zeros. */
     @Override
     public double[] origin() {
-        return new double[width];
+        return new double[columns];
     }
 
     @Override
@@ -97,11 +97,6 @@ public final class LibsvmPart implements Part {
         }
 
         @Override
-        public double rowWeight() {
-            return 1;
-        }
-
-        @Override
         public long line() {
             return reader.line;
         }
@@ -122,13 +117,13 @@ public final class LibsvmPart implements Part {
         if (reader.firstIndex >= 0 && reader.firstIndex < base) {
             throw indexZero(reader);
         }
-        if (reader.lastIndex - (long) base >= width) {
+        if (reader.lastIndex - (long) base >= columns) {
             throw DataException.at(
                     input.name(),
                     reader.line,
                     Integer.toString(reader.lastIndex),
-                    "index " + reader.lastIndex + " is beyond the " + width + " columns of the training data (indices "
-                            + base + " to " + (width - 1L + base) + ")");
+                    "index " + reader.lastIndex + " is beyond the " + columns
+                            + " columns of the training data (indices " + base + " to " + (columns - 1L + base) + ")");
         }
     }
 

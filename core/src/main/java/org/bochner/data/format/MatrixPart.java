@@ -7,54 +7,12 @@ import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
 /** An NPY or IDX file with known columns. */
-public final class MatrixPart implements Part {
-    private final Input input;
+public final class MatrixPart extends TablePart {
     private final DataFormat format;
-    private final TableLayout layout;
-    private final PartEncoding encoding;
-    private final boolean fill;
 
     MatrixPart(Input input, DataFormat format, TableLayout layout, PartEncoding encoding, boolean fill) {
-        this.input = input;
+        super(input, layout, encoding, fill);
         this.format = format;
-        this.layout = layout;
-        this.encoding = encoding;
-        this.fill = fill;
-    }
-
-    @Override
-    public String file() {
-        return input.name();
-    }
-
-    @Override
-    public int columns() {
-        return encoding.totalColumns;
-    }
-
-    @Override
-    public double[] origin() {
-        return encoding.origin();
-    }
-
-    @Override
-    public boolean sparse() {
-        return false;
-    }
-
-    @Override
-    public int labels() {
-        return layout.labels();
-    }
-
-    @Override
-    public boolean hasRowWeights() {
-        return layout.rowWeight() >= 0;
-    }
-
-    @Override
-    public @Nullable String groupColumn() {
-        return layout.group() < 0 ? null : layout.groupName();
     }
 
     @Override
@@ -123,11 +81,6 @@ public final class MatrixPart implements Part {
         }
 
         @Override
-        public void sparse(Entries into, int firstColumn) {
-            throw new UnsupportedOperationException("a " + format + " file is dense");
-        }
-
-        @Override
         public double target(int j) {
             if (decoder == null) {
                 return Double.NaN;
@@ -154,11 +107,6 @@ public final class MatrixPart implements Part {
         @Override
         public String carried(int index) {
             return Digits.shortest(reader.values[layout.carried().get(index)]);
-        }
-
-        @Override
-        public long line() {
-            return 0;
         }
 
         @Override

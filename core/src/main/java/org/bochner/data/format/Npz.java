@@ -17,6 +17,7 @@ import java.util.zip.ZipFile;
 import org.bochner.base.DataException;
 import org.bochner.base.Suggestion;
 import org.bochner.data.DataOptions;
+import org.bochner.data.bytes.ByteStream;
 import org.bochner.data.bytes.Input;
 import org.bochner.data.bytes.PackedInputException;
 import org.jspecify.annotations.Nullable;
@@ -170,7 +171,7 @@ public final class Npz {
     }
 
     /** One array, whose length and checksum are held against those in the archive, which ZipFile does not do. */
-    private static final class Entry extends InputStream {
+    private static final class Entry extends ByteStream {
         private final ZipFile zip;
         private final ZipEntry entry;
         private final InputStream in;
@@ -181,12 +182,6 @@ public final class Npz {
             this.zip = zip;
             this.entry = entry;
             this.in = in;
-        }
-
-        @Override
-        public int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override

@@ -10,74 +10,47 @@ import org.bochner.data.DataFormat;
 import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
 
-/** How the cells of one file become columns. Immutable. */
-public final class PartEncoding {
+/**
+ * How the cells of one file become columns.
+ *
+ * @param base the first index of a LIBSVM file, 0 or 1
+ * @param totalColumns the number of columns that the file makes
+ * @param columns the cells of a table that become columns, in order; empty for a LIBSVM file
+ * @param named whether the names are those of a header
+ * @param labelNames the names of the label cells
+ * @param labelPlaces the places of the label cells among all cells of a row
+ * @param weightName the name of the cell of the row weight
+ * @param weightPlace its place; -1 if there is none
+ * @param ignoredNames the names of the cells that are left out
+ * @param ignoredPlaces their places among all cells of a row
+ */
+public record PartEncoding(
+        String channel,
+        DataFormat format,
+        int base,
+        int totalColumns,
+        List<ColumnEncoding> columns,
+        boolean named,
+        List<String> labelNames,
+        List<Integer> labelPlaces,
+        String weightName,
+        int weightPlace,
+        List<String> ignoredNames,
+        List<Integer> ignoredPlaces) {
     private static final String TYPE = "columns";
 
-    public final String channel;
-    public final DataFormat format;
-    /** What the indices of a LIBSVM file count from. */
-    public final int base;
-    /** How many columns come out. */
-    public final int totalColumns;
-    /** The cells of a table that become columns, in order; empty for a LIBSVM file. */
-    public final List<ColumnEncoding> columns;
-    /** Whether the names are those of a header. */
-    public final boolean named;
-    /** The label cells: their names, and where they stood among all cells of a row. */
-    final List<String> labelNames;
-
-    public final List<Integer> labelPlaces;
-    /** The weight cell's name and place; the place is -1 where there is none. */
-    final String weightName;
-
-    final int weightPlace;
-    /** The cells that were left out: their names, and where they stood among all cells of a row. */
-    public final List<String> ignoredNames;
-
-    public final List<Integer> ignoredPlaces;
-
-    private PartEncoding(
-            String channel,
-            DataFormat format,
-            int base,
-            int width,
-            List<ColumnEncoding> columns,
-            boolean named,
-            List<String> labelNames,
-            List<Integer> labelPlaces,
-            String weightName,
-            int weightPlace,
-            List<String> ignoredNames,
-            List<Integer> ignoredPlaces) {
-        this.channel = channel;
-        this.format = format;
-        this.base = base;
-        this.totalColumns = width;
-        this.columns = List.copyOf(columns);
-        this.named = named;
-        this.labelNames = List.copyOf(labelNames);
-        this.labelPlaces = List.copyOf(labelPlaces);
-        this.weightName = weightName;
-        this.weightPlace = weightPlace;
-        this.ignoredNames = List.copyOf(ignoredNames);
-        this.ignoredPlaces = List.copyOf(ignoredPlaces);
+    public PartEncoding {
+        columns = List.copyOf(columns);
+        labelNames = List.copyOf(labelNames);
+        labelPlaces = List.copyOf(labelPlaces);
+        ignoredNames = List.copyOf(ignoredNames);
+        ignoredPlaces = List.copyOf(ignoredPlaces);
     }
 
-    static PartEncoding libsvm(String channel, int base, int width) {
+    static PartEncoding libsvm(String channel, int base, int columns) {
+        List<String> none = List.of();
         return new PartEncoding(
-                channel,
-                DataFormat.LIBSVM,
-                base,
-                width,
-                List.of(),
-                false,
-                List.of(),
-                List.of(),
-                "",
-                -1,
-                List.of(),
-                List.of());
+                channel, DataFormat.LIBSVM, base, columns, List.of(), false, none, List.of(), "", -1, none, List.of());
     }
 
     static PartEncoding table(
@@ -136,7 +109,7 @@ public final class PartEncoding {
         List<String> names = new ArrayList<>(totalColumns);
         for (ColumnEncoding column : columns) {
             if (column.categorical()) {
-                column.levels().forEach(level -> names.add(column.name() + "=" + level));
+                column.categories().forEach(category -> names.add(column.name() + "=" + category));
             } else {
                 names.add(column.name());
             }
@@ -154,15 +127,15 @@ public final class PartEncoding {
             return state;
         }
         double[] fill = columns.stream().mapToDouble(ColumnEncoding::fill).toArray();
-        int[] levels =
-                columns.stream().mapToInt(column -> column.levels().size()).toArray();
-        List<String> allLevels = new ArrayList<>();
-        columns.forEach(column -> allLevels.addAll(column.levels()));
+        int[] categories =
+                columns.stream().mapToInt(column -> column.categories().size()).toArray();
+        List<String> allCategories = new ArrayList<>();
+        columns.forEach(column -> allCategories.addAll(column.categories()));
         state.with("cells", columns.size())
                 .with("named", Boolean.toString(named))
                 .with("fill", fill)
-                .with("levelCounts", levels)
-                .with("levels", Names.join(allLevels))
+                .with("levelCounts", categories)
+                .with("levels", Names.join(allCategories))
                 .with("labelNames", Names.join(labelNames))
                 .with("labelPlaces", places(labelPlaces))
                 .with("weightName", weightName)
@@ -208,8 +181,8 @@ public final class PartEncoding {
         double[] fill = state.array("fill", cells);
         // Absent in most files, and in all that were written before columns had origins.
         double[] origin = state.has("origin") ? state.array("origin", cells) : new double[cells];
-        int[] levelCounts = state.integers("levelCounts", cells);
-        List<String> levels = Names.split(state.text("levels"));
+        int[] categoryCounts = state.integers("levelCounts", cells);
+        List<String> categories = Names.split(state.text("levels"));
         boolean named = Boolean.parseBoolean(state.text("named"));
         List<String> names = named ? Names.split(state.text("names")) : List.of();
         require(!named || names.size() == cells, names.size() + " names for " + cells + " cells");
@@ -245,27 +218,27 @@ public final class PartEncoding {
                 continue;
             }
             int k = columns.size();
-            int count = levelCounts[k];
-            require(count >= 0 && count <= levels.size() - next, "the levels do not match their counts");
+            int count = categoryCounts[k];
+            require(count >= 0 && count <= categories.size() - next, "the categories do not match their counts");
             require(
                     count == 0 || (fill[k] >= 0 && fill[k] < count && fill[k] == Math.rint(fill[k])),
-                    "the fill of cell " + cell + " must be one of its levels, is " + fill[k]);
+                    "the fill of cell " + cell + " must be one of its categories, is " + fill[k]);
             Notation notation = notations.isEmpty() ? Notation.PLAIN : Notation.load(notations.get(k));
-            require(count == 0 || notation.plain(), "cell " + cell + " has levels and the notation of numbers");
+            require(count == 0 || notation.plain(), "cell " + cell + " has categories and the notation of numbers");
             require(
                     count == 0 ? Math.abs(origin[k]) <= Float.MAX_VALUE : origin[k] == 0,
                     "the origin of cell " + cell + " cannot be " + origin[k]);
             columns.add(new ColumnEncoding(
                     named ? names.get(k) : Integer.toString(cell),
-                    levels.subList(next, next + count),
+                    categories.subList(next, next + count),
                     fill[k],
                     notation,
                     origin[k]));
             next += count;
             total += Math.max(1, count);
         }
-        require(next == levels.size(), "the levels do not match their counts");
-        require(total == width, "the width must be " + total + ", is " + width);
+        require(next == categories.size(), "the categories do not match their counts");
+        require(total == width, "the number of columns must be " + total + ", is " + width);
         return new PartEncoding(
                 channel,
                 format,

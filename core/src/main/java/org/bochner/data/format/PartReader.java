@@ -9,7 +9,9 @@ public interface PartReader extends AutoCloseable {
     void dense(float[] row, int start);
 
     /** Adds the row's non-zeros; only for sparse parts with columns. */
-    void sparse(Entries into, int firstColumn);
+    default void sparse(Entries into, int firstColumn) {
+        throw new UnsupportedOperationException("the file is dense");
+    }
 
     /** Takes the non-zeros of a sparse row. */
     interface Entries {
@@ -21,7 +23,9 @@ public interface PartReader extends AutoCloseable {
     double target(int j);
 
     /** The weight of the row decoded last. */
-    double rowWeight();
+    default double rowWeight() {
+        return 1;
+    }
 
     /** A hash of the group of the row decoded last; only for parts with groups. */
     default long group() {
@@ -34,7 +38,9 @@ public interface PartReader extends AutoCloseable {
     }
 
     /** The line, from 1, of the row stepped to last; 0 in files without lines. */
-    long line();
+    default long line() {
+        return 0;
+    }
 
     double progress();
 

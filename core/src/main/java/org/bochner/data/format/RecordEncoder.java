@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordEncoder {
     /** A column of the file: how it is encoded, the first column it makes, and the index of each of its categories. */
-    private record Field(ColumnEncoding column, int first, Map<String, Integer> levels) {}
+    private record Field(ColumnEncoding column, int first, Map<String, Integer> categories) {}
 
     /** The columns of a LIBSVM file, whose names are not held. */
     private record Sparse(String prefix, int base, int width, int first) {}
@@ -43,23 +43,23 @@ public final class RecordEncoder {
         this.fill = fill;
         int first = 0;
         for (PartEncoding part : parts) {
-            String prefix = part.channel.isEmpty() ? "" : part.channel + ":";
+            String prefix = part.channel().isEmpty() ? "" : part.channel() + ":";
             if (!part.table()) {
-                sparse.put(prefix, new Sparse(prefix, part.base, part.totalColumns, first));
+                sparse.put(prefix, new Sparse(prefix, part.base(), part.totalColumns(), first));
             }
             int next = first;
-            for (ColumnEncoding column : part.columns) {
-                Map<String, Integer> levels = new HashMap<>();
-                for (String level : column.levels()) {
-                    levels.put(level, levels.size());
+            for (ColumnEncoding column : part.columns()) {
+                Map<String, Integer> categories = new HashMap<>();
+                for (String category : column.categories()) {
+                    categories.put(category, categories.size());
                 }
-                fields.put(prefix + column.name(), new Field(column, next, levels));
+                fields.put(prefix + column.name(), new Field(column, next, categories));
                 next += column.columns();
             }
-            part.labelNames.forEach(name -> unused.add(prefix + name));
-            part.ignoredNames.forEach(name -> unused.add(prefix + name));
-            unused.add(prefix + part.weightName);
-            first += part.totalColumns;
+            part.labelNames().forEach(name -> unused.add(prefix + name));
+            part.ignoredNames().forEach(name -> unused.add(prefix + name));
+            unused.add(prefix + part.weightName());
+            first += part.totalColumns();
         }
     }
 
@@ -95,7 +95,7 @@ public final class RecordEncoder {
 
     private void encode(String name, Field field, @Nullable Object value, double[] row) {
         if (field.column.categorical()) {
-            row[field.first + level(name, field, value)] = 1;
+            row[field.first + category(name, field, value)] = 1;
         } else {
             row[field.first] = number(name, field.column, value);
         }
@@ -110,7 +110,7 @@ public final class RecordEncoder {
         if (part == null || !index.matches("0|[1-9][0-9]{0,8}")) {
             return false;
         }
-        int column = Integer.parseInt(index) - part.base;
+        int column = Integer.parseInt(index) - part.base();
         if (column < 0 || column >= part.width) {
             return false;
         }
@@ -171,17 +171,17 @@ public final class RecordEncoder {
         return days;
     }
 
-    private int level(String name, Field field, @Nullable Object value) {
+    private int category(String name, Field field, @Nullable Object value) {
         String text = value instanceof Number number ? category(number) : text(name, value);
-        Integer level = field.levels.get(Cells.canonical(text));
-        if (level != null) {
-            return level;
+        Integer category = field.categories.get(Cells.canonical(text));
+        if (category != null) {
+            return category;
         }
         byte[] bytes = bytes(text);
         if (Cells.missing(bytes, 0, bytes.length - 1)) {
             return (int) missing(name, field.column);
         }
-        List<String> known = field.column.levels();
+        List<String> known = field.column.categories();
         throw refused(
                 name,
                 "the training data has no category '" + Cells.shown(bytes, 0, bytes.length - 1) + "'"

@@ -61,23 +61,12 @@ public final class CountingSource extends RowView {
         zeros = 0;
         firstZero = -1;
         Arrays.fill(ofClass, 0);
-        RowCursor cursor = source.open();
-        return new RowCursor() {
+        return new Reading(source.open()) {
             @Override
             public boolean next(RowBlockBuilder into, int maxRows) {
                 boolean more = cursor.next(into, maxRows);
                 look(into.build());
                 return more;
-            }
-
-            @Override
-            public double progress() {
-                return cursor.progress();
-            }
-
-            @Override
-            public void close() {
-                cursor.close();
             }
         };
     }

@@ -1,9 +1,10 @@
 package org.bochner.data.sample;
 
 import org.bochner.data.Labels;
+import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 
-/** A source that shows another one's rows differently; it is like the other in all that it does not say itself. */
+/** A source that shows the rows of another one. Methods that a view does not override return what the other source does. */
 public abstract class RowView implements RowSource {
     protected final RowSource source;
 
@@ -49,5 +50,24 @@ public abstract class RowView implements RowSource {
     /** Returns the index in the other source of a row of this one; -1 if it cannot be found. */
     protected long sourceRow(long row) {
         return row;
+    }
+
+    /** A cursor that changes the blocks of another one. */
+    protected abstract static class Reading implements RowCursor {
+        protected final RowCursor cursor;
+
+        protected Reading(RowCursor cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public final double progress() {
+            return cursor.progress();
+        }
+
+        @Override
+        public final void close() {
+            cursor.close();
+        }
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.bochner.base.BochnerException;
 import org.bochner.base.SpellingException;
 import org.bochner.base.text.JsonObject;
-import org.bochner.data.DataIdentity;
+import org.bochner.data.format.IdentityJson;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
@@ -41,10 +41,10 @@ public final class SavedRecord {
                     step.count("kept"),
                     step.count("of"),
                     step.text("unit"),
-                    DataIdentity.fromJson(step.object("data"))));
+                    IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(
-                DataIdentity.fromJson(json.object("data")),
+                IdentityJson.read(json.object("data")),
                 json.whole("rows"),
                 kernelRecipe(json.text("kernel")),
                 mapRecipe(json.text("map")),
@@ -57,7 +57,7 @@ public final class SavedRecord {
                 json.has("components")
                         ? Components.parse(json.text("components")).toString()
                         : null,
-                json.has("unlabelled") ? DataIdentity.fromJson(json.object("unlabelled")) : null,
+                json.has("unlabelled") ? IdentityJson.read(json.object("unlabelled")) : null,
                 json.has("calibration") ? CalibrationRecipe.parse(json.text("calibration")) : null,
                 json.has("channels") ? channels(json.object("channels")) : null,
                 json.has("convergence") ? convergence(json.object("convergence")) : null,

@@ -35,7 +35,7 @@ public final class ColumnAccumulator {
     private static final int MOST_ROWS = 4096;
 
     private final int columns;
-    private double weight;
+    private double totalRowWeight;
     private final double[] mean;
     private final double[] squares;
     private final double[] smallest;
@@ -66,8 +66,8 @@ public final class ColumnAccumulator {
                     (block, own) -> own.set(block.build()),
                     (block, own) -> total.merge(own));
         }
-        if (!(total.weight > 0)) {
-            throw DataException.in(source.name(), "no rows, or none with a weight above 0, to fit a scaling to");
+        if (!(total.totalRowWeight > 0)) {
+            throw DataException.in(source.name(), "no rows, or none with a row weight above 0, to fit a scaling to");
         }
         for (int j = 0; j < columns; j++) {
             if (!(Math.abs(total.mean[j]) < Double.POSITIVE_INFINITY)) {
@@ -79,7 +79,7 @@ public final class ColumnAccumulator {
 
     /** Forgets all rows. */
     public void clear() {
-        weight = 0;
+        totalRowWeight = 0;
         Arrays.fill(mean, 0);
         Arrays.fill(squares, 0);
         Arrays.fill(smallest, Double.POSITIVE_INFINITY);
@@ -91,9 +91,9 @@ public final class ColumnAccumulator {
         Require.sameSize("ColumnAccumulator", "columns", rows.columns(), columns);
         clear();
         for (int i = 0; i < rows.rows(); i++) {
-            weight += rows.rowWeight(i);
+            totalRowWeight += rows.rowWeight(i);
         }
-        if (weight == 0) {
+        if (totalRowWeight == 0) {
             return;
         }
         if (rows instanceof SparseRows sparse) {
@@ -118,7 +118,7 @@ public final class ColumnAccumulator {
             }
         }
         for (int j = 0; j < columns; j++) {
-            mean[j] /= weight;
+            mean[j] /= totalRowWeight;
         }
         for (int i = 0; i < rows.rows(); i++) {
             double w = rows.rowWeight(i);
@@ -149,7 +149,7 @@ public final class ColumnAccumulator {
             }
         }
         for (int j = 0; j < columns; j++) {
-            mean[j] /= weight;
+            mean[j] /= totalRowWeight;
         }
         for (int i = 0; i < rows.rows(); i++) {
             double w = rows.rowWeight(i);
@@ -161,7 +161,7 @@ public final class ColumnAccumulator {
         // Entries that are not stored are zeros.
         for (int j = 0; j < columns; j++) {
             if (presentRows[j] < counted) {
-                squares[j] += Math.max(0, weight - presentWeight[j]) * (mean[j] * mean[j]);
+                squares[j] += Math.max(0, totalRowWeight - presentWeight[j]) * (mean[j] * mean[j]);
                 smallest[j] = Math.min(smallest[j], 0);
                 largest[j] = Math.max(largest[j], 0);
             }
@@ -171,18 +171,18 @@ public final class ColumnAccumulator {
     /** Takes over the rows of another accumulator, which is not changed. */
     public void merge(ColumnAccumulator other) {
         Require.sameSize("ColumnAccumulator", "columns", other.columns, columns);
-        if (other.weight == 0) {
+        if (other.totalRowWeight == 0) {
             return;
         }
-        double total = weight + other.weight;
+        double total = totalRowWeight + other.totalRowWeight;
         for (int j = 0; j < columns; j++) {
             double delta = other.mean[j] - mean[j];
-            mean[j] += delta * (other.weight / total);
-            squares[j] += other.squares[j] + delta * delta * (weight * (other.weight / total));
+            mean[j] += delta * (other.totalRowWeight / total);
+            squares[j] += other.squares[j] + delta * delta * (totalRowWeight * (other.totalRowWeight / total));
             smallest[j] = Math.min(smallest[j], other.smallest[j]);
             largest[j] = Math.max(largest[j], other.largest[j]);
         }
-        weight = total;
+        totalRowWeight = total;
     }
 
     public int columns() {
@@ -190,8 +190,8 @@ public final class ColumnAccumulator {
     }
 
     /** Sum of the rows' weights: their number, where they have none of their own. */
-    public double weight() {
-        return weight;
+    public double totalRowWeight() {
+        return totalRowWeight;
     }
 
     public double mean(int column) {
@@ -200,7 +200,7 @@ public final class ColumnAccumulator {
 
     /** Mean squared distance from the mean: the variance of the rows themselves, not of a population they sample. */
     public double variance(int column) {
-        return squares[column] / weight;
+        return squares[column] / totalRowWeight;
     }
 
     public double smallest(int column) {

@@ -1,0 +1,68 @@
+package org.bochner.data;
+
+import java.util.List;
+
+/** The base of both kinds of blocks: their size, targets, row weights, groups and carried texts. */
+abstract sealed class LabelledRows implements RowBlock permits DenseRows, SparseRows {
+    final long firstRow;
+    final int rows;
+    final int columns;
+    final RowLabels labels;
+
+    LabelledRows(long firstRow, int rows, int columns, RowLabels labels) {
+        this.firstRow = firstRow;
+        this.rows = rows;
+        this.columns = columns;
+        this.labels = labels;
+    }
+
+    @Override
+    public final int rows() {
+        return rows;
+    }
+
+    @Override
+    public final int columns() {
+        return columns;
+    }
+
+    @Override
+    public final long firstRow() {
+        return firstRow;
+    }
+
+    @Override
+    public final int targets() {
+        return labels.targetCount();
+    }
+
+    @Override
+    public final double target(int row, int j) {
+        return labels.target(row, j);
+    }
+
+    @Override
+    public final double rowWeight(int row) {
+        return labels.rowWeight(row);
+    }
+
+    @Override
+    public final boolean hasRowWeights() {
+        return labels.hasRowWeights();
+    }
+
+    @Override
+    public final boolean grouped() {
+        return labels.grouped();
+    }
+
+    @Override
+    public final long group(int row) {
+        return labels.group(firstRow, row);
+    }
+
+    @Override
+    public final List<String> carried(int row) {
+        return labels.carried(row);
+    }
+}

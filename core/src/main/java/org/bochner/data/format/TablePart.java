@@ -1,0 +1,55 @@
+package org.bochner.data.format;
+
+import org.bochner.data.bytes.Input;
+import org.jspecify.annotations.Nullable;
+
+/** A file of cells with known columns. */
+abstract class TablePart implements Part {
+    final Input input;
+    final TableLayout layout;
+    final PartEncoding encoding;
+    /** Whether missing values are replaced. */
+    final boolean fill;
+
+    TablePart(Input input, TableLayout layout, PartEncoding encoding, boolean fill) {
+        this.input = input;
+        this.layout = layout;
+        this.encoding = encoding;
+        this.fill = fill;
+    }
+
+    @Override
+    public final String file() {
+        return input.name();
+    }
+
+    @Override
+    public final int columns() {
+        return encoding.totalColumns();
+    }
+
+    @Override
+    public final double[] origin() {
+        return encoding.origin();
+    }
+
+    @Override
+    public final boolean sparse() {
+        return false;
+    }
+
+    @Override
+    public final int labels() {
+        return layout.labels();
+    }
+
+    @Override
+    public final boolean hasRowWeights() {
+        return layout.rowWeight() >= 0;
+    }
+
+    @Override
+    public final @Nullable String groupColumn() {
+        return layout.group() < 0 ? null : layout.groupName();
+    }
+}
