@@ -14,7 +14,7 @@ import org.bochner.tune.MultipleKernels;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The channels of multiple kernel learning, and how they are weighed. */
+/** The flags of multiple kernel learning: the channels, and how their weights are learned. */
 final class ChannelFlags extends TaskFlags {
     static final String HEADING = "%nThe channels%n";
 

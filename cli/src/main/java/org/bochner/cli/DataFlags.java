@@ -6,7 +6,7 @@ import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How DATA is read where nothing is known of it yet. */
+/** The flags for reading data whose columns are not known yet. */
 final class DataFlags extends ReadingFlags {
     @Option(
             names = "--columns",
@@ -33,7 +33,7 @@ final class DataFlags extends ReadingFlags {
                             + " side of each hold-out and in the same fold, so that shares of rows are approximate.")
     private @Nullable String group;
 
-    /** The width that was asked for; 0 where it was not. */
+    /** The number of columns that was asked for; 0 if none was. */
     int columns() {
         if (columns != null && columns < 1) {
             throw new UsageException("--columns must be at least 1, got " + columns);

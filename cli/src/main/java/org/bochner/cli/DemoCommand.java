@@ -19,7 +19,7 @@ import org.bochner.random.Seed;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 
-/** Runs the whole path on the bundled sample and says what it did. */
+/** Runs all steps on the bundled sample, and prints each step. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
@@ -94,7 +94,7 @@ final class DemoCommand extends Subcommand {
         out().println("   " + what);
     }
 
-    /** The sample lies in the folder the launcher names. */
+    /** The sample, in the folder that the launcher sets. */
     private static Path sample() {
         String home = System.getProperty("bochner.home", ".");
         Path sample = Path.of(home, "samples", "digits.csv.gz");

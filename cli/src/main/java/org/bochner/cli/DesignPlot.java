@@ -80,7 +80,7 @@ final class DesignPlot {
         return design.lengths().stream().distinct().count() == 1;
     }
 
-    /** A straight way from the difference 0 to the end of one axis, or of all of them. */
+    /** A straight line from the difference 0 to the end of one axis, or of all axes. */
     private record Cut(String where, List<Double> end) {
         String name(String what) {
             return where.isEmpty() ? what : what + ", " + where;

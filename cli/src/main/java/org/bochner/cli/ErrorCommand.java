@@ -174,6 +174,7 @@ final class ErrorCommand extends DataCommand {
             return Optional.empty();
         }
         ErrorMeasure wanted = measure == null ? ErrorMeasure.RMS : measure;
-        return Optional.of(new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted::of, maxError)));
+        return Optional.of(
+                new ErrorFindings.Wanted(wanted, maxError, study.suggest(mapFlags.map(), wanted::of, maxError)));
     }
 }

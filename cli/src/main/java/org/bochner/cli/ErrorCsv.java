@@ -13,7 +13,7 @@ import org.bochner.base.Spelling;
 import org.bochner.map.MapReport;
 import org.bochner.map.MapStudy;
 
-/** The findings of the error command as a CSV file: a line for each map and size, and for each range of it. */
+/** Writes the results of the error command as CSV: one line per map and size, and one per range of each. */
 final class ErrorCsv {
     private static final String HEADER = "map,features,width,part,low,high,otherLow,otherHigh,"
             + "pairs,max,rms,mean,percentile99,"

@@ -9,7 +9,7 @@ import org.bochner.kernel.RowSample;
 import org.bochner.map.MapStudy;
 
 /**
- * What the error command found, to be printed in one form or another.
+ * The results of the error command.
  *
  * @param map as it was spelled
  * @param where where the rows are from
@@ -28,7 +28,7 @@ record ErrorFindings(
         Optional<Wanted> wanted) {
     /** An error that was asked for, and the map that is suggested for it. */
     record Wanted(ErrorMeasure measure, double error, MapStudy.Suggestion suggestion) {
-        /** The flags that make the suggested map, to be pasted. */
+        /** The flags that make the suggested map. */
         String flags() {
             String features = suggestion.features().isPresent()
                     ? " --features " + suggestion.features().getAsInt()

@@ -6,7 +6,7 @@ import org.bochner.map.MapReport;
 import org.bochner.map.MapStudy;
 import org.jspecify.annotations.Nullable;
 
-/** The findings of the error command as the object that {@code --json} prints. */
+/** Makes the JSON object of the error command. */
 final class ErrorJson {
     private ErrorJson() {}
 

@@ -14,12 +14,12 @@ import org.bochner.map.MapCurve;
 import org.bochner.map.MapReport;
 import org.bochner.map.MapStudy;
 
-/** The findings of the error command as a picture: the error against the size, and the kernel with what maps make of it. */
+/** Draws the results of the error command: the error against the size, and the kernel with its approximations. */
 final class ErrorPlot {
     private static final int WIDTH = 620;
     private static final int HEIGHT = 280;
 
-    /** Curves that can be told apart in a panel. */
+    /** The number of curves that readers can tell apart in one panel. */
     private static final int MOST_CURVES = 3;
 
     private final ErrorFindings findings;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
 import org.bochner.map.MapReport;
 import org.bochner.map.MapStudy;
 
-/** The findings of the error command as tables for a terminal. */
+/** Prints the results of the error command as tables. */
 final class ErrorText {
     private final ErrorFindings findings;
     private final StringBuilder text = new StringBuilder();
@@ -60,7 +60,7 @@ final class ErrorText {
         text.append(table);
     }
 
-    /** One map at length. */
+    /** One map in detail. */
     private void detail(MapStudy.Entry entry) {
         MapReport report = entry.report();
         Table table = new Table().line("error", "pairs", "max", "99%", "rms", "mean");
@@ -178,7 +178,7 @@ final class ErrorText {
         text.append(table);
     }
 
-    /** The RMS errors of all maps, a line for each size and a column for each name. */
+    /** The RMS errors of all maps: one line per size, one column per map. */
     private void comparison() {
         boolean byColumn = findings.comparison().stream()
                 .allMatch(entry -> entry.featuresPerColumn().isPresent());

@@ -15,13 +15,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Refuses a run in which a file to write is also a file to read, or is to be written twice. Runs before any command, on
- * the options and arguments marked with {@link Reads} and {@link Writes}.
+ * Checks the files of a run before the command starts: each output can be written, is not an input, and is written once.
+ * The options and arguments are those marked with {@link Reads} and {@link Writes}.
  */
 final class FileRoles {
     private static final String STANDARD_STREAM = "-";
 
-    /** A file and the option or argument that names it, in the words of the user. */
+    /** A file, and the option or argument that names it as the user typed it. */
     private record Role(ArgSpec argument, String given, Path path) {
         String flag() {
             return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
@@ -45,7 +45,7 @@ final class FileRoles {
     }
 
     /**
-     * Fails if two of the files that were given to a command must not be the same and are.
+     * Fails if an output has another role in the run, or cannot be written.
      *
      * @throws UsageException if a file to write has another role, or is stdout
      * @throws org.bochner.base.DataException if a file to read is a symbolic link that leads to no file
@@ -100,7 +100,7 @@ final class FileRoles {
         }
     }
 
-    /** The file that a value names; null if it names none, which the command itself will say. */
+    /** The file that a value names; null for a value that the command itself refuses. */
     private static @Nullable Path path(ArgSpec argument, String given) {
         String file = given;
         if (argument.paramLabel().startsWith("NAME=")) {

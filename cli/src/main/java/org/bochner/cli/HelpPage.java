@@ -27,18 +27,18 @@ import picocli.CommandLine.Model.UsageMessageSpec;
  * parser's own layout breaks at brackets, colons and points.
  */
 final class HelpPage {
-    /** Wider terminals get no longer lines, because those are hard to read. */
+    /** The longest line, even on wider terminals, because longer lines are hard to read. */
     private static final int WIDEST = 100;
 
-    /** Where long names begin, after a short one. */
+    /** The column where long names start, behind a short one. */
     private static final int LONG_NAMES = 6;
 
-    /** Longer names of options have a line of their own. */
+    /** Options with longer names have their description on the next line. */
     private static final int LONGEST_NAMES = LONG_NAMES + 30;
 
     private static final int GAP = 3;
 
-    /** The options that stand last on every page, because every command has them. */
+    /** The options of all commands, which come last. */
     private static final Set<String> COMMON = Set.of("--help", "--version", "--debug");
 
     private final Help help;
@@ -64,7 +64,7 @@ final class HelpPage {
         };
     }
 
-    /** Makes a command's page look like this. */
+    /** Sets the layout of a command's help page. */
     static void install(CommandLine line) {
         Map<String, IHelpSectionRenderer> sections = line.getHelpSectionMap();
         sections.put(
@@ -101,7 +101,7 @@ final class HelpPage {
         text.append(line).append(System.lineSeparator());
     }
 
-    /** Texts that may hold several lines; a line that is too long goes on below its second column, or its start. */
+    /** Prints texts of several lines; a long line continues below its second column, or below its start. */
     private void paragraphs(String[] paragraphs) {
         for (String paragraph : paragraphs) {
             for (String each : formatted(paragraph).split("\n", -1)) {
@@ -136,7 +136,7 @@ final class HelpPage {
         }
     }
 
-    /** The command's own options, then the groups it shares with others, then what every command has. */
+    /** The command's own options, then its groups, then the options of all commands. */
     private void options() {
         List<OptionSpec> own = new ArrayList<>();
         List<OptionSpec> common = new ArrayList<>();
@@ -162,7 +162,7 @@ final class HelpPage {
         common.forEach(this::option);
     }
 
-    /** In the order of the source, but for options that ask for another place. */
+    /** In the order of the source, unless options set another order. */
     private static List<OptionSpec> visible(List<OptionSpec> options) {
         return options.stream()
                 .filter(option -> !option.hidden())
@@ -181,7 +181,7 @@ final class HelpPage {
                 + (option.arity().max() == 0 ? "" : "=" + option.paramLabel());
     }
 
-    /** Where descriptions begin: the same column for the whole page. */
+    /** The column where descriptions start, on the whole page. */
     private int column() {
         int longest = 0;
         for (OptionSpec option : visible(command.options())) {

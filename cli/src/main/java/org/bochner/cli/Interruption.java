@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import org.bochner.base.AtomicFile;
 
 /**
- * Ctrl-C, while a solver runs: the solver is asked to end with what it has, and the process waits until the command has
- * written it. Before the first iteration there is nothing to keep, and the process ends at once.
+ * Handles Ctrl-C while a solver runs: asks the solver to stop with its best result, and keeps the process alive until the
+ * command has written that result. Before the first iteration there is no result, and the process ends at once.
  */
 final class Interruption implements AutoCloseable {
     private final CountDownLatch finished = new CountDownLatch(1);
@@ -24,7 +24,7 @@ final class Interruption implements AutoCloseable {
             return;
         }
         requested = true;
-        talk.say("interrupted: ending with the best model so far");
+        talk.say("interrupted: stopping with the best model so far");
         try {
             finished.await();
         } catch (InterruptedException e) {
@@ -32,17 +32,17 @@ final class Interruption implements AutoCloseable {
         }
     }
 
-    /** There is something to keep from now on. */
+    /** Tells that there is a result to keep from now on. */
     void solving() {
         solving = true;
     }
 
-    /** Whether the user has pressed Ctrl-C. */
+    /** Returns true if the user has pressed Ctrl-C. */
     boolean requested() {
         return requested;
     }
 
-    /** All is written: the process may end. */
+    /** Lets the process end, after everything is written. */
     @Override
     public void close() {
         release.run();

@@ -14,14 +14,14 @@ import org.bochner.tune.LearnedScale;
 import org.bochner.tune.Sharing;
 
 /**
- * The findings of the learn-kernel command as a picture: the length-scales of the columns, or how frequencies are
- * distributed, before and after, and how the objective fell.
+ * Draws the results of the learn-kernel command: the length-scales of the columns, or the distribution of the frequencies,
+ * before and after, and the objective per iteration.
  */
 final class LearnKernelPlot {
     private static final int WIDTH = 520;
     private static final int HEIGHT = 240;
 
-    /** Room for a name beside the axis. */
+    /** The height of a name beside the axis. */
     private static final int NAME_HEIGHT = 30;
 
     private static final int MOST_NAMES = 24;
@@ -30,7 +30,7 @@ final class LearnKernelPlot {
     private static final int MOST_BINS = 32;
     private static final int PARTS = 4;
 
-    /** The part of the frequencies that is drawn: some of a heavy-tailed spectrum lie far out. */
+    /** The share of the frequencies that is drawn, because a heavy-tailed spectrum has a few very large ones. */
     private static final double DRAWN = 0.98;
 
     private LearnKernelPlot() {}

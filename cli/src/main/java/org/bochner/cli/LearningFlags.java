@@ -10,7 +10,7 @@ import org.bochner.model.KernelMachine;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a machine learns. */
+/** The flags that set the learner of a machine. */
 final class LearningFlags {
     static final String HEADING = "%nHow it learns%n";
 
@@ -61,7 +61,7 @@ final class LearningFlags {
         return UsageException.orUsage(() -> Learner.parse(learner));
     }
 
-    /** The machine, learning so. */
+    /** Sets the learner of a machine. */
     KernelMachine apply(KernelMachine machine) {
         KernelMachine learning = UsageException.orUsage(() ->
                 machine.withLearner(learner()).withBalancedClasses(balanced).withClassWeights(weights()));

@@ -7,7 +7,7 @@ import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a machine is made of, but for how it learns. */
+/** The flags that set the kernel, the map and the scaling of a machine. */
 final class MachineFlags extends TaskFlags {
     static final String HEADING = "%nThe machine%n";
 
@@ -54,20 +54,20 @@ final class MachineFlags extends TaskFlags {
         return map;
     }
 
-    /** The machine as far as it is known before the data are. */
+    /** The machine as far as flags describe it before the data are read. */
     KernelMachine before(DataOptions options) {
         return machine(spelled().before(options));
     }
 
-    /** The machine for data, whose channels have columns. */
+    /** The machine for data, whose names of channels and columns it takes. */
     KernelMachine in(FileSource source) {
         return machine(spelled().in(source));
     }
 
     /**
-     * The machine for data, to go on from a model, whose kernel it has unless another one is given.
+     * The machine that continues from a model, with the kernel of the model unless flags give another one.
      *
-     * @param start the model; null to start anew
+     * @param start the model; null for none
      */
     KernelMachine resuming(FileSource source, @Nullable KernelModel start) {
         return start == null || kernel != null
@@ -75,7 +75,7 @@ final class MachineFlags extends TaskFlags {
                 : machine(new Spelled(start.training().kernel().toString(), scale()));
     }
 
-    /** The machine for data, which may choose the kernel where none was given. */
+    /** The machine for data, which may choose the kernel if flags give none. */
     KernelMachine automatic(FileSource source) {
         return kernel == null ? in(source).withOpenKernel() : in(source);
     }

@@ -26,14 +26,14 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The {@code bochner} command: exit code 0 when it worked, 1 when it failed, 2 when it was called wrongly. */
+/** The {@code bochner} command. Exit codes: 0 for success, 1 for failure, 2 for wrong usage. */
 @Command(
         name = "bochner",
         mixinStandardHelpOptions = true,
         description = {
             "",
-            "Kernel machines at linear cost. A kernel's feature map is made explicit, so that training is linear in the"
-                    + " number of rows, needs memory that does not depend on it, and gives a small model."
+            "Kernel machines at linear cost. An explicit feature map replaces the kernel, so that training time is linear in"
+                    + " the number of rows, memory does not depend on the number of rows, and models are small."
         },
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands%n",
@@ -56,7 +56,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         },
         footerHeading = "%nStart with%n",
         footer = {
-            "  bochner demo          the whole path on a bundled sample, in seconds",
+            "  bochner demo          all steps on a bundled sample, in seconds",
             "  bochner help train    everything about training",
             "",
             "Environment",
@@ -129,9 +129,9 @@ public final class Main implements Runnable {
         help.parameterListHeading("%nArguments%n");
         help.exitCodeListHeading("%nExit codes%n");
         Map<String, String> codes = new LinkedHashMap<>();
-        codes.put(" " + WORKED, "it worked");
-        codes.put(" " + FAILED, "it failed; stderr says why, and no file was written or changed");
-        codes.put(" " + USAGE, "it was called wrongly; stderr says how, and nothing was done");
+        codes.put(" " + WORKED, "success");
+        codes.put(" " + FAILED, "failure; stderr says why, and no file was written or changed");
+        codes.put(" " + USAGE, "wrong usage; stderr says why, and nothing was done");
         help.exitCodeList(codes);
     }
 

@@ -6,13 +6,13 @@ import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How much memory this process has used at most. */
+/** Measures the peak memory of this process. */
 final class Memory {
     private static final Path STATUS = Path.of("/proc/self/status");
 
     private Memory() {}
 
-    /** The peak resident size where the system tells it (Linux), else the peak of the JVM's memory pools. */
+    /** The peak resident size on Linux; on other systems, the peak of the memory pools of the JVM. */
     static long peakBytes() {
         try {
             if (Files.isReadable(STATUS)) {

@@ -8,7 +8,7 @@ import org.bochner.cli.plot.Series;
 import org.bochner.tune.LearnedSum;
 import org.bochner.tune.MultipleKernels;
 
-/** The findings of the mkl command as a picture: the weights, how they came in along the path, and the loss there. */
+/** Draws the results of the mkl command: the weights, and weights and loss along the path. */
 final class MklPlot {
     private static final int WIDTH = 620;
     private static final int HEIGHT = 240;

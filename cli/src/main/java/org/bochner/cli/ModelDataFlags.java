@@ -7,7 +7,7 @@ import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How DATA is read for a model, which knows the columns. */
+/** The flags for reading data for a model, which knows the columns. */
 final class ModelDataFlags extends ReadingFlags {
     /** The values of {@code --unseen}. */
     enum Unseen {
@@ -23,7 +23,7 @@ final class ModelDataFlags extends ReadingFlags {
                     + " (zeros). [default: error]")
     private Unseen unseen = Unseen.ERROR;
 
-    // A model knows its width. Scripts that give the flag to train may give it here too, but not another value.
+    // A model knows its columns. Scripts that give the flag to train may give it here too, with the same value.
     @Option(names = "--columns", paramLabel = "N", hidden = true)
     private @Nullable Integer columns;
 

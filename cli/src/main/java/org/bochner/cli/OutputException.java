@@ -1,6 +1,6 @@
 package org.bochner.cli;
 
-/** Stdout can no longer be written, so that there is no point in going on. {@link StandardOutput} knows why. */
+/** Ends a command because stdout can no longer be written; {@link StandardOutput} has the reason. */
 final class OutputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 }

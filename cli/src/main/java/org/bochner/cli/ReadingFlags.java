@@ -12,7 +12,7 @@ import org.bochner.model.KernelModel;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How DATA is read, whatever it is read for. */
+/** The flags for reading data, in all commands. */
 class ReadingFlags {
     /** The values of {@code --header}. */
     enum Header {

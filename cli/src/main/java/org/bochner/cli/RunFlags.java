@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.bochner.numeric.Workers;
 import picocli.CommandLine.Option;
 
-/** How a command runs. */
+/** The flags for threads and output to stderr. */
 class RunFlags {
     static final String HEADING = "%nHow it runs%n";
 
@@ -24,7 +24,7 @@ class RunFlags {
         if (threads < 1) {
             throw new UsageException("--threads must be at least 1, got " + threads);
         }
-        // Threads compute all the time, so that more of them than processors only cost memory.
+        // More threads than processors only cost memory, because all threads compute all the time.
         return new Workers(Math.min(threads, PROCESSORS));
     }
 

@@ -27,13 +27,13 @@ final class StandardOutput extends OutputStream {
         return new PrintWriter(new OutputStreamWriter(this, StandardCharsets.UTF_8), false);
     }
 
-    /** Why writing failed; null where it did not. */
+    /** The reason why writing failed; null if it did not. */
     @Nullable
     IOException failure() {
         return failure;
     }
 
-    /** Whether writing failed only because nobody reads any more. */
+    /** Returns true if writing failed because the reader has closed the pipe, which only the message of the system tells. */
     boolean closedByReader() {
         if (failure == null) {
             return false;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** What the commands share: where they print. */
+/** The base of all commands: streams, given flags and checks. */
 abstract class Subcommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -20,19 +20,19 @@ abstract class Subcommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs
     Subcommand() {}
 
-    /** Where data go. */
+    /** The stream of results. */
     final PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    /** Where remarks and progress go. */
+    /** The printer of notes and progress. */
     final Talk talk(RunFlags run) {
         Talk talk = new Talk(run.quiet(), spec.commandLine().getErr());
         run.note().ifPresent(talk::say);
         return talk;
     }
 
-    /** What was written after a flag; null where it was not given. */
+    /** The value of a flag as it was typed; null if the flag is not given. */
     final @Nullable String given(String flag) {
         ParseResult parsed = spec.commandLine().getParseResult();
         OptionSpec option = parsed.matchedOption(flag);

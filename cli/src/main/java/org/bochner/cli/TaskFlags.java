@@ -7,7 +7,7 @@ import org.bochner.numeric.Precision;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What is learned of rows, and how exactly, whatever the kernel is. Helps list these after a command's own flags. */
+/** The flags for scaling, task, precision and seed. Help pages list them after the flags of the subclass. */
 class TaskFlags {
     @Option(
             names = "--scale",
@@ -55,7 +55,7 @@ class TaskFlags {
         return seed;
     }
 
-    /** The scaling as it was spelled; null or "auto" where the library chooses. */
+    /** The scaling as it was spelled; null or "auto" if the library chooses it. */
     final @Nullable String scale() {
         return scale;
     }

@@ -13,7 +13,7 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a model is tested. */
+/** The flags that choose test rows. */
 final class TestFlags {
     static final String HEADING = "%nHow well it does%n";
 
@@ -42,11 +42,11 @@ final class TestFlags {
     /**
      * Rows to train on, and rows to test on.
      *
-     * @param testing null where there are none
+     * @param testing null for none
      */
     record Split(RowSource training, @Nullable RowSource testing) {}
 
-    /** Whether there are files to test on. */
+    /** Returns true if there are test files. */
     private boolean files() {
         return data != null || !channels.isEmpty();
     }
@@ -56,17 +56,17 @@ final class TestFlags {
         return files() || holdsOut();
     }
 
-    /** Whether rows of the training data are held out. */
+    /** Returns true if rows of the training data are held out. */
     boolean holdsOut() {
         return holdout != null;
     }
 
-    /** The share of rows held out; a default where there is none. */
+    /** The share of rows to hold out, or a default. */
     double holdout(double absent) {
         return holdout == null ? absent : holdout;
     }
 
-    /** How the files to test on are read, checked as far as it can be; null where there are none. */
+    /** How test files are read; null if there are none. */
     @Nullable
     DataOptions options(ReadingFlags readingFlags) {
         if (holdout != null && !(holdout > 0 && holdout < 1)) {
@@ -84,7 +84,7 @@ final class TestFlags {
         return readingFlags.options(data, "--test-channel", channels).withLabelsFile(labels);
     }
 
-    /** How the files to test on are read beside those to train on; null where there are none. */
+    /** How test files are read, checked against the training files; null if there are none. */
     @Nullable
     DataOptions options(DataFlags dataFlags, DataOptions training, @Nullable String positive) {
         DataOptions options = options(dataFlags);

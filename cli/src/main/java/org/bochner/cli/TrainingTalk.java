@@ -8,15 +8,15 @@ import org.bochner.base.Json;
 import org.bochner.learn.Iteration;
 import org.bochner.model.Progress;
 
-/** What is said while a model is trained: progress, and a line for every iteration where that was asked for. */
+/** Prints the progress of training, with one line per iteration if asked for. */
 final class TrainingTalk implements Progress {
-    /** Where iterations are told of. */
+    /** Where iterations are printed. */
     enum Lines {
         /** Only on the progress line of a terminal. */
         NONE,
-        /** A line of text each, on stderr. */
+        /** One line of text per iteration, on stderr. */
         TEXT,
-        /** A JSON object a line, on stdout. */
+        /** One JSON object per line, on stdout. */
         JSON
     }
 

@@ -14,7 +14,7 @@ import org.bochner.tune.Sharing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What of a kernel is learned, and by what it is judged. */
+/** The flags of kernel learning: what is learned, and what is minimised. */
 final class TuningFlags {
     static final String HEADING = "%nWhat is learned%n";
 
@@ -81,12 +81,12 @@ final class TuningFlags {
         return UsageException.orUsage(() -> Sharing.parse(per));
     }
 
-    /** What they are judged by. */
+    /** The objective. */
     Criterion criterion() {
         return UsageException.orUsage(() -> Criterion.parse(objective));
     }
 
-    /** Fails where something is wrong that shows without data. */
+    /** Checks what can be checked without data. */
     void check() {
         Sharing sharing = sharing();
         criterion();
@@ -120,7 +120,7 @@ final class TuningFlags {
         }
     }
 
-    /** The recipe for a machine and the data it is to learn from. */
+    /** The recipe of kernel learning for a machine and its data. */
     KernelLearning learning(KernelMachine machine, FileSource source) {
         KernelLearning learning = KernelLearning.of(machine)
                 .withSharing(sharing())
@@ -139,7 +139,7 @@ final class TuningFlags {
         return learning.withRanges(blocks.isEmpty() ? source.channels() : blocks(source));
     }
 
-    /** The blocks by their columns: all of them, each in one block. */
+    /** The blocks as ranges of columns; each column must be in one block. */
     private List<ColumnRange> blocks(FileSource source) {
         List<ColumnRange> ranges = blocks.stream()
                 .map(text -> range(text, source.channels()))

@@ -5,7 +5,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.DataException;
 import org.bochner.base.SpellingException;
 
-/** The command was called wrongly: exit code 2. */
+/** Reports wrong usage of the command: exit code 2. */
 final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ final class UsageException extends RuntimeException {
         super(message);
     }
 
-    /** Runs what reads an argument; what is wrong with it is then wrong usage. */
+    /** Runs a parser of an argument, whose failures are wrong usage. */
     static <T> T orUsage(Supplier<T> reading) {
         try {
             return reading.get();
@@ -22,7 +22,7 @@ final class UsageException extends RuntimeException {
         }
     }
 
-    /** Runs what flags ask for; failures are wrong usage, unless the data are to blame. */
+    /** Runs a step whose failures are wrong usage, except for failures of data. */
     static <T> T unlessData(Supplier<T> asked) {
         try {
             return asked.get();
@@ -33,7 +33,7 @@ final class UsageException extends RuntimeException {
         }
     }
 
-    /** Runs what takes a flag's value; a failure is wrong usage, whose message starts with the flag. */
+    /** Runs a step that uses the value of a flag. Its failures are wrong usage, with messages that start with the flag. */
     static <T> T in(String flag, Supplier<T> using) {
         try {
             return using.get();

@@ -3,7 +3,7 @@ package org.bochner.cli;
 import org.bochner.model.TrainingRecord;
 import picocli.CommandLine.IVersionProvider;
 
-/** Prints the version that the build recorded, and the Java it runs on. */
+/** Prints the version of the build and of Java. */
 final class VersionProvider implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -26,7 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the values of flags, with refusals in the words of the command's user rather than of its source. */
+/** Reads the values of flags, and lists the values that a shell may complete. */
 final class Words {
     private static final String DOMAIN = "--domain";
 
@@ -68,7 +68,7 @@ final class Words {
         });
     }
 
-    /** The words for the values of a type. */
+    /** The values of an enumeration in lower case. */
     private static List<String> of(Class<? extends Enum<?>> type) {
         return Arrays.stream(type.getEnumConstants())
                 .map(constant -> constant.name().toLowerCase(Locale.ROOT))
