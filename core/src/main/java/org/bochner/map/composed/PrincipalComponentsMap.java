@@ -12,15 +12,9 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.matrix.Blas;
 
 /**
-<<<<<<< HEAD
- * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (in the inner
- * product of the map's penalty) and offsets c that centre the components on the rows they
- * were found on. Where the map is a concatenation, each of its parts has components of its own, and V is block diagonal.
-=======
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
  * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The parts of a
  * concatenation have components of their own, and V is block diagonal.
->>>>>>> main
  *
  * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function of the
  * features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
