@@ -38,10 +38,7 @@ public final class SavedRecord {
         List<TrainingRecord.PruningStep> steps = new ArrayList<>();
         for (JsonObject step : json.objects("pruning")) {
             steps.add(new TrainingRecord.PruningStep(
-                    step.count("kept"),
-                    step.count("of"),
-                    step.text("unit"),
-                    IdentityJson.read(step.object("data"))));
+                    step.count("kept"), step.count("of"), step.text("unit"), IdentityJson.read(step.object("data"))));
         }
         return new TrainingRecord(
                 IdentityJson.read(json.object("data")),
