@@ -4,7 +4,7 @@ import org.bochner.base.State;
 import org.bochner.data.DenseRows;
 import org.bochner.data.RowBlock;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.Kernels;
 import org.bochner.map.FeatureMap;
 
 /** φ(x) = x: rows that are features already, so that statistics can be measured alone. */
@@ -27,7 +27,7 @@ final class CopyMap implements FeatureMap {
 
     @Override
     public Kernel kernel() {
-        return new Gaussian(1);
+        return Kernels.gaussian(1);
     }
 
     @Override

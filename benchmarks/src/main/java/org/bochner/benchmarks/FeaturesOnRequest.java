@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.bochner.data.DenseRows;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.additive.SpectralMap;
@@ -32,10 +32,10 @@ public final class FeaturesOnRequest {
                     .toArray();
             double[] weights = new double[frequencies.length];
             Arrays.fill(weights, 1.0 / weights.length);
-            return new SpectralMap(new Chi2(), columns, frequencies, weights);
+            return new SpectralMap(Kernels.chi2(), columns, frequencies, weights);
         }
         return FeatureMaps.parse(spelling)
-                .build(new Chi2(), RowSample.none(columns), OptionalInt.empty(), new Seed(1), note -> {});
+                .build(Kernels.chi2(), RowSample.none(columns), OptionalInt.empty(), new Seed(1), note -> {});
     }
 
     /** Requests: map (its spelling, or frequencies), rows, columns, threads, for how many seconds. */

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
-import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
@@ -59,7 +59,7 @@ public final class Learners {
                 DataFiles.open(DataOptions.of(folder.resolve("a9a.gz").toString()));
         FileSource testRows = DataFiles.open(
                 DataOptions.of(folder.resolve("a9a.t.gz").toString()).withColumns(trainRows.columns()));
-        map = FeatureMaps.parse("fourier").build(new Gaussian(3.1623), trainRows.columns(), FEATURES, new Seed(1));
+        map = FeatureMaps.parse("fourier").build(Kernels.gaussian(3.1623), trainRows.columns(), FEATURES, new Seed(1));
         train = store(trainRows, map);
         test = store(testRows, map);
         problem = problem(train);

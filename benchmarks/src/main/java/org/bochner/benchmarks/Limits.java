@@ -17,7 +17,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowWriter;
-import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
@@ -117,7 +117,7 @@ public final class Limits {
     }
 
     private void map(String stage, String spelling, int rows, int columns, int features, int products, double bound) {
-        FeatureMap map = FeatureMaps.parse(spelling).build(new Gaussian(3), columns, features, new Seed(1));
+        FeatureMap map = FeatureMaps.parse(spelling).build(Kernels.gaussian(3), columns, features, new Seed(1));
         float[] x = uniform(rows * columns, 1);
         float[] out = new float[rows * features];
         float[] weights = uniform(products * columns, 2);

@@ -23,7 +23,6 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.shift.Gaussian;
 import org.bochner.learn.linear.Loss;
 import org.bochner.model.Evaluation;
 import org.bochner.model.KernelMachine;
@@ -104,7 +103,7 @@ final class RowCost {
     }
 
     private static void exactRidge(RowSource source, RowSource tests, int rows) throws IOException {
-        ExactRidge exact = ExactRidge.of(new Gaussian(4), 0.5)
+        ExactRidge exact = ExactRidge.of(Kernels.gaussian(4), 0.5)
                 .withColumns(COLUMNS)
                 .withLeaveOneOut()
                 .withOptions(DescentOptions.withDefaults().withIterations(EXACT_ITERATIONS));

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.bochner.cli.plot.Axis;
 import org.bochner.cli.plot.Chart;
 import org.bochner.cli.plot.Panel;
@@ -166,21 +168,22 @@ final class ErrorPlot {
             String name = entry.features().isPresent()
                     ? entry.report().features() + " features"
                     : entry.recipe().toString();
-            withValues = withValues.with(curve(name, Series.Style.LINE, curves.get(c), MapCurve.Point::estimate));
-            withErrors = withErrors.with(curve(name, Series.Style.LINE, curves.get(c), MapCurve.Point::error));
+            withValues = withValues.with(curve(name, Series.Style.LINE, curves.get(c), MapCurve::estimate));
+            withErrors = withErrors.with(curve(name, Series.Style.LINE, curves.get(c), MapCurve::error));
         }
         // Last, so that a map has the same colour in both panels.
-        withValues = withValues.with(curve(exact, Series.Style.DASHED, curves.get(0), MapCurve.Point::exact));
+        withValues = withValues.with(curve(exact, Series.Style.DASHED, curves.get(0), MapCurve::exact));
         return List.of(withValues, withErrors);
     }
 
     private static Series curve(
-            String name, Series.Style style, MapCurve curve, ToDoubleFunction<MapCurve.Point> value) {
+            String name, Series.Style style, MapCurve curve, Function<MapCurve, List<Double>> values) {
         return new Series(
                 name,
                 style,
-                curve.points().stream()
-                        .map(point -> new Point(point.at(), value.applyAsDouble(point)))
+                IntStream.range(0, curve.at().size())
+                        .mapToObj(i ->
+                                new Point(curve.at().get(i), values.apply(curve).get(i)))
                         .toList());
     }
 }

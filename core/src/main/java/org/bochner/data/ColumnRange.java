@@ -1,4 +1,4 @@
 package org.bochner.data;
 
-/** The columns from (inclusive) to (exclusive) that came from one channel. */
+/** A named range of columns, from (inclusive) to (exclusive): a channel, or the columns of one cell. */
 public record ColumnRange(String name, int from, int to) {}

@@ -10,7 +10,7 @@ import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a file, or of several joined row by row. {@link DataFiles} makes them.
+ * The rows of a file, or of several files joined row by row. {@link DataFiles} opens it.
  *
  * <p>Cost: reading parses the file again each time; memory does not depend on its length. Threads: safe; each cursor
  * belongs to one. A source of the standard input that was not surveyed can be opened once.
@@ -168,7 +168,7 @@ public final class FileSource implements RowSource {
         return sparse;
     }
 
-    /** Whether the rows carry weights. */
+    /** Returns true if the rows have row weights. */
     public boolean hasRowWeights() {
         return rowWeightPart >= 0;
     }
@@ -183,7 +183,7 @@ public final class FileSource implements RowSource {
         return carried.stream().map(Carried::name).toList();
     }
 
-    /** How many rows each class has, in the order of the classes; empty where the source was not surveyed. */
+    /** Returns the number of rows per class, in the order of the classes; empty if the source was not surveyed. */
     public List<Long> classCounts() {
         return classCounts;
     }
@@ -194,14 +194,14 @@ public final class FileSource implements RowSource {
     }
 
     /**
-     * What the survey decided by itself that users should know, one sentence each: columns that are left out, dates, signs
-     * of numbers, a header that may be data. Empty where the source was not surveyed.
+     * Returns notes on choices of the survey: columns that are left out, dates, signs of numbers, a header that may be data.
+     * Empty if the source was not surveyed.
      */
     public List<Note> notes() {
         return notes;
     }
 
-    /** How raw cells become columns and targets; to be saved with the model. */
+    /** Returns how cells become columns and targets; models save it. */
     @Override
     public Encoding encoding() {
         return encoding;
@@ -218,7 +218,7 @@ public final class FileSource implements RowSource {
         return encoding.columnNames();
     }
 
-    /** The columns of each named channel; empty where a single file is read. */
+    /** Returns the column range of each channel; empty if a single file is read. */
     public List<ColumnRange> channels() {
         return encoding.channels();
     }

@@ -2,7 +2,7 @@ package org.bochner.data;
 
 import java.util.List;
 
-/** What the targets of a source mean. */
+/** The meaning of the targets of a source. */
 public sealed interface Labels permits Labels.Numbers, Labels.Classes, NoLabels {
     /** Returns the number of targets per row; 0 if there are no labels. */
     int targets();

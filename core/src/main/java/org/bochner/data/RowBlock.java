@@ -3,53 +3,52 @@ package org.bochner.data;
 import java.util.List;
 
 /**
- * Some consecutive rows of a source: float32 values, dense or sparse, with their targets and weights.
+ * Consecutive rows of a source: float32 values, dense or sparse, with their targets and row weights.
  *
- * <p>A block is a view on arrays that its {@link RowBlockBuilder} reuses: it is valid until the builder is cleared, and
- * whoever receives it must not change it.
+ * <p>A block is a view on arrays that its {@link RowBlockBuilder} reuses. It is valid until the builder starts the next block,
+ * and must not be changed.
  */
 public sealed interface RowBlock permits LabelledRows {
     int rows();
 
     int columns();
 
-    /** Index, from 0, of the first row in its source. */
+    /** Returns the index, from 0, of the first row in its source. */
     long firstRow();
 
-    /** How many numbers a row's target has; 0 where the source has no labels. */
+    /** Returns the number of targets per row; 0 if the source has no labels. */
     int targets();
 
-    /** Target number j of a row: a value, or the index of a class. */
+    /** Returns target j of a row: a number, or the index of a class. */
     double target(int row, int j);
 
-    /** The weight of a row; 1 where the source has none. */
+    /** Returns the weight of a row; 1 if the source has no row weights. */
     double rowWeight(int row);
 
-    /** Whether the rows carry weights of their own. */
+    /** Returns true if the rows have row weights. */
     boolean hasRowWeights();
 
-    /** Whether the rows carry groups, which splits and folds must keep together. */
+    /** Returns true if the rows have groups, which hold-outs and folds keep together. */
     boolean grouped();
 
     /**
-     * Returns the number that splits and folds are decided by: a hash of the row's group where the rows carry groups,
-     * else the index of the row in its source. Rows of one group have the same number.
+     * Returns the number that decides the hold-out and the fold of a row: a hash of the row's group, or the index of the
+     * row in its source if the rows have no groups. All rows of a group have the same number.
      */
     long group(int row);
 
-    /** Returns the texts of the columns that are carried along beside a row; empty where the source carries none. */
+    /** Returns the texts that accompany a row; see {@link DataOptions#withCarried}. Empty if there are none. */
     List<String> carried(int row);
 
-    /** Copies a row, in full width, to an array: the numbers themselves, whatever they are kept relative to. */
+    /** Copies all columns of a row to an array, with the origin added. */
     void copyRow(int row, double[] to);
 
     /**
-     * The same rows with the numbers themselves for values, rounded to float32: what feature maps take. Most blocks are
-     * that already and are returned; others are kept relative to an {@linkplain DenseRows#origin origin} until they are
-     * scaled.
+     * Returns the same rows with an {@linkplain DenseRows#origin origin} of 0, rounded to float32, as feature maps take
+     * them. Most blocks have no origin and are returned unchanged.
      */
     RowBlock plain();
 
-    /** The columns from (inclusive) to (exclusive) of the same rows. Dense blocks share their values. */
+    /** Returns the columns from (inclusive) to (exclusive) of the same rows. Dense blocks share their values. */
     RowBlock columns(int from, int to);
 }

@@ -7,7 +7,7 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects rows into a {@link RowBlock}, reusing its arrays from block to block, so that a long stream allocates nothing.
+ * Collects rows into a {@link RowBlock}. The arrays are reused from block to block, so that a long stream allocates nothing.
  *
  * <p>A source starts a block with {@link #beginDense} or {@link #beginSparse}, then adds rows one by one:
  *
@@ -39,12 +39,12 @@ public final class RowBlockBuilder {
     private List<List<String>> carried = List.of();
     private double @Nullable [] origin;
 
-    /** Forgets the rows and starts a dense block. Blocks built before are no longer valid. */
+    /** Starts a dense block without rows. Earlier blocks of this builder are no longer valid. */
     public void beginDense(long firstRow, int columns, int targets, boolean hasRowWeights) {
         begin(false, firstRow, columns, targets, hasRowWeights);
     }
 
-    /** Forgets the rows and starts a sparse block. Blocks built before are no longer valid. */
+    /** Starts a sparse block without rows. Earlier blocks of this builder are no longer valid. */
     public void beginSparse(long firstRow, int columns, int targets, boolean hasRowWeights) {
         begin(true, firstRow, columns, targets, hasRowWeights);
     }
@@ -63,16 +63,16 @@ public final class RowBlockBuilder {
     }
 
     /**
-     * Says what the values of the dense block just begun are relative to, one number per column; null, as at the start,
-     * where they are the numbers themselves. The array is shared.
+     * Sets the origin of the dense block just begun, one number per column; null, the default, for an origin of 0. The array
+     * is shared.
      */
     void setOrigin(double @Nullable [] origin) {
         this.origin = origin;
     }
 
     /**
-     * Makes room for the next dense row, all zeros, and returns where its first value lies in {@link #values}. Call
-     * {@link #endRow} once it is filled.
+     * Adds a dense row of zeros and returns the index of its first value in {@link #values}. Call {@link #endRow} when it is
+     * filled.
      */
     public int startDenseRow() {
         long needed = (rows + 1L) * columns;
@@ -84,12 +84,12 @@ public final class RowBlockBuilder {
         return rows * columns;
     }
 
-    /** The array behind the rows being built; it may be another one after the next row. */
+    /** Returns the array of the values. Starting another row may replace it. */
     public float[] values() {
         return values;
     }
 
-    /** Adds a non-zero to the sparse row being built; the caller ensures that columns ascend. */
+    /** Adds a non-zero value to the sparse row being built. Columns must ascend; this is not checked. */
     public void addEntry(int column, float value) {
         if (entries == indices.length || entries >= values.length) {
             int capacity = grown(indices.length, entries + 1);
@@ -100,7 +100,7 @@ public final class RowBlockBuilder {
         values[entries++] = value;
     }
 
-    /** Adds non-zeros to the sparse row being built, their columns shifted; the caller ensures that they ascend. */
+    /** Adds non-zero values to the sparse row being built, with shifted columns, which must ascend. */
     void addEntries(int[] columns, float[] entryValues, int count, int shift) {
         int needed = Math.addExact(entries, count);
         if (needed > indices.length || needed > values.length) {
@@ -116,7 +116,8 @@ public final class RowBlockBuilder {
     }
 
     /**
-     * Adds a row of another block, with its targets, weight and group. Both blocks are dense or both sparse, of the same width.
+     * Adds a row of another block, with its targets, weight and group. Both blocks must be dense or
+     * both sparse, with the same number of columns.
      */
     public void addRow(RowBlock from, int row) {
         if (from instanceof DenseRows dense) {
@@ -152,7 +153,7 @@ public final class RowBlockBuilder {
         targetCount = 0;
     }
 
-    /** Ends a row; its target is 0 and its weight 1 until they are set. */
+    /** Ends a row. Its targets are 0 and its row weight is 1 until they are set. */
     public void endRow() {
         rows++;
         if (sparse) {
@@ -211,7 +212,7 @@ public final class RowBlockBuilder {
         return rows;
     }
 
-    /** The rows collected so far, as a view on this builder's arrays. */
+    /** Returns the rows collected so far, as a view on the arrays of this builder. */
     public RowBlock build() {
         RowLabels labels =
                 new RowLabels(targetCount, targets, hasRowWeights ? weights : null, grouped ? groups : null, carried);

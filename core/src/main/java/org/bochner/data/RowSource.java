@@ -6,40 +6,40 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows that can be read from the start as often as needed.
  *
- * <p>This is all a new kind of source has to implement: say what its rows look like, and {@link #open} a cursor. Test it
- * with {@code RowSourceContract} of {@code bochner-testkit}.
+ * <p>To add a kind of source, implement the abstract methods and test the class with {@code RowSourceContract} of
+ * {@code bochner-testkit}.
  *
- * <p>Threads: a source may be opened by several threads at once; each cursor belongs to one.
+ * <p>Threads: several threads may open a source at once; each cursor belongs to one thread.
  */
 public interface RowSource {
-    /** The name users know it by, for errors and training records: a file, a table. */
+    /** Returns the name for messages and training records, such as the file name. */
     String name();
 
-    /** Width of every row. */
+    /** Returns the number of columns of every row. */
     int columns();
 
-    /** How many rows there are; -1 where only reading them tells. */
+    /** Returns the number of rows; -1 if it is not known before the rows are read. */
     default long rows() {
         return -1;
     }
 
-    /** What the targets of the rows mean. */
+    /** Returns the meaning of the targets. */
     Labels labels();
 
-    /** Whether blocks will be sparse. */
+    /** Returns true if the blocks are sparse. */
     boolean sparse();
 
-    /** Whether the rows carry groups, which splits and folds keep together. */
+    /** Returns true if the rows have groups, which hold-outs and folds keep together. */
     default boolean grouped() {
         return false;
     }
 
-    /** How files become its rows, saved with models so that later files are read alike; null where there are none. */
+    /** Returns how files become rows, which models save for later files; null for rows that do not come from files. */
     default @Nullable Encoding encoding() {
         return null;
     }
 
-    /** Which rows these are, as models record it. */
+    /** Returns the identity of the rows, for training records. */
     default DataIdentity identity() {
         return DataIdentity.UNKNOWN;
     }

@@ -1,6 +1,6 @@
 package org.bochner.data;
 
-/** What labels are taken for. */
+/** The meaning of labels: classes or numbers. */
 public enum Task {
     /**
      * Text, exactly two values, up to 10 different whole numbers, or more that count classes of similar size from 0 or 1

@@ -75,13 +75,13 @@ final class Definiteness {
     /** Fails where errors weigh so much more than at 0 that only rounding is left to be weighed, as relative ones can. */
     private static void requireWeights(Target target) {
         double[] z = new double[target.columns()];
-        double atZero = target.weight().at(z.clone(), target.signature().applyAsDouble(z.clone()));
+        double atZero = target.weight().applyAsDouble(z.clone());
         for (int i = 1; i <= STEPS_TO_THE_CORNER; i++) {
             for (int l = 0; l < z.length; l++) {
                 z[l] = target.axes().get(l).length() * i / STEPS_TO_THE_CORNER;
             }
             double value = target.signature().applyAsDouble(z.clone());
-            double weight = target.weight().at(z.clone(), value);
+            double weight = target.weight().applyAsDouble(z.clone());
             if (atZero > 0 && weight > atZero / Designs.LEAST_ERROR) {
                 throw new BochnerException(
                         "design: an error at the difference " + Grid.print(z) + ", where the signature is "

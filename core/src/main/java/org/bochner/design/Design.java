@@ -98,7 +98,7 @@ public final class Design {
     /** Returns the difference of design and signature at a point, times the error weight there. */
     public double errorAt(double... z) {
         double exact = signatureAt(z);
-        return target.weight().at(z, exact) * (at(z) - exact);
+        return target.weight().applyAsDouble(z) * (at(z) - exact);
     }
 
     /** Returns the largest difference of each column that the design holds for. */

@@ -165,7 +165,7 @@ public final class Designs {
         if (target.axes().stream().allMatch(Axis::bounded)) {
             return;
         }
-        if (target.columns() > 1 || !(target.weight() instanceof RatioWeight)) {
+        if (target.columns() > 1 || !target.isOfRatios()) {
             throw new BochnerException("design: all differences need a weight that falls to 0, as absolute errors of"
                     + " histogram values have; give a range");
         }
@@ -228,10 +228,10 @@ public final class Designs {
 
     /** Whether a range of log-ratios is so long that a design for all of them may be as good. */
     private static boolean isLong(Target target, Plan plan) {
-        return target.weight() instanceof RatioWeight ratios
+        return target.isOfRatios()
                 && plan.norm() == Norm.LARGEST
                 && target.axes().get(0).bounded()
-                && target.axes().get(0).length() * ratios.degree() >= LONG_RANGE;
+                && target.axes().get(0).length() * target.degree() >= LONG_RANGE;
     }
 
     /** Whether the range of a design lies within that of a target. */
@@ -334,7 +334,7 @@ public final class Designs {
      */
     private static Design atAllRatios(Design design, Target asked) {
         double end =
-                2 / degree(asked) * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), LEAST_ERROR / 10));
+                2 / asked.degree() * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), LEAST_ERROR / 10));
         Lattice lattice =
                 new Lattice(bounded(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
         return design.withError(Math.max(design.error(), lattice.norm(design.terms())));
@@ -346,11 +346,6 @@ public final class Designs {
 
     /** The range beyond which errors of values up to 1 are below that, or below 0.01 at least: Σα is about 1. */
     private static double rangeFor(Target target, double error) {
-        return 2 / degree(target) * StrictMath.log(2.2 / Math.min(0.01, error));
-    }
-
-    /** The degree of the kernel all of whose ratios are asked for. */
-    private static double degree(Target target) {
-        return ((RatioWeight) target.weight()).degree();
+        return 2 / target.degree() * StrictMath.log(2.2 / Math.min(0.01, error));
     }
 }

@@ -90,7 +90,7 @@ final class Grid {
         looked++;
         double value = target.value(z, from);
         double[] place = Arrays.copyOfRange(z, from, from + columns);
-        double weight = target.weight().at(place, value);
+        double weight = target.weight().applyAsDouble(place);
         if (!Double.isFinite(value)) {
             throw new BochnerException("design: the signature is " + value + " at the difference " + print(place));
         }

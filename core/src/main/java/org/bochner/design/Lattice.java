@@ -140,7 +140,7 @@ final class Lattice {
             for (int i = 0; i < errors.length; i++) {
                 double[] z = point(places, i);
                 double value = target.signature().applyAsDouble(z.clone());
-                errors[i] = target.weight().at(z, value) * (value - errors[i]);
+                errors[i] = target.weight().applyAsDouble(z) * (value - errors[i]);
             }
             visitor.visit(places, errors);
         } while (next(places));

@@ -13,7 +13,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
  * What a design approximates: a signature, on a box of differences, with errors weighed. Targets of kernels are values:
  * equal ones have one design.
  */
-public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ErrorWeight weight) {
+public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDoubleFunction<double[]> weight) {
     /**
      * The differences of one column: up to a length, from −length to length, or all of them where values repeat with a period
      * of twice the length.
@@ -59,6 +59,28 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
         }
     }
 
+    /** Errors count alike at all differences. */
+    private static final ToDoubleFunction<double[]> ABSOLUTE = z -> 1;
+
+    /** Errors count relative to the signature, 1/|k|. */
+    private record RelativeWeight(ToDoubleFunction<double[]> signature) implements ToDoubleFunction<double[]> {
+        @Override
+        public double applyAsDouble(double[] z) {
+            return 1 / Math.abs(signature.applyAsDouble(z.clone()));
+        }
+    }
+
+    /**
+     * The error weight of a homogeneous kernel's signature at log-ratios, exp(−degree·|λ|/2): the design error is then the
+     * error of the kernel over all values of which the larger is 1.
+     */
+    private record RatioWeight(double degree) implements ToDoubleFunction<double[]> {
+        @Override
+        public double applyAsDouble(double[] z) {
+            return StrictMath.exp(-degree * Math.abs(z[0]) / 2);
+        }
+    }
+
     /** The most columns: points and frequencies grow with their power. */
     public static final int MOST_COLUMNS = 3;
 
@@ -99,7 +121,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
 
     /** Any signature on a box, with the same weight everywhere. */
     public static Target of(ToDoubleFunction<double[]> signature, Axis... axes) {
-        return new Target(signature, List.of(axes), ErrorWeight.ABSOLUTE);
+        return new Target(signature, List.of(axes), ABSOLUTE);
     }
 
     /** A shift-invariant kernel of as many columns as there are axes; in a column with a period, all of it. */
@@ -113,7 +135,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
             double period = kernel.period(l);
             fitting.add(period < Double.POSITIVE_INFINITY ? Axis.periodic(period) : axes[l]);
         }
-        return new Target(new OfOffsets(kernel), fitting, ErrorWeight.ABSOLUTE);
+        return new Target(new OfOffsets(kernel), fitting, ABSOLUTE);
     }
 
     /** A homogeneous kernel of values up to 1 whose ratio is at most so large: M = log(largestRatio). */
@@ -123,7 +145,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
         return new Target(
                 new OfRatios(kernel),
                 List.of(Axis.upTo(StrictMath.log(largestRatio))),
-                ErrorWeight.ofRatios(kernel.degree()));
+                new RatioWeight(kernel.degree()));
     }
 
     /** A homogeneous kernel of values up to 1, whatever their ratio. */
@@ -133,11 +155,26 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
 
     /** The same with errors relative to the signature. */
     public Target relative() {
-        return weighted(ErrorWeight.RELATIVE);
+        return weighted(new RelativeWeight(signature));
     }
 
-    /** The same with other weights. */
-    public Target weighted(ErrorWeight other) {
+    /** Returns true if errors count relative to the signature. */
+    public boolean isRelative() {
+        return weight instanceof RelativeWeight;
+    }
+
+    /** Returns true if the error weight falls to 0 as the ratio of two values grows. */
+    boolean isOfRatios() {
+        return weight instanceof RatioWeight;
+    }
+
+    /** Returns the degree of the kernel whose ratios weigh the errors. */
+    double degree() {
+        return ((RatioWeight) weight).degree;
+    }
+
+    /** Returns the target with another error weight, a function of the difference. */
+    public Target weighted(ToDoubleFunction<double[]> other) {
         return new Target(signature, axes, other);
     }
 
@@ -145,7 +182,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
     double sizeAtZero() {
         double[] zero = new double[columns()];
         double value = signature.applyAsDouble(zero.clone());
-        return value * weight.at(zero, value);
+        return value * weight.applyAsDouble(zero);
     }
 
     /** Whether the signature is even in each difference by itself, as far as some points tell. */
@@ -195,6 +232,6 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, Erro
 
     /** The target of one column, where all other differences are 0. */
     Target along(int column) {
-        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), ErrorWeight.ABSOLUTE);
+        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), ABSOLUTE);
     }
 }

@@ -10,6 +10,7 @@ import org.bochner.kernel.additive.Hellinger;
 import org.bochner.kernel.additive.Intersection;
 import org.bochner.kernel.additive.JensenShannon;
 import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.ProductKernel;
 import org.bochner.kernel.composed.RadialKernel;
@@ -149,9 +150,19 @@ public final class Kernels {
         return new SkewedChi2(c, power);
     }
 
+    /** Returns the skewed χ² kernel with one c per column range; range r ends before column {@code ends[r]}. */
+    public static Kernel skewedChi2(int[] ends, double[] c, Bandwidth power) {
+        return new SkewedChi2(ByColumn.of("skewed-chi2", ends, c), power);
+    }
+
     /** Returns the skewed intersection kernel, ∏ exp(−power·|log((xₗ + c)/(yₗ + c))|). */
     public static Kernel skewedIntersection(double c, double power) {
         return new SkewedIntersection(c, power);
+    }
+
+    /** Returns the skewed intersection kernel with one c per column range; range r ends before column {@code ends[r]}. */
+    public static Kernel skewedIntersection(int[] ends, double[] c, Bandwidth power) {
+        return new SkewedIntersection(ByColumn.of("skewed-intersection", ends, c), power);
     }
 
     /** Returns the inner product of the rows. */

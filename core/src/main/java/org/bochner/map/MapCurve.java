@@ -1,6 +1,6 @@
 package org.bochner.map;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.bochner.data.DenseRows;
@@ -20,24 +20,40 @@ import org.bochner.map.study.RowFeatures;
  *
  * @param distance true if the number is the distance |x − y| of two rows; otherwise it is a log-ratio, or the share of the
  *     way between two rows
+ * @param at the numbers
+ * @param exact the exact values
+ * @param estimate the values of the map
+ * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger value
+ *     b, which is the error in the kernel
  */
-public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
+public record MapCurve(
+        Kernel kernel,
+        boolean distance,
+        List<Double> at,
+        List<Double> exact,
+        List<Double> estimate,
+        List<Double> error) {
     private static final int POINTS = 201;
 
     /** Beyond this log-ratio every signature is nearly 0, except that of hellinger. */
     private static final double LARGEST_LOG_RATIO = 12;
 
     public MapCurve {
-        points = List.copyOf(points);
+        at = List.copyOf(at);
+        exact = List.copyOf(exact);
+        estimate = List.copyOf(estimate);
+        error = List.copyOf(error);
     }
 
-    /**
-     * The exact value and the estimate at one number.
-     *
-     * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger
-     *     value b, which is the error in the kernel
-     */
-    public record Point(double at, double exact, double estimate, double error) {}
+    /** Takes points of four numbers each, in the order of the components. */
+    private static MapCurve of(Kernel kernel, boolean distance, double[][] points) {
+        return new MapCurve(
+                kernel, distance, numbers(points, 0), numbers(points, 1), numbers(points, 2), numbers(points, 3));
+    }
+
+    private static List<Double> numbers(double[][] points, int component) {
+        return Arrays.stream(points).map(point -> point[component]).toList();
+    }
 
     /**
      * The signature K(λ) of the first homogeneous term of a map, and its approximation ⟨φ(x), φ(y)⟩/(xy)^(degree/2) for x = b,
@@ -71,7 +87,7 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
     private static MapCurve signature(AdditiveMap map, HomogeneousKernel kernel, int column, ValueRange range) {
         double end = Math.min(LARGEST_LOG_RATIO, Math.max(1, Math.log(range.largest() / range.smallest())));
         double[] largest = features(map, column, range.largest());
-        List<Point> points = new ArrayList<>();
+        double[][] points = new double[POINTS][];
         for (int i = 0; i < POINTS; i++) {
             double lambda = end * i / (POINTS - 1);
             double[] other = features(map, column, range.largest() * Math.exp(-lambda));
@@ -79,9 +95,9 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
             double share = Math.exp(-kernel.degree() * lambda / 2);
             double exact = kernel.signature(lambda);
             double estimate = product(largest, other) / (share * Math.pow(range.largest(), kernel.degree()));
-            points.add(new Point(lambda, exact, estimate, share * (estimate - exact)));
+            points[i] = new double[] {lambda, exact, estimate, share * (estimate - exact)};
         }
-        return new MapCurve(kernel, false, points);
+        return of(kernel, false, points);
     }
 
     /** The features of a row with this value in a column and zeros elsewhere. */
@@ -120,15 +136,15 @@ public record MapCurve(Kernel kernel, boolean distance, List<Point> points) {
         RowFeatures mapped = RowFeatures.of(map, block);
         boolean distance = map.kernel() instanceof ShiftInvariantKernel;
         double length = distance ? Math.sqrt(squaredDistance(start, end)) : 1;
-        List<Point> points = new ArrayList<>();
+        double[][] points = new double[POINTS][];
         double[] row = new double[columns];
         for (int i = 0; i < POINTS; i++) {
             block.copyRow(i, row);
             double exact = map.kernel().value(start, row);
             double estimate = mapped.product(0, i, 0, map.outputDimension());
-            points.add(new Point(length * i / (POINTS - 1), exact, estimate, estimate - exact));
+            points[i] = new double[] {length * i / (POINTS - 1), exact, estimate, estimate - exact};
         }
-        return new MapCurve(map.kernel(), distance, points);
+        return of(map.kernel(), distance, points);
     }
 
     private static double[] furthest(RowSample rows, double[] start) {

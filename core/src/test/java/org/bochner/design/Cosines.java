@@ -54,7 +54,7 @@ final class Cosines {
 
     private double error(Target target, double... z) {
         double value = target.signature().applyAsDouble(z.clone());
-        return target.weight().at(z, value) * Math.abs(value - at(z));
+        return target.weight().applyAsDouble(z) * Math.abs(value - at(z));
     }
 
     /** The largest weighted error at even differences from 0 to a length. */

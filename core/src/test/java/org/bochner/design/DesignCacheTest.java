@@ -120,7 +120,9 @@ class DesignCacheTest {
                     Designs.ofDimension(Target.ofRatios(new Chi2(), 100), Plan.DEFAULT, 3));
             assertSame(
                     Designs.ofDimension(
-                            Target.ofAllRatios(new Chi2()).relative().weighted(ErrorWeight.ofRatios(1)),
+                            Target.ofAllRatios(new Chi2())
+                                    .relative()
+                                    .weighted(Target.ofAllRatios(new Chi2()).weight()),
                             Plan.DEFAULT,
                             3),
                     Designs.ofDimension(Target.ofAllRatios(new Chi2()), Plan.DEFAULT, 3));

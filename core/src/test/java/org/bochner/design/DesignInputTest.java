@@ -218,7 +218,7 @@ class DesignInputTest {
         void areFiniteAndNotNegative() {
             for (double weight : new double[] {-1, Double.NaN, Double.POSITIVE_INFINITY}) {
                 refuses(
-                        () -> Designs.ofDimension(LINE.weighted((z, k) -> weight), Plan.DEFAULT, 5),
+                        () -> Designs.ofDimension(LINE.weighted(z -> weight), Plan.DEFAULT, 5),
                         "weight is " + weight,
                         "difference");
             }
@@ -226,8 +226,8 @@ class DesignInputTest {
 
         @Test
         void arePositiveSomewhere() {
-            refuses(() -> Designs.ofDimension(LINE.weighted((z, k) -> 0), Plan.DEFAULT, 5), "weight is 0");
-            refuses(() -> Designs.ofDimension(BOX.weighted((z, k) -> 0), Plan.DEFAULT, 5), "weight is 0");
+            refuses(() -> Designs.ofDimension(LINE.weighted(z -> 0), Plan.DEFAULT, 5), "weight is 0");
+            refuses(() -> Designs.ofDimension(BOX.weighted(z -> 0), Plan.DEFAULT, 5), "weight is 0");
         }
 
         @Test

@@ -190,7 +190,7 @@ class LineDesignTest {
             Target target = Target.of(new Gaussian(1), Axis.upTo(3));
             Design design = design(target, 5);
             for (double size : new double[] {1e-6, 1e-3, 1e6}) {
-                Design weighted = design(target.weighted((z, k) -> size), 5);
+                Design weighted = design(target.weighted(z -> size), 5);
                 assertEquals(design.error(), weighted.error() / size, 1e-4 * design.error());
                 assertArrayEquals(frequencies(design), frequencies(weighted), 1e-2);
             }
@@ -350,7 +350,7 @@ class LineDesignTest {
     class WithWeights {
         @Test
         void meansCountWhatWeighsNothing() {
-            Target half = Target.of(new Gaussian(0.3), Axis.upTo(2)).weighted((z, k) -> Math.abs(z[0]) < 1 ? 1 : 0);
+            Target half = Target.of(new Gaussian(0.3), Axis.upTo(2)).weighted(z -> Math.abs(z[0]) < 1 ? 1 : 0);
             Design design = Designs.ofDimension(half, Plan.DEFAULT.withNorm(Norm.MEAN), 5);
             assertTrue(design.certificate() <= design.error() * 1.01, () -> design.certificate() + " above " + design);
         }
@@ -369,7 +369,7 @@ class LineDesignTest {
 
         @Test
         void usersWeightsAreHonoured() {
-            Target far = GAUSSIAN.weighted((z, k) -> z[0] * z[0]);
+            Target far = GAUSSIAN.weighted(z -> z[0] * z[0]);
             Design plain = design(GAUSSIAN, 7);
             Design weighted = design(far, 7);
             assertTrue(largest(weighted) <= weighted.error() * (1 + FINENESS));
@@ -378,7 +378,7 @@ class LineDesignTest {
 
         @Test
         void errorsOfNoWeightDoNotCount() {
-            Design near = design(GAUSSIAN.weighted((z, k) -> Math.max(0, 1 - z[0])), 5);
+            Design near = design(GAUSSIAN.weighted(z -> Math.max(0, 1 - z[0])), 5);
             assertTrue(near.error() < 0.1 * design(GAUSSIAN, 5).error());
         }
     }

@@ -165,7 +165,7 @@ class KernelSpellingTest {
         @Test
         void refuseBlocksOfAnotherWidth() {
             assertFailure(
-                    "product: the blocks of gaussian(sigma=[0:1=1, 1:3=2]) cover 3 columns, [0:4] has 4",
+                    "product: the column ranges of gaussian(sigma=[0:1=1, 1:3=2]) cover 3 columns, [0:4] has 4",
                     "gaussian(sigma=[0:1=1, 1:3=2])[0:4] * periodic[4:5]");
         }
     }

@@ -294,15 +294,18 @@ class MapStudyTest {
         void ofASignatureAreThoseOfTheSpectrum() {
             SpectralMap map = new SampledRecipe(2).additive(new Chi2(), ROWS, note -> {});
             MapCurve curve = MapCurve.signature(map, ROWS).orElseThrow();
-            MapCurve.Point start = curve.points().get(0);
-            assertEquals(0, start.at());
-            assertEquals(1, start.exact(), 1e-15);
+            assertEquals(0, curve.at().get(0));
+            assertEquals(1, curve.exact().get(0), 1e-15);
             double largest = 0;
-            for (MapCurve.Point point : curve.points()) {
-                assertEquals(1 / Math.cosh(point.at() / 2), point.exact(), 1e-12);
-                assertEquals(map.signature(point.at()), point.estimate(), 1e-12);
-                assertEquals(Math.exp(-point.at() / 2) * (point.estimate() - point.exact()), point.error(), 1e-15);
-                largest = Math.max(largest, Math.abs(point.error()));
+            for (int i = 0; i < curve.at().size(); i++) {
+                assertEquals(1 / Math.cosh(curve.at().get(i) / 2), curve.exact().get(i), 1e-12);
+                assertEquals(map.signature(curve.at().get(i)), curve.estimate().get(i), 1e-12);
+                assertEquals(
+                        Math.exp(-curve.at().get(i) / 2)
+                                * (curve.estimate().get(i) - curve.exact().get(i)),
+                        curve.error().get(i),
+                        1e-15);
+                largest = Math.max(largest, Math.abs(curve.error().get(i)));
             }
             assertTrue(largest <= map.largestError() + 1e-12);
             assertTrue(largest > 0.5 * map.largestError(), "the range of the rows shows some of it");
@@ -314,13 +317,15 @@ class MapStudyTest {
             MapCurve curve = MapCurve.alongTheWay(map, ROWS);
             assertTrue(curve.distance());
             assertTrue(MapCurve.signature(map, ROWS).isEmpty());
-            MapCurve.Point start = curve.points().get(0);
-            assertEquals(1, start.exact(), 1e-12);
-            assertEquals(1, start.estimate(), 1e-5);
-            for (MapCurve.Point point : curve.points()) {
-                assertEquals(Math.exp(-2 * point.at() * point.at()), point.exact(), 1e-6);
+            assertEquals(1, curve.exact().get(0), 1e-12);
+            assertEquals(1, curve.estimate().get(0), 1e-5);
+            for (int i = 0; i < curve.at().size(); i++) {
+                assertEquals(
+                        Math.exp(-2 * curve.at().get(i) * curve.at().get(i)),
+                        curve.exact().get(i),
+                        1e-6);
                 // Hoeffding for one pair of 512 features: beyond 0.4 with a chance of 2·exp(−20).
-                assertEquals(point.exact(), point.estimate(), 0.4);
+                assertEquals(curve.exact().get(i), curve.estimate().get(i), 0.4);
             }
         }
     }

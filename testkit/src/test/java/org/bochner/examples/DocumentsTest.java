@@ -21,7 +21,6 @@ import java.util.stream.Stream;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.KernelRecipe;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.shift.Gaussian;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.fourier.FourierMap;
 import org.bochner.model.KernelModel;
@@ -163,8 +162,8 @@ class DocumentsTest {
 
     @Test
     void reproducibilityDocumentShowsTheFirstFrequencies() {
-        FourierMap map =
-                (FourierMap) FeatureMaps.parse("fourier").build(new Gaussian(25), 64, 512, new Seed(1).derive("map"));
+        FourierMap map = (FourierMap)
+                FeatureMaps.parse("fourier").build(Kernels.gaussian(25), 64, 512, new Seed(1).derive("map"));
         Matcher shown = Pattern.compile("```\n((?:-?\\d+\\.\\d+\n){4})```").matcher(read("docs/reproducibility.md"));
         assertTrue(shown.find(), "four numbers between fences");
         double[] numbers =

@@ -6,7 +6,7 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.MemorySource;
 import org.bochner.kernel.Kernel;
-import org.bochner.kernel.dot.Polynomial;
+import org.bochner.kernel.Kernels;
 import org.bochner.learn.Learner;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapLoader;
@@ -32,7 +32,7 @@ public final class OwnMap {
 
         @Override
         public Kernel kernel() {
-            return new Polynomial(2, 1, 0);
+            return Kernels.polynomial(2, 1, 0);
         }
 
         @Override
@@ -67,7 +67,7 @@ public final class OwnMap {
 
         // The document's lines start here.
         MapRecipe recipe = (kernel, sample, features, seed, notes) -> new Products(sample.columns());
-        KernelMachine.of(new Polynomial(2, 1, 0))
+        KernelMachine.of(Kernels.polynomial(2, 1, 0))
                 .withMap(recipe)
                 .withLearner(Learner.ridge(1e-6))
                 .fit(source)

@@ -7,17 +7,16 @@ import org.bochner.base.Spelling;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.KernelFamily;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.additive.Chi2;
-import org.bochner.kernel.additive.Intersection;
 
 /**
  * A kernel of histograms that the library does not know, the mean of {@code chi2} and {@code intersection}, as someone else
  * would add it: its value at ratios and its density are all there is to say.
  */
 record Blend(double degree) implements HomogeneousKernel {
-    private static final Chi2 CHI2 = new Chi2();
-    private static final Intersection INTERSECTION = new Intersection();
+    private static final HomogeneousKernel CHI2 = Kernels.chi2();
+    private static final HomogeneousKernel INTERSECTION = Kernels.intersection();
 
     Blend {
         Require.positive("blend", "degree", degree);

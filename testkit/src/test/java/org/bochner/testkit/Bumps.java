@@ -3,7 +3,8 @@ package org.bochner.testkit;
 import java.util.List;
 import org.bochner.base.Require;
 import org.bochner.base.State;
-import org.bochner.kernel.shift.Gaussian;
+import org.bochner.kernel.Kernels;
+import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.map.MapParameters;
@@ -36,8 +37,8 @@ record Bumps(double scale) implements FeatureMap, MapParameters {
     }
 
     @Override
-    public Gaussian kernel() {
-        return new Gaussian(1 / scale);
+    public ShiftInvariantKernel kernel() {
+        return Kernels.gaussian(1 / scale);
     }
 
     private double bump(double x, int j) {

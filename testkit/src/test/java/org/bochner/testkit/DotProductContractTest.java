@@ -35,7 +35,7 @@ class DotProductContractTest {
                 }
                 return power;
             }
-            return kernel.equals(new ArcCosine(0)) ? 1 : square;
+            return kernel.equals(Kernels.arcCosine(0)) ? 1 : square;
         }
     }
 

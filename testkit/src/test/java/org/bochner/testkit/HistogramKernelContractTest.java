@@ -9,8 +9,7 @@ import java.util.stream.Stream;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
-import org.bochner.kernel.additive.Chi2;
-import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.SeparableKernel;
 import org.bochner.random.RandomStream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Nested;
@@ -80,8 +79,8 @@ class HistogramKernelContractTest {
     @Nested
     class LinearKeepsIt implements AdditiveKernelContract {
         @Override
-        public Linear kernel() {
-            return new Linear();
+        public SeparableKernel kernel() {
+            return Kernels.linear();
         }
 
         /** Sums of products of both signs cancel: their error is a share of the lengths. */
@@ -116,7 +115,7 @@ class HistogramKernelContractTest {
     /** A contract that cannot fail is no contract. */
     @Nested
     class Finds {
-        private final HomogeneousKernel chi2 = new Chi2();
+        private final HomogeneousKernel chi2 = Kernels.chi2();
 
         private HomogeneousKernelContract of(Altered kernel) {
             return () -> kernel;

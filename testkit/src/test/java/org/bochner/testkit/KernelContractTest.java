@@ -14,19 +14,10 @@ import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.Spectrum;
-import org.bochner.kernel.composed.ChannelKernel;
-import org.bochner.kernel.composed.LogWarp;
+import org.bochner.kernel.Warp;
 import org.bochner.kernel.composed.ProductKernel;
-import org.bochner.kernel.composed.ScaledKernel;
-import org.bochner.kernel.composed.SqrtWarp;
 import org.bochner.kernel.composed.SumKernel;
-import org.bochner.kernel.composed.WarpedKernel;
-import org.bochner.kernel.shift.Cauchy;
-import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
-import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
-import org.bochner.kernel.shift.RationalQuadratic;
 import org.bochner.random.RandomStream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -36,7 +27,7 @@ class KernelContractTest {
     class GaussianKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Gaussian(2);
+            return Kernels.gaussian(2);
         }
     }
 
@@ -44,7 +35,7 @@ class KernelContractTest {
     class GaussianOfBlocksKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Gaussian(Bandwidth.ofRanges(new int[] {2, 5}, new double[] {1, 3}));
+            return Kernels.gaussian(Bandwidth.ofRanges(new int[] {2, 5}, new double[] {1, 3}));
         }
     }
 
@@ -52,7 +43,7 @@ class KernelContractTest {
     class LaplacianKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Laplacian(1.5);
+            return Kernels.laplacian(1.5);
         }
     }
 
@@ -60,7 +51,7 @@ class KernelContractTest {
     class CauchyKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Cauchy(1.5);
+            return Kernels.cauchy(1.5);
         }
     }
 
@@ -68,7 +59,7 @@ class KernelContractTest {
     class RoughMaternKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Matern(0.5, 2);
+            return Kernels.matern(0.5, 2);
         }
     }
 
@@ -76,7 +67,7 @@ class KernelContractTest {
     class MaternKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Matern(1.5, 2);
+            return Kernels.matern(1.5, 2);
         }
     }
 
@@ -84,7 +75,7 @@ class KernelContractTest {
     class SmoothMaternKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Matern(2.5, Bandwidth.ofRanges(new int[] {1, 4}, new double[] {1, 3}));
+            return Kernels.matern(2.5, Bandwidth.ofRanges(new int[] {1, 4}, new double[] {1, 3}));
         }
     }
 
@@ -92,7 +83,7 @@ class KernelContractTest {
     class MaternOfAnySmoothnessKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new Matern(0.8, 2);
+            return Kernels.matern(0.8, 2);
         }
 
         @Override
@@ -105,7 +96,7 @@ class KernelContractTest {
     class RationalQuadraticKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return new RationalQuadratic(0.7, 2);
+            return Kernels.rationalQuadratic(0.7, 2);
         }
     }
 
@@ -113,7 +104,7 @@ class KernelContractTest {
     class PeriodicKeepsIt implements ShiftInvariantKernelContract {
         @Override
         public ShiftInvariantKernel kernel() {
-            return Periodic.ofPeriod(3, 0.5);
+            return Kernels.periodic(3, 0.5);
         }
     }
 
@@ -130,9 +121,9 @@ class KernelContractTest {
         @Override
         public ShiftInvariantKernel kernel() {
             return new ProductKernel(List.of(
-                    new ProductKernel.Factor(Periodic.ofPeriod(3, 0.5), 2, 3),
+                    new ProductKernel.Factor(Kernels.periodic(3, 0.5), 2, 3),
                     new ProductKernel.Factor(
-                            new Gaussian(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {2, 1})), 0, 2),
+                            Kernels.gaussian(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {2, 1})), 0, 2),
                     new ProductKernel.Factor(new Logistic(Bandwidth.of(2)), 3, 5)));
         }
     }
@@ -142,8 +133,8 @@ class KernelContractTest {
         @Override
         public ShiftInvariantKernel kernel() {
             return new ProductKernel(List.of(
-                    new ProductKernel.Factor(new Matern(0.5, 2), 0, 2),
-                    new ProductKernel.Factor(new RationalQuadratic(0.7, 2), 2, 4)));
+                    new ProductKernel.Factor(Kernels.matern(0.5, 2), 0, 2),
+                    new ProductKernel.Factor(Kernels.rationalQuadratic(0.7, 2), 2, 4)));
         }
     }
 
@@ -152,9 +143,9 @@ class KernelContractTest {
         @Override
         public Kernel kernel() {
             ProductKernel product = new ProductKernel(List.of(
-                    new ProductKernel.Factor(new Cauchy(1), 0, 1),
-                    new ProductKernel.Factor(Periodic.ofPeriod(1, 1), 1, 2)));
-            return new ScaledKernel(2, new ChannelKernel(product, 3, 5));
+                    new ProductKernel.Factor(Kernels.cauchy(1), 0, 1),
+                    new ProductKernel.Factor(Kernels.periodic(1, 1), 1, 2)));
+            return Kernels.scaled(2, Kernels.channel(product, 3, 5));
         }
 
         @Override
@@ -175,7 +166,7 @@ class KernelContractTest {
     class SumKeepsIt implements KernelContract {
         @Override
         public Kernel kernel() {
-            return new SumKernel(List.of(new Gaussian(1), new ScaledKernel(2.5, new Laplacian(3))));
+            return Kernels.sum(Kernels.gaussian(1), Kernels.scaled(2.5, Kernels.laplacian(3)));
         }
 
         @Override
@@ -188,7 +179,7 @@ class KernelContractTest {
     class ScaledKeepsIt implements KernelContract {
         @Override
         public Kernel kernel() {
-            return new ScaledKernel(1e-7, new Matern(1.5, 2));
+            return Kernels.scaled(1e-7, Kernels.matern(1.5, 2));
         }
 
         @Override
@@ -201,7 +192,7 @@ class KernelContractTest {
     class ChannelKeepsIt implements KernelContract {
         @Override
         public Kernel kernel() {
-            return new ChannelKernel(new Cauchy(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {1, 2})), 3, 5);
+            return Kernels.channel(Kernels.cauchy(Bandwidth.ofRanges(new int[] {1, 2}, new double[] {1, 2})), 3, 5);
         }
     }
 
@@ -209,7 +200,7 @@ class KernelContractTest {
     class LogWarpedKeepsIt implements KernelContract {
         @Override
         public Kernel kernel() {
-            return WarpedKernel.of(new Laplacian(2), new LogWarp(0.1));
+            return Kernels.warped(Kernels.laplacian(2), Warp.log(0.1));
         }
 
         @Override
@@ -223,8 +214,8 @@ class KernelContractTest {
         @Override
         public Kernel kernel() {
             return new SumKernel(List.of(
-                    new ScaledKernel(0.5, new ChannelKernel(WarpedKernel.of(new Gaussian(1), new SqrtWarp()), 0, 4)),
-                    new ChannelKernel(WarpedKernel.of(new Logistic(Bandwidth.of(2)), new LogWarp(1)), 4, 6)));
+                    Kernels.scaled(0.5, Kernels.channel(Kernels.warped(Kernels.gaussian(1), Warp.sqrt()), 0, 4)),
+                    Kernels.channel(Kernels.warped(new Logistic(Bandwidth.of(2)), Warp.log(1)), 4, 6)));
         }
 
         @Override
@@ -303,7 +294,7 @@ class KernelContractTest {
 
         @Override
         public Spectrum spectrum() {
-            return new Gaussian(1).spectrum();
+            return Kernels.gaussian(1).spectrum();
         }
 
         @Override

@@ -13,30 +13,17 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.ShiftInvariantKernel;
-import org.bochner.kernel.additive.Chi2;
-import org.bochner.kernel.additive.Hellinger;
-import org.bochner.kernel.additive.Intersection;
-import org.bochner.kernel.additive.JensenShannon;
-import org.bochner.kernel.additive.Linear;
+import org.bochner.kernel.Warp;
 import org.bochner.kernel.columns.ByColumn;
 import org.bochner.kernel.composed.ChannelKernel;
 import org.bochner.kernel.composed.LogWarp;
 import org.bochner.kernel.composed.ProductKernel;
 import org.bochner.kernel.composed.RadialKernel;
 import org.bochner.kernel.composed.RadialProfile;
-import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SkewedChi2;
 import org.bochner.kernel.composed.SkewedIntersection;
-import org.bochner.kernel.composed.SqrtWarp;
 import org.bochner.kernel.composed.SumKernel;
-import org.bochner.kernel.composed.WarpedKernel;
-import org.bochner.kernel.shift.Cauchy;
-import org.bochner.kernel.shift.Gaussian;
-import org.bochner.kernel.shift.Laplacian;
-import org.bochner.kernel.shift.Matern;
 import org.bochner.kernel.shift.Periodic;
-import org.bochner.kernel.shift.RationalQuadratic;
-import org.bochner.kernel.shift.Sech;
 import org.bochner.random.RandomStream;
 import org.junit.jupiter.api.Test;
 
@@ -98,9 +85,9 @@ class KernelSpellingPropertyTest {
             term = ChannelKernel.of(product, from, from + product.columns());
         } else if (stream.nextInt(2) == 0) {
             int from = first + stream.nextInt(1000);
-            term = new ChannelKernel(term, from, from + term.minimumColumns() + stream.nextInt(100));
+            term = Kernels.channel(term, from, from + term.minimumColumns() + stream.nextInt(100));
         }
-        return stream.nextInt(2) == 0 ? new ScaledKernel(positive(stream), term) : term;
+        return stream.nextInt(2) == 0 ? Kernels.scaled(positive(stream), term) : term;
     }
 
     /** Of kernels with any columns each. */
@@ -118,8 +105,8 @@ class KernelSpellingPropertyTest {
 
     private static Kernel leaf(RandomStream stream) {
         return switch (stream.nextInt(9)) {
-            case 0 -> WarpedKernel.of(shiftInvariant(stream), new LogWarp(shifts(stream)));
-            case 1 -> WarpedKernel.of(shiftInvariant(stream), new SqrtWarp());
+            case 0 -> Kernels.warped(shiftInvariant(stream), new LogWarp(shifts(stream)));
+            case 1 -> Kernels.warped(shiftInvariant(stream), Warp.sqrt());
             case 2 -> new SkewedChi2(shifts(stream), bandwidth(stream));
             case 3 -> new SkewedIntersection(shifts(stream), bandwidth(stream));
             case 4 -> homogeneous(stream);
@@ -128,7 +115,7 @@ class KernelSpellingPropertyTest {
                         stream.nextInt(2) == 0 ? RadialProfile.EXP : RadialProfile.LAPLACE,
                         ofLibrary(stream),
                         positive(stream));
-            case 6 -> new Linear();
+            case 6 -> Kernels.linear();
             default -> shiftInvariant(stream);
         };
     }
@@ -136,13 +123,13 @@ class KernelSpellingPropertyTest {
     private static ShiftInvariantKernel shiftInvariant(RandomStream stream) {
         Bandwidth sigma = bandwidth(stream);
         return switch (stream.nextInt(7)) {
-            case 0 -> new Gaussian(sigma);
+            case 0 -> Kernels.gaussian(sigma);
             case 5 -> new Periodic(sigma, Math.max(1e-4, positive(stream)));
-            case 1 -> new Laplacian(sigma);
-            case 2 -> new Cauchy(sigma);
-            case 3 -> new Matern(positive(stream), sigma);
-            case 4 -> new Sech(sigma);
-            default -> new RationalQuadratic(positive(stream), sigma);
+            case 1 -> Kernels.laplacian(sigma);
+            case 2 -> Kernels.cauchy(sigma);
+            case 3 -> Kernels.matern(positive(stream), sigma);
+            case 4 -> Kernels.sech(sigma);
+            default -> Kernels.rationalQuadratic(positive(stream), sigma);
         };
     }
 
@@ -153,10 +140,10 @@ class KernelSpellingPropertyTest {
     private static HomogeneousKernel ofLibrary(RandomStream stream) {
         double degree = degree(stream);
         return switch (stream.nextInt(4)) {
-            case 0 -> new Chi2(degree);
-            case 1 -> new Intersection(degree);
-            case 2 -> new JensenShannon(degree);
-            default -> new Hellinger(degree);
+            case 0 -> Kernels.chi2().withDegree(degree);
+            case 1 -> Kernels.intersection().withDegree(degree);
+            case 2 -> Kernels.jensenShannon().withDegree(degree);
+            default -> Kernels.hellinger().withDegree(degree);
         };
     }
 

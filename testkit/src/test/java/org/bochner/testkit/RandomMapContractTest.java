@@ -94,8 +94,24 @@ class RandomMapContractTest {
     }
 
     /** A random Fourier map of the Gaussian kernel by someone else. */
-    private record Cosines(Kernel kernel, double[][] frequencies, double[] phases, double factor)
-            implements FeatureMap {
+    private static final class Cosines implements FeatureMap {
+        private final Kernel kernel;
+        private final double[][] frequencies;
+        private final double[] phases;
+        private final double factor;
+
+        Cosines(Kernel kernel, double[][] frequencies, double[] phases, double factor) {
+            this.kernel = kernel;
+            this.frequencies = frequencies;
+            this.phases = phases;
+            this.factor = factor;
+        }
+
+        @Override
+        public Kernel kernel() {
+            return kernel;
+        }
+
         @Override
         public int inputDimension() {
             return 3;

@@ -10,8 +10,8 @@ import org.bochner.base.State;
 import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
-import org.bochner.kernel.additive.Chi2;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.FeatureMaps;
 import org.bochner.map.MapLoader;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** A contract that cannot fail is no contract: maps with the faults of other libraries must be found out. */
 class SparseFeatureMapContractTest {
     private static final FeatureMap GOOD = FeatureMaps.parse("sampled(order=2)")
-            .build(new Chi2(), RowSample.none(3), OptionalInt.empty(), new Seed(1), note -> {});
+            .build(Kernels.chi2(), RowSample.none(3), OptionalInt.empty(), new Seed(1), note -> {});
 
     private record Case(FeatureMap map) implements SparseFeatureMapContract {
         @Override

@@ -6,6 +6,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
+import org.bochner.kernel.Kernels;
 import org.bochner.kernel.composed.ScaledKernel;
 import org.bochner.kernel.composed.SumKernel;
 import org.bochner.numeric.optimise.Minimum;
@@ -60,9 +61,9 @@ public final class MklSolution {
         if (kernel instanceof SumKernel sum) {
             sum.terms().forEach(term -> addScaled(factor, term, terms));
         } else if (kernel instanceof ScaledKernel scaled) {
-            terms.add(new ScaledKernel(factor * scaled.factor(), scaled.kernel()));
+            terms.add(Kernels.scaled(factor * scaled.factor(), scaled.kernel()));
         } else {
-            terms.add(new ScaledKernel(factor, kernel));
+            terms.add(Kernels.scaled(factor, kernel));
         }
     }
 

@@ -30,12 +30,12 @@ public final class ByColumn {
 
     /** One number a block; block b ends before column {@code ends[b]}. */
     public static ByColumn of(String owner, int[] ends, double[] numbers) {
-        Require.that(ends.length == numbers.length && ends.length > 0, owner, "needs one number a block");
+        Require.that(ends.length == numbers.length && ends.length > 0, owner, "needs one number per column range");
         List<Integer> blockEnds = new ArrayList<>();
         List<Double> values = new ArrayList<>();
         int start = 0;
         for (int b = 0; b < ends.length; b++) {
-            Require.that(ends[b] > start, owner, "blocks must ascend and not be empty, got end " + ends[b]);
+            Require.that(ends[b] > start, owner, "column ranges must ascend and not be empty, got end " + ends[b]);
             start = ends[b];
             blockEnds.add(ends[b]);
             values.add(numbers[b]);
@@ -59,15 +59,15 @@ public final class ByColumn {
             String part = parts.get(b).strip();
             if (!part.matches("\\d{1,9}:\\d{1,9}=.+")) {
                 throw new SpellingException(
-                        owner + ": " + key + " of a block is written from:to=value, got '" + part + "'");
+                        owner + ": " + key + " of a column range is written from:to=value, got '" + part + "'");
             }
             int colon = part.indexOf(':');
             int equals = part.indexOf('=');
             int from = Integer.parseInt(part.substring(0, colon));
             ends[b] = Integer.parseInt(part.substring(colon + 1, equals));
             if (from != start || ends[b] <= from) {
-                throw new SpellingException(owner + ": blocks of " + key + " must follow each other from column 0; '"
-                        + part + "' should start at " + start);
+                throw new SpellingException(owner + ": column ranges of " + key
+                        + " must follow each other from column 0; '" + part + "' should start at " + start);
             }
             start = ends[b];
             numbers[b] = Spelling.toNumber(owner, key, part.substring(equals + 1));
@@ -84,7 +84,7 @@ public final class ByColumn {
         int found = Collections.binarySearch(ends, column + 1);
         int block = found >= 0 ? found : -found - 1;
         if (block == ends.size()) {
-            throw new IllegalArgumentException("column " + column + " lies beyond the last block of " + this);
+            throw new IllegalArgumentException("column " + column + " lies beyond the last column range of " + this);
         }
         return values.get(block);
     }

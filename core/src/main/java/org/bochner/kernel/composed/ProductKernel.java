@@ -35,8 +35,8 @@ public record ProductKernel(List<Factor> factors) implements ShiftInvariantKerne
             Require.that(
                     sigma.uniform() || sigma.columns() == to - from,
                     OWNER,
-                    "the blocks of " + kernel + " cover " + sigma.columns() + " columns, " + new Columns(from, to)
-                            + " has " + (to - from));
+                    "the column ranges of " + kernel + " cover " + sigma.columns() + " columns, "
+                            + new Columns(from, to) + " has " + (to - from));
             kernel = kernel.withSigma(sigma.part(0, to - from));
         }
 

@@ -28,18 +28,30 @@ final class PlattFit {
     private double slope;
     private double offset;
 
-    PlattFit(ScoreAccumulator rows, int output) {
+    private PlattFit(ScoreAccumulator rows, int output) {
         rows.requireRows();
         scores = rows.column(output);
         targets = new double[scores.length];
         weights = new double[scores.length];
         double positives = rows.effectiveRows(output, true);
         double negatives = rows.effectiveRows(output, false);
-        double targetMean = 0;
         for (int i = 0; i < scores.length; i++) {
             weights[i] = rows.weight(i);
             targets[i] = rows.positive(i, output) ? (positives + 1) / (positives + 2) : 1 / (negatives + 2);
             totalWeight += weights[i];
+        }
+    }
+
+    /** Fits the function of one output. */
+    static PlattFit of(ScoreAccumulator rows, int output) {
+        PlattFit fit = new PlattFit(rows, output);
+        fit.solve();
+        return fit;
+    }
+
+    private void solve() {
+        double targetMean = 0;
+        for (int i = 0; i < scores.length; i++) {
             targetMean += weights[i] * targets[i];
         }
         targetMean /= totalWeight;

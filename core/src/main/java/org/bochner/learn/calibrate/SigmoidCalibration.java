@@ -43,7 +43,7 @@ final class SigmoidCalibration implements Calibration {
         double[] slopes = new double[rows.outputs()];
         double[] offsets = new double[rows.outputs()];
         workers.each(rows.outputs(), o -> {
-            PlattFit fit = new PlattFit(rows, o);
+            PlattFit fit = PlattFit.of(rows, o);
             slopes[o] = fit.slope();
             offsets[o] = fit.offset();
         });

@@ -22,7 +22,6 @@ final class TemperatureFit {
     private final ScoreAccumulator rows;
     private final Workers workers;
     private final double smoothing;
-    private final double temperature;
 
     TemperatureFit(ScoreAccumulator rows, Workers workers) {
         rows.requireRows();
@@ -35,12 +34,12 @@ final class TemperatureFit {
             squares += rows.weight(i) * rows.weight(i);
         }
         smoothing = 1 / (sum * sum / squares + 2);
-        double spread = spread();
-        temperature = spread > 0 ? spread / solve(spread) : 1;
     }
 
+    /** Finds the temperature; 1 if all scores are equal. */
     double temperature() {
-        return temperature;
+        double spread = spread();
+        return spread > 0 ? spread / solve(spread) : 1;
     }
 
     /** The root mean square of the scores less their mean in the row; 0 where there is but rounding. */

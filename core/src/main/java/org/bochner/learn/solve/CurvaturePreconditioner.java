@@ -52,7 +52,7 @@ final class CurvaturePreconditioner {
 
     private final float[] products;
 
-    CurvaturePreconditioner(Objective objective) {
+    private CurvaturePreconditioner(Objective objective) {
         this.objective = objective;
         width = objective.features() + 1;
         long all = objective.source().rows();
@@ -61,10 +61,20 @@ final class CurvaturePreconditioner {
         rows = new float[count * width];
         weights = new double[count];
         targets = new double[count * objective.outputs()];
-        if (count > 0) {
-            copyRows(chosen(all));
-        }
         products = new float[count * count];
+    }
+
+    /** Samples the rows, in one pass, and multiplies them. */
+    static CurvaturePreconditioner of(Objective objective) {
+        CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
+        if (sample.count > 0) {
+            sample.copyRows(sample.chosen(objective.source().rows()));
+        }
+        sample.multiplyRows();
+        return sample;
+    }
+
+    private void multiplyRows() {
         Blas.get().gemm(false, true, count, count, width, 1f, rows, 0, width, rows, 0, width, 0f, products, 0, count);
     }
 

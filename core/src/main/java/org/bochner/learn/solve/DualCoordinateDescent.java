@@ -92,10 +92,10 @@ final class DualCoordinateDescent {
     private final double[] allScores;
     private final double[] changes;
 
-    private DualCoordinateDescent(Objective objective, double l2, Seed seed) {
-        this.l2 = l2;
+    private DualCoordinateDescent(DualPoint point, Seed seed) {
+        this.point = point;
         this.seed = seed;
-        point = new DualPoint(objective, l2);
+        l2 = point.l2;
         dual = point.dual;
         outputs = point.outputs;
         double square = 0;
@@ -113,7 +113,6 @@ final class DualCoordinateDescent {
         keepGrams = MemoryBudget.spare().holds(4.0 * BLOCK_ROWS * rows);
         allScores = new double[BLOCK_ROWS * outputs];
         changes = new double[BLOCK_ROWS * outputs];
-        multiplyByMean();
     }
 
     private void multiplyByMean() {
@@ -144,11 +143,12 @@ final class DualCoordinateDescent {
             throw new BochnerException(METHOD + ": needs the penalty l2, above 0, and no other, because the dual of"
                     + " the hinge is a quadratic function for that alone; take the squared hinge for l1 and groups");
         }
-        return new DualCoordinateDescent(objective, regularizer.l2(), seed.derive(METHOD))
-                .run(stopping, start, monitor);
+        DualPoint point = DualPoint.of(objective, regularizer.l2());
+        return new DualCoordinateDescent(point, seed.derive(METHOD)).run(stopping, start, monitor);
     }
 
     private Solution run(StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
+        multiplyByMean();
         if (start != null) {
             point.startAt(start);
         }

@@ -56,8 +56,7 @@ final class DualPoint {
     private final double[] bestPrimal;
     private final double[] bestDual;
 
-    /** β = 0. */
-    DualPoint(Objective objective, double l2) {
+    private DualPoint(Objective objective, double l2) {
         this.objective = objective;
         this.l2 = l2;
         source = objective.source();
@@ -67,7 +66,6 @@ final class DualPoint {
         mean = source.mean();
         meaning = OutputCoding.of(source.labels());
         targetWidth = source.labels().targets();
-        requireMemory();
         int rows = (int) source.rows();
         variables = new double[rows * outputs];
         scores = new double[rows * outputs];
@@ -83,7 +81,14 @@ final class DualPoint {
         bestDual = new double[outputs];
         Arrays.fill(bestPrimal, Double.POSITIVE_INFINITY);
         Arrays.fill(bestDual, Double.NEGATIVE_INFINITY);
-        source.pass(Object::new, (tile, none) -> readTargets(tile), none -> {});
+    }
+
+    /** Returns the point β = 0; reads the targets in one pass. */
+    static DualPoint of(Objective objective, double l2) {
+        requireMemory(objective.source().rows(), objective.outputs());
+        DualPoint point = new DualPoint(objective, l2);
+        point.source.pass(Object::new, (tile, none) -> point.readTargets(tile), none -> {});
+        return point;
     }
 
     /** Bytes that so many rows need: their variables and scores, targets and weights. */
@@ -91,14 +96,13 @@ final class DualPoint {
         return 8.0 * rows * (3.0 * outputs + 1);
     }
 
-    private void requireMemory() {
+    private static void requireMemory(long rows, int outputs) {
         // An array holds at most 2^31 numbers.
         MemoryBudget.kept()
                 .atMost(bytesNeeded((Integer.MAX_VALUE - 8L) / outputs, outputs))
                 .require(
-                        bytesNeeded(source.rows(), outputs),
-                        "dual coordinate descent: the dual variables of " + source.rows() + " rows and " + outputs
-                                + " outputs",
+                        bytesNeeded(rows, outputs),
+                        "dual coordinate descent: the dual variables of " + rows + " rows and " + outputs + " outputs",
                         "take a loss that is solved in the primal, such as the squared hinge",
                         "take the solver stream");
     }

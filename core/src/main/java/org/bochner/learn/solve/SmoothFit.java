@@ -29,6 +29,12 @@ public final class SmoothFit {
     private final double l2;
     private final double[] point;
 
+    private SmoothFit(Objective objective, double l2, double[] point) {
+        this.objective = objective;
+        this.l2 = l2;
+        this.point = point;
+    }
+
     /**
      * Finds the minimum.
      *
@@ -36,14 +42,19 @@ public final class SmoothFit {
      * @param tolerance of the gradient, relative to that at the weights 0
      * @param start functions to begin at; null for the best constants
      */
-    public SmoothFit(FeatureSource rows, Learner learner, double tolerance, @Nullable LinearModel start) {
-        Require.that(Formulation.of(learner).isSmooth(), learner.toString(), "has kinks or corners");
-        objective = new Objective(rows, Formulation.of(learner).loss());
-        l2 = Formulation.of(learner).l2();
+    public static SmoothFit of(FeatureSource rows, Learner learner, double tolerance, @Nullable LinearModel start) {
+        Formulation problem = Formulation.of(learner);
+        Require.that(problem.isSmooth(), learner.toString(), "has kinks or corners");
+        Objective objective = new Objective(rows, problem.loss());
         double[] begin = start == null ? objective.start() : objective.point(start);
-        point = new TruncatedNewton()
-                .solve(objective, Regularizer.squared(l2), new StoppingRule(tolerance, ITERATIONS), begin, Monitor.NONE)
-                .point();
+        Solution minimum = new TruncatedNewton()
+                .solve(
+                        objective,
+                        Regularizer.squared(problem.l2()),
+                        new StoppingRule(tolerance, ITERATIONS),
+                        begin,
+                        Monitor.NONE);
+        return new SmoothFit(objective, problem.l2(), minimum.point());
     }
 
     /** The functions at the minimum. */
@@ -72,7 +83,7 @@ public final class SmoothFit {
             running[p] = goals[p] > 0;
             goals[p] *= tolerance;
         }
-        CurvaturePreconditioner preconditioner = new CurvaturePreconditioner(objective);
+        CurvaturePreconditioner preconditioner = CurvaturePreconditioner.of(objective);
         // A problem without curvature along its residual has no single minimum: its part of the adjoint stays as it is.
         return objective.model(
                 new NewtonSystem(objective, preconditioner, point, l2, right, running, goals).solve(MOST_STEPS, 0));

@@ -108,7 +108,7 @@ final class TruncatedNewton {
             Arrays.fill(active, true);
             moveTo(new Trial(point, active), active);
             reference = references();
-            sample = new CurvaturePreconditioner(objective);
+            sample = CurvaturePreconditioner.of(objective);
         }
 
         /** The lengths of the gradients at the weights 0, which are more than rounding. */

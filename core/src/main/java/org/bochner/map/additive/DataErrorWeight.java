@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.bochner.design.ErrorWeight;
+import java.util.function.ToDoubleFunction;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
 
@@ -19,7 +19,7 @@ import org.bochner.kernel.RowSample;
  * @param length the largest log-ratio
  * @param shares the shares of equal intervals up to the largest log-ratio; the largest share is 1
  */
-public record DataErrorWeight(double degree, double length, List<Double> shares) implements ErrorWeight {
+public record DataErrorWeight(double degree, double length, List<Double> shares) implements ToDoubleFunction<double[]> {
     private static final int INTERVALS = 100;
 
     /** Number of pairs per sampled row. */
@@ -58,7 +58,7 @@ public record DataErrorWeight(double degree, double length, List<Double> shares)
     }
 
     @Override
-    public double at(double[] z, double signature) {
+    public double applyAsDouble(double[] z) {
         double lambda = Math.abs(z[0]);
         // The shares hold at the middle of their intervals; between them they are interpolated.
         double place = Math.max(0, Math.min(INTERVALS - 1, lambda / length * INTERVALS - 0.5));

@@ -31,25 +31,25 @@ public final class SampledSpectrum {
     private final Window window;
     private final double period;
     /** α of the frequencies jL. */
-    private final double[] weights;
+    private final double[] spectralWeights;
 
     private final double largestError;
 
     private SampledSpectrum(
-            HomogeneousKernel kernel, Window window, double period, double[] weights, double largestError) {
+            HomogeneousKernel kernel, Window window, double period, double[] spectralWeights, double largestError) {
         this.kernel = kernel;
         this.window = window;
         this.period = period;
-        this.weights = weights;
+        this.spectralWeights = spectralWeights;
         this.largestError = largestError;
     }
 
     /** The samples with a given period. */
     public static SampledSpectrum of(HomogeneousKernel kernel, int order, Window window, double period) {
-        double[] weights = weights(kernel, order, window, period);
-        double error =
-                new Signature(kernel, FINE_STEP).largestError(weights, 2 * Math.PI / period, Double.POSITIVE_INFINITY);
-        return new SampledSpectrum(kernel, window, period, weights, error);
+        double[] spectralWeights = spectralWeights(kernel, order, window, period);
+        double error = new Signature(kernel, FINE_STEP)
+                .largestError(spectralWeights, 2 * Math.PI / period, Double.POSITIVE_INFINITY);
+        return new SampledSpectrum(kernel, window, period, spectralWeights, error);
     }
 
     /** The samples with the smallest largest error over all periods and, if the window is null, both windows. */
@@ -63,12 +63,12 @@ public final class SampledSpectrum {
     }
 
     /** α₀ = L κ₀ and αⱼ = 2L κⱼ. */
-    private static double[] weights(HomogeneousKernel kernel, int order, Window window, double period) {
-        double[] weights = window.coefficients(kernel, period, order);
+    private static double[] spectralWeights(HomogeneousKernel kernel, int order, Window window, double period) {
+        double[] spectralWeights = window.coefficients(kernel, period, order);
         for (int j = 0; j <= order; j++) {
-            weights[j] *= (j == 0 ? 1 : 2) * 2 * Math.PI / period;
+            spectralWeights[j] *= (j == 0 ? 1 : 2) * 2 * Math.PI / period;
         }
-        return weights;
+        return spectralWeights;
     }
 
     private static SampledSpectrum search(Question question) {
@@ -108,13 +108,13 @@ public final class SampledSpectrum {
 
     /** The map, without the frequencies whose weight is 0. */
     public SpectralMap map(int columns) {
-        double[] frequencies = new double[weights.length];
-        double[] kept = new double[weights.length];
+        double[] frequencies = new double[spectralWeights.length];
+        double[] kept = new double[spectralWeights.length];
         int count = 0;
-        for (int j = 0; j < weights.length; j++) {
-            if (weights[j] > 0) {
+        for (int j = 0; j < spectralWeights.length; j++) {
+            if (spectralWeights[j] > 0) {
                 frequencies[count] = j * (2 * Math.PI / period);
-                kept[count++] = weights[j];
+                kept[count++] = spectralWeights[j];
             }
         }
         return new SpectralMap(kernel, columns, Arrays.copyOf(frequencies, count), Arrays.copyOf(kept, count));
@@ -140,12 +140,13 @@ public final class SampledSpectrum {
 
         double largestError(Question question, double frequency, double enough) {
             double period = 2 * Math.PI / frequency;
-            return largestError(weights(question.kernel, question.order, question.window, period), frequency, enough);
+            return largestError(
+                    spectralWeights(question.kernel, question.order, question.window, period), frequency, enough);
         }
 
         /** The largest error; or any number from {@code enough} on, where the largest error reaches it. */
-        double largestError(double[] weights, double frequency, double enough) {
-            double total = Arrays.stream(weights).sum();
+        double largestError(double[] spectralWeights, double frequency, double enough) {
+            double total = Arrays.stream(spectralWeights).sum();
             double largest = 0;
             for (int i = 0; i < values.length && largest < enough; i++) {
                 // Nothing further out can be larger.
@@ -156,7 +157,7 @@ public final class SampledSpectrum {
                 double before = cosine;
                 double current = 1;
                 double sum = 0;
-                for (double weight : weights) {
+                for (double weight : spectralWeights) {
                     sum += weight * current;
                     double next = 2 * cosine * current - before;
                     before = current;

@@ -31,20 +31,20 @@ public final class SpectralMap extends AdditiveMap {
 
     private final HomogeneousKernel kernel;
     private final double[] frequencies;
-    private final double[] weights;
+    private final double[] spectralWeights;
     private final LogCosines features;
 
     /**
      * Makes the map of some frequencies.
      *
      * @param frequencies ω, ascending, from 0 or above
-     * @param weights α, all positive
+     * @param spectralWeights α, all positive
      */
-    public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] weights) {
+    public SpectralMap(HomogeneousKernel kernel, int columns, double[] frequencies, double[] spectralWeights) {
         super(kernel, columns, featuresPerColumn(frequencies));
-        Require.sameSize(TYPE, "number of weights", weights.length, frequencies.length);
+        Require.sameSize(TYPE, "number of spectral weights", spectralWeights.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
-            Require.positive(TYPE, "weight " + j, weights[j]);
+            Require.positive(TYPE, "spectral weight " + j, spectralWeights[j]);
             Require.that(
                     frequencies[j] < Double.POSITIVE_INFINITY
                             && (j == 0 ? frequencies[0] >= 0 : frequencies[j] > frequencies[j - 1]),
@@ -53,9 +53,9 @@ public final class SpectralMap extends AdditiveMap {
         }
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
-        this.weights = weights.clone();
+        this.spectralWeights = spectralWeights.clone();
         this.features = new LogCosines(
-                frequencies, Arrays.stream(weights).map(Math::sqrt).toArray(), kernel.degree());
+                frequencies, Arrays.stream(spectralWeights).map(Math::sqrt).toArray(), kernel.degree());
     }
 
     private static int featuresPerColumn(double[] frequencies) {
@@ -78,8 +78,8 @@ public final class SpectralMap extends AdditiveMap {
     }
 
     /** The weights α of the frequencies, a new array. */
-    public double[] weights() {
-        return weights.clone();
+    public double[] spectralWeights() {
+        return spectralWeights.clone();
     }
 
     /** The log-ratio up to which errors matter. Small degrees weigh distant ratios nearly as much as equal values. */
@@ -91,7 +91,7 @@ public final class SpectralMap extends AdditiveMap {
     public double signature(double lambda) {
         double sum = 0;
         for (int j = 0; j < frequencies.length; j++) {
-            sum += weights[j] * Math.cos(frequencies[j] * lambda);
+            sum += spectralWeights[j] * Math.cos(frequencies[j] * lambda);
         }
         return sum;
     }
@@ -101,7 +101,7 @@ public final class SpectralMap extends AdditiveMap {
      * the degree.
      */
     public double largestError() {
-        double total = Arrays.stream(weights).sum();
+        double total = Arrays.stream(spectralWeights).sum();
         double largest = 0;
         double end = largestLogRatio(kernel);
         for (int i = 0; i * STEP <= end; i++) {
@@ -134,7 +134,7 @@ public final class SpectralMap extends AdditiveMap {
 
     @Override
     public SpectralMap ofColumns(int[] kept) {
-        return new SpectralMap(kernel, kept.length, frequencies, weights);
+        return new SpectralMap(kernel, kept.length, frequencies, spectralWeights);
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class SpectralMap extends AdditiveMap {
                 .with("columns", inputDimension())
                 .with("count", frequencies.length)
                 .with("frequencies", frequencies)
-                .with("weights", weights);
+                .with("weights", spectralWeights);
     }
 
     @Override

@@ -13,8 +13,8 @@ import org.bochner.numeric.matrix.Blas;
 
 /**
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
- * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The parts of a
- * concatenation have components of their own, and V is block diagonal.
+ * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The
+ * parts of a concatenation have components of their own, and V is block diagonal.
  *
  * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function of the
  * features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.

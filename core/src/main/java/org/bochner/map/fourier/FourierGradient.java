@@ -39,7 +39,7 @@ public final class FourierGradient implements MapGradient {
     private float[] angles = new float[0];
     private float[] values = new float[0];
     private float[] block = new float[0];
-    private float[][] blockByColumn = new float[0][];
+    private float[][] byColumn = new float[0][];
     private double[] doubleAngles = new double[0];
     private double[] doubleValues = new double[0];
 
@@ -162,22 +162,22 @@ public final class FourierGradient implements MapGradient {
     }
 
     private void addSparse(SparseRows rows) {
-        if (blockByColumn.length == 0) {
-            blockByColumn = new float[columns][];
+        if (byColumn.length == 0) {
+            byColumn = new float[columns][];
         }
         float[] row = new float[frequencies];
         for (int i = 0; i < rows.rows(); i++) {
             System.arraycopy(angles, i * frequencies, row, 0, frequencies);
             for (int e = rows.starts()[i]; e < rows.starts()[i + 1]; e++) {
                 int column = rows.indices()[e];
-                if (blockByColumn[column] == null) {
-                    blockByColumn[column] = new float[frequencies];
+                if (byColumn[column] == null) {
+                    byColumn[column] = new float[frequencies];
                 }
-                addTimes(blockByColumn[column], rows.values()[e], row);
+                addTimes(byColumn[column], rows.values()[e], row);
             }
         }
         for (int l = 0; l < columns; l++) {
-            float[] of = blockByColumn[l];
+            float[] of = byColumn[l];
             if (of != null) {
                 for (int j = 0; j < frequencies; j++) {
                     sums[l * frequencies + j] += of[j];

@@ -80,15 +80,15 @@ public final class HadamardProjection implements Projection {
         this.scales = scales;
         this.sigma = sigma;
         this.heavyTailed = heavyTailed;
-        int blocks = signs.length / (ROUNDS * padded);
-        firsts = new int[blocks + 1];
+        int groups = signs.length / (ROUNDS * padded);
+        firsts = new int[groups + 1];
         for (int place : places) {
             firsts[place / padded + 1]++;
         }
-        for (int block = 0; block < blocks; block++) {
-            firsts[block + 1] += firsts[block];
+        for (int group = 0; group < groups; group++) {
+            firsts[group + 1] += firsts[group];
         }
-        boolean few = !whole() && fewEnough(blocks);
+        boolean few = !whole() && fewEnough(groups);
         written = few ? new DenseProjection(unitFrequencies(), sigma, heavyTailed) : null;
     }
 
@@ -98,10 +98,10 @@ public final class HadamardProjection implements Projection {
     }
 
     /** Returns true if a matrix product costs less than the transforms. */
-    private boolean fewEnough(int blocks) {
+    private boolean fewEnough(int groups) {
         double product = PRODUCT_NANOS * frequencies * columns;
         int stages = Integer.numberOfTrailingZeros(padded);
-        return product < TRANSFORM_NANOS * ROUNDS * stages * blocks * padded
+        return product < TRANSFORM_NANOS * ROUNDS * stages * groups * padded
                 && DenseProjection.bytes(columns, frequencies, heavyTailed) <= MOST_WRITTEN_BYTES;
     }
 
@@ -114,15 +114,15 @@ public final class HadamardProjection implements Projection {
     public static int signs(int columns, int frequencies) {
         Require.that(columns <= 1 << 30, TYPE, "at most 2^30 columns can be padded, got " + columns);
         int padded = padded(columns);
-        int blocks = (frequencies - 1) / padded + 1;
-        return MapMemory.size(TYPE, padded, ROUNDS * blocks);
+        int groups = (frequencies - 1) / padded + 1;
+        return MapMemory.size(TYPE, padded, ROUNDS * groups);
     }
 
     /** The bytes that a number of frequencies needs. */
     public static double bytes(int columns, int frequencies) {
         double padded = Math.max(FEWEST_COLUMNS, 2.0 * Integer.highestOneBit(columns - 1));
-        double blocks = Math.ceil(Math.max(1, frequencies) / padded);
-        return Integer.BYTES * ROUNDS * padded * blocks
+        double groups = Math.ceil(Math.max(1, frequencies) / padded);
+        return Integer.BYTES * ROUNDS * padded * groups
                 + (Integer.BYTES + Double.BYTES) * (double) frequencies
                 + Double.BYTES * (double) columns;
     }
@@ -196,21 +196,21 @@ public final class HadamardProjection implements Projection {
         int[] leftPlaces = new int[kept.length];
         double[] leftScales = new double[kept.length];
         int[] leftSigns = new int[signs.length];
-        int blockSigns = ROUNDS * padded;
+        int groupSigns = ROUNDS * padded;
         int last = -1;
-        int blocks = 0;
+        int groups = 0;
         for (int j = 0; j < kept.length; j++) {
-            int block = places[kept[j]] / padded;
-            if (block > last) {
-                System.arraycopy(signs, block * blockSigns, leftSigns, blocks * blockSigns, blockSigns);
-                blocks++;
-                last = block;
+            int group = places[kept[j]] / padded;
+            if (group > last) {
+                System.arraycopy(signs, group * groupSigns, leftSigns, groups * groupSigns, groupSigns);
+                groups++;
+                last = group;
             }
-            leftPlaces[j] = (blocks - 1) * padded + places[kept[j]] % padded;
+            leftPlaces[j] = (groups - 1) * padded + places[kept[j]] % padded;
             leftScales[j] = scales[kept[j]];
         }
         return new HadamardProjection(
-                Arrays.copyOf(leftSigns, blocks * blockSigns), leftPlaces, leftScales, sigma, heavyTailed);
+                Arrays.copyOf(leftSigns, groups * groupSigns), leftPlaces, leftScales, sigma, heavyTailed);
     }
 
     @Override
@@ -227,18 +227,18 @@ public final class HadamardProjection implements Projection {
         double[] work = new double[padded];
         // Three transforms without their factor 1/√p, times √p: a factor of 1/p.
         double factor = 1 / (2 * Math.PI * padded);
-        for (int block = 0; block < firsts.length - 1; block++) {
+        for (int group = 0; group < firsts.length - 1; group++) {
             System.arraycopy(scaled, 0, work, 0, columns);
             Arrays.fill(work, columns, padded, 0);
             for (int round = 0; round < ROUNDS; round++) {
-                int start = (block * ROUNDS + round) * padded;
+                int start = (group * ROUNDS + round) * padded;
                 for (int c = 0; c < padded; c++) {
                     work[c] *= signs[start + c];
                 }
                 transform(work);
             }
-            for (int j = firsts[block]; j < firsts[block + 1]; j++) {
-                out[j] = work[places[j] - block * padded] * scales[j] * factor;
+            for (int j = firsts[group]; j < firsts[group + 1]; j++) {
+                out[j] = work[places[j] - group * padded] * scales[j] * factor;
             }
         }
     }
@@ -328,14 +328,14 @@ public final class HadamardProjection implements Projection {
             for (int start = from; start < to; start += most) {
                 int count = Math.min(most, to - start);
                 readTile(start, count);
-                for (int block = 0; block < firsts.length - 1; block++) {
-                    load(count, block * ROUNDS * padded);
+                for (int group = 0; group < firsts.length - 1; group++) {
+                    load(count, group * ROUNDS * padded);
                     transform();
                     for (int round = 1; round < ROUNDS; round++) {
-                        flipSigns((block * ROUNDS + round) * padded);
+                        flipSigns((group * ROUNDS + round) * padded);
                         transform();
                     }
-                    store(count, block, out, offset + (start - from) * stride, stride);
+                    store(count, group, out, offset + (start - from) * stride, stride);
                 }
             }
         }
@@ -389,11 +389,11 @@ public final class HadamardProjection implements Projection {
             }
         }
 
-        private void store(int count, int block, float[] out, int offset, int stride) {
+        private void store(int count, int group, float[] out, int offset, int stride) {
             double factor = 1 / (2 * Math.PI * padded);
-            int first = firsts[block];
-            int last = firsts[block + 1];
-            int firstPlace = block * padded;
+            int first = firsts[group];
+            int last = firsts[group + 1];
+            int firstPlace = group * padded;
             for (int j = first; j < last; j++) {
                 multiply(lanes[places[j] - firstPlace], (float) (scales[j] * factor));
             }

@@ -30,7 +30,7 @@ public final class WeightedFourierMap extends ProjectedMap {
 
     private final ShiftInvariantKernel kernel;
     private final double[] frequencies;
-    private final double[] weights;
+    private final double[] spectralWeights;
 
     /** The index of the frequency 0; the number of frequencies, where it is not among them. */
     private final int zero;
@@ -44,33 +44,34 @@ public final class WeightedFourierMap extends ProjectedMap {
      * Makes the map of some frequencies.
      *
      * @param frequencies ω, one after the other, {@code columns} numbers each; at most one of them is 0 in all columns
-     * @param weights α, all positive
+     * @param spectralWeights α, all positive
      */
-    public WeightedFourierMap(ShiftInvariantKernel kernel, int columns, double[] frequencies, double[] weights) {
-        super(new DenseProjection(nonZero(columns, frequencies, weights), unitScales(columns), true));
+    public WeightedFourierMap(
+            ShiftInvariantKernel kernel, int columns, double[] frequencies, double[] spectralWeights) {
+        super(new DenseProjection(nonZero(columns, frequencies, spectralWeights), unitScales(columns), true));
         // Fails where the kernel's column ranges do not cover just these columns.
         FourierMap.sigma(kernel, columns);
         this.kernel = kernel;
         this.frequencies = frequencies.clone();
-        this.weights = weights.clone();
+        this.spectralWeights = spectralWeights.clone();
         this.zero = zero(columns, frequencies);
         int m = frequencyCount();
         amplitudes = new double[2 * m];
         floatAmplitudes = new float[2 * m];
         for (int j = 0; j < 2 * m; j++) {
             int unit = j % m;
-            amplitudes[j] = Math.sqrt(weights[unit < zero ? unit : unit + 1]);
+            amplitudes[j] = Math.sqrt(spectralWeights[unit < zero ? unit : unit + 1]);
             floatAmplitudes[j] = (float) amplitudes[j];
         }
     }
 
     /** The frequencies other than 0, after a check of all of them. */
-    private static double[] nonZero(int columns, double[] frequencies, double[] weights) {
+    private static double[] nonZero(int columns, double[] frequencies, double[] spectralWeights) {
         Require.atLeast(TYPE, "columns", columns, 1);
-        Require.that(weights.length >= 1, TYPE, "needs a frequency");
-        Require.sameSize(TYPE, "numbers of frequencies", frequencies.length, columns * weights.length);
-        for (int j = 0; j < weights.length; j++) {
-            Require.positive(TYPE, "weight " + j, weights[j]);
+        Require.that(spectralWeights.length >= 1, TYPE, "needs a frequency");
+        Require.sameSize(TYPE, "numbers of frequencies", frequencies.length, columns * spectralWeights.length);
+        for (int j = 0; j < spectralWeights.length; j++) {
+            Require.positive(TYPE, "spectral weight " + j, spectralWeights[j]);
         }
         for (int i = 0; i < frequencies.length; i++) {
             Require.finite(TYPE, "frequency " + i / columns, frequencies[i]);
@@ -102,10 +103,10 @@ public final class WeightedFourierMap extends ProjectedMap {
 
     public static WeightedFourierMap load(State state) {
         int columns = state.count("columns");
-        double[] weights = state.array("weights", state.count("count"));
-        double[] frequencies = state.array("frequencies", MapMemory.size(TYPE, columns, weights.length));
+        double[] spectralWeights = state.array("weights", state.count("count"));
+        double[] frequencies = state.array("frequencies", MapMemory.size(TYPE, columns, spectralWeights.length));
         return new WeightedFourierMap(
-                MapTypes.kernel(state, ShiftInvariantKernel.class), columns, frequencies, weights);
+                MapTypes.kernel(state, ShiftInvariantKernel.class), columns, frequencies, spectralWeights);
     }
 
     @Override
@@ -114,7 +115,7 @@ public final class WeightedFourierMap extends ProjectedMap {
     }
 
     private boolean hasConstant() {
-        return zero < weights.length;
+        return zero < spectralWeights.length;
     }
 
     @Override
@@ -129,7 +130,7 @@ public final class WeightedFourierMap extends ProjectedMap {
             out[at + j] *= floatAmplitudes[j];
         }
         if (hasConstant()) {
-            out[at + amplitudes.length] = (float) Math.sqrt(weights[zero]);
+            out[at + amplitudes.length] = (float) Math.sqrt(spectralWeights[zero]);
         }
     }
 
@@ -140,7 +141,7 @@ public final class WeightedFourierMap extends ProjectedMap {
             out[at + j] *= amplitudes[j];
         }
         if (hasConstant()) {
-            out[at + amplitudes.length] = Math.sqrt(weights[zero]);
+            out[at + amplitudes.length] = Math.sqrt(spectralWeights[zero]);
         }
     }
 
@@ -166,7 +167,7 @@ public final class WeightedFourierMap extends ProjectedMap {
                         .flatMap(j -> IntStream.range(j * columns, (j + 1) * columns))
                         .mapToDouble(i -> frequencies[i])
                         .toArray(),
-                Arrays.stream(left).mapToDouble(j -> weights[j]).toArray());
+                Arrays.stream(left).mapToDouble(j -> spectralWeights[j]).toArray());
     }
 
     @Override
@@ -174,8 +175,8 @@ public final class WeightedFourierMap extends ProjectedMap {
         return State.of(TYPE)
                 .with("kernel", kernel.toString())
                 .with("columns", inputDimension())
-                .with("count", weights.length)
-                .with("frequencies", frequencies, weights.length, inputDimension())
-                .with("weights", weights);
+                .with("count", spectralWeights.length)
+                .with("frequencies", frequencies, spectralWeights.length, inputDimension())
+                .with("weights", spectralWeights);
     }
 }

@@ -6,7 +6,6 @@ import java.util.OptionalInt;
 import org.bochner.base.SpellingException;
 import org.bochner.data.DenseRows;
 import org.bochner.design.Design;
-import org.bochner.design.ErrorWeight;
 import org.bochner.design.Norm;
 import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.RowSample;
@@ -121,7 +120,7 @@ public final class RatioRivals {
                 estimate += features[i][f] * features[j][f];
             }
             double exact = kernel.scalar(values[i], values[j]);
-            return Math.abs(estimate - exact) / (design.target().weight() == ErrorWeight.RELATIVE ? exact : 1);
+            return Math.abs(estimate - exact) / (design.target().isRelative() ? exact : 1);
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.ludovic.netlib.lapack.LAPACK;
 import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
-import org.netlib.util.doubleW;
 import org.netlib.util.intW;
 
 /**
@@ -351,14 +350,6 @@ public final class Blas {
             }
         }
         return -1;
-    }
-
-    /** An estimate of 1/‖A⁻¹‖₁ from the n×n Cholesky factor of A, an upper triangle; 0 where A is singular. */
-    double reciprocalOfInverseNorm(int n, double[] u) {
-        doubleW result = new doubleW(0);
-        // LAPACK calls it the reciprocal condition of a matrix whose norm, here given as 1, the caller knows.
-        lapack.dpocon(UPPER_BY_ROWS, n, u, n, 1, result, new double[3 * n], new int[n], new intW(0));
-        return result.val;
     }
 
     /**

@@ -120,15 +120,6 @@ public final class Cholesky {
         });
     }
 
-    /** log |A| = 2·Σ log uᵢᵢ. */
-    public double logDeterminant() {
-        double sum = 0;
-        for (int i = 0; i < n; i++) {
-            sum += Math.log(u[i * n + i]);
-        }
-        return 2 * sum;
-    }
-
     /**
      * tr(A⁻¹) = ‖U⁻¹‖², the sum of the squares of U⁻¹, of which some columns at a time are computed. Memory: 192·n
      * numbers per thread.
@@ -205,14 +196,5 @@ public final class Cholesky {
             blas.solveUpper(false, end, end - start, u, 0, n, inverse, start, n);
         });
         return inverse;
-    }
-
-    /**
-     * An estimate of ‖A⁻¹‖₁, in O(n²): never above it but for rounding, rarely below a third of it. It is at least 1/λ for
-     * the smallest eigenvalue λ; times a norm of A it is a condition number, and a solution loses as many decimal digits
-     * as that has.
-     */
-    public double inverseNorm() {
-        return 1 / blas.reciprocalOfInverseNorm(n, u);
     }
 }

@@ -177,7 +177,7 @@ final class Basis {
         int out = basis[j];
         if (out >= 0) {
             variables.places[out] = -1;
-            variables.values[out] = variables.nearestBound(out, basic[j]);
+            variables.values[out] = variables.nearestLimit(out, basic[j]);
         }
         basis[j] = -1 - row;
         for (int i = 0; i < rows; i++) {

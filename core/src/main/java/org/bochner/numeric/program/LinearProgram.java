@@ -98,7 +98,7 @@ public final class LinearProgram {
     public void waitAt(int variable, int side) {
         Objects.checkIndex(variable, variables.count);
         variables.values[variable] = Require.finite(
-                "LinearProgram", "bound", side > 0 ? variables.upper[variable] : variables.lower[variable]);
+                "LinearProgram", "limit", side > 0 ? variables.upper[variable] : variables.lower[variable]);
     }
 
     /** How many variables it has. */

@@ -38,14 +38,14 @@ final class Variables {
         places = new int[room];
     }
 
-    /** Adds a variable, and returns its number. Bounds may be infinite. */
+    /** Adds a variable, and returns its number. Limits may be infinite. */
     int add(double low, double high, double cost, double[] column) {
         Require.sameSize("LinearProgram", "entries of a column", column.length, rows);
         boolean bounded = low <= high && low < Double.POSITIVE_INFINITY && high > Double.NEGATIVE_INFINITY;
         Require.that(
                 bounded,
                 "LinearProgram",
-                bounded ? "" : "bounds must hold a finite number between them, got " + low + " and " + high);
+                bounded ? "" : "limits must have a finite number between them, got " + low + " and " + high);
         Require.finite("LinearProgram", "cost", cost);
         double square = 1;
         for (int i = 0; i < rows; i++) {
@@ -88,14 +88,14 @@ final class Variables {
         for (int j = 0; j < count; j++) {
             double x = values[j];
             if (places[j] < 0 && x != lower[j] && x != upper[j]) {
-                values[j] = nearestBound(j, x);
+                values[j] = nearestLimit(j, x);
                 any |= values[j] != x;
             }
         }
         return any;
     }
 
-    double nearestBound(int variable, double x) {
+    double nearestLimit(int variable, double x) {
         double low = lower[variable];
         double high = upper[variable];
         if (Double.isInfinite(low) && Double.isInfinite(high)) {

@@ -94,14 +94,14 @@ public final class Halton {
     /** The first primes, by the sieve of Eratosthenes up to Rosser's bound n(log n + log log n). */
     static int[] firstPrimes(int count) {
         double n = Math.max(count, 6);
-        int bound = (int) Math.ceil(n * (StrictMath.log(n) + StrictMath.log(StrictMath.log(n))));
-        BitSet composite = new BitSet(bound + 1);
+        int limit = (int) Math.ceil(n * (StrictMath.log(n) + StrictMath.log(StrictMath.log(n))));
+        BitSet composite = new BitSet(limit + 1);
         int[] primes = new int[count];
         int found = 0;
         for (int candidate = 2; found < count; candidate++) {
             if (!composite.get(candidate)) {
                 primes[found++] = candidate;
-                for (long multiple = (long) candidate * candidate; multiple <= bound; multiple += candidate) {
+                for (long multiple = (long) candidate * candidate; multiple <= limit; multiple += candidate) {
                     composite.set((int) multiple);
                 }
             }

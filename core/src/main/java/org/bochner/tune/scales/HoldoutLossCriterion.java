@@ -122,7 +122,7 @@ public final class HoldoutLossCriterion implements ScaleCriterion {
         }
         double used = asked + smallest;
         Learner at = learner.withLambda(trainingShare * used);
-        SmoothFit fit = new SmoothFit(training, at, tolerance, last);
+        SmoothFit fit = SmoothFit.of(training, at, tolerance, last);
         LinearModel model = fit.model();
         last = model;
         Supplier<LossSums> sums = () -> new LossSums(map, model, loss, rowWeights, precision, null);

@@ -557,9 +557,9 @@ class DesignRecipeTest {
             assertEquals(Math.E / 4, weight.shares().get(50), 1e-6);
             assertEquals(1e-6, weight.shares().get(99));
             // √(share·e^(−λ/2)) at the middles of the intervals.
-            assertEquals(Math.exp(-0.005), weight.at(new double[] {0.02}, 1), 1e-12);
-            assertEquals(Math.sqrt(Math.E / 4 * Math.exp(-1.01)), weight.at(new double[] {-2.02}, 1), 1e-6);
-            assertTrue(weight.at(new double[] {4}, 1) > 0);
+            assertEquals(Math.exp(-0.005), weight.applyAsDouble(new double[] {0.02}), 1e-12);
+            assertEquals(Math.sqrt(Math.E / 4 * Math.exp(-1.01)), weight.applyAsDouble(new double[] {-2.02}), 1e-6);
+            assertTrue(weight.applyAsDouble(new double[] {4}) > 0);
         }
 
         @Test

@@ -171,7 +171,7 @@ class SampledRecipeTest {
         void hasOurPeriodsAndCoefficients() {
             for (Map<String, String> row : GoldenTable.read("vlfeat_maps.csv")) {
                 double[] frequencies = ours(row).frequencies();
-                double[] weights = ours(row).weights();
+                double[] weights = ours(row).spectralWeights();
                 double[] kappa = numbers(row, "kappa");
                 assertEquals(kappa.length, weights.length);
                 for (int j = 0; j < kappa.length; j++) {

@@ -210,59 +210,33 @@ class CholeskyTest {
         void ofADiagonalMatrixAreKnown(Blas blas) {
             int n = 400;
             double[] a = new double[n * n];
-            double logarithms = 0;
             double inverses = 0;
             for (int i = 0; i < n; i++) {
                 a[i * n + i] = 1 + i % 10;
-                logarithms += Math.log(1 + i % 10);
                 inverses += 1.0 / (1 + i % 10);
             }
             Cholesky cholesky = Cholesky.factor(blas, a, n, new Workers(2));
             assertEquals(n, cholesky.size());
-            assertEquals(logarithms, cholesky.logDeterminant(), 1e-13 * logarithms);
             assertEquals(inverses, cholesky.inverseTrace(new Workers(2)), 1e-13 * inverses);
-            assertEquals(1, cholesky.inverseNorm(), 1e-13);
         }
 
-        /** tr(A⁻¹) = Σ 1/λ and log|A| = Σ log λ; eigenvalues are good to n·ε·‖A‖, and all exceed 1. */
+        /** tr(A⁻¹) = Σ 1/λ; eigenvalues are good to n·ε·‖A‖, and all exceed 1. */
         @Test
         void agreeWithTheEigenvalues() {
             int n = 300;
             double[] a = matrix(n);
-            double logarithms = 0;
             double inverses = 0;
             for (double value : Blas.get().eigen(n, a.clone())) {
-                logarithms += Math.log(value);
                 inverses += 1 / value;
             }
             Cholesky cholesky = Cholesky.factor(a, n, new Workers(2));
             double bound = 3.0 * n * n * 0x1p-52;
-            assertEquals(logarithms, cholesky.logDeterminant(), bound);
             assertEquals(inverses, cholesky.inverseTrace(new Workers(2)), bound);
-        }
-
-        /**
-         * The Hilbert matrix of order 8 has condition 3.387e10 in the 1-norm (known in closed form), and its own norm is its
-         * first column's sum, 1 + 1/2 + … + 1/8; the estimate may be three times too small.
-         */
-        @Test
-        void aBadlyConditionedMatrixIsReportedAsOne() {
-            int n = 8;
-            double[] a = new double[n * n];
-            for (int i = 0; i < n; i++) {
-                for (int j = i; j < n; j++) {
-                    a[i * n + j] = 1.0 / (i + j + 1);
-                }
-            }
-            double exact = 3.387e10 / (761.0 / 280);
-            double estimate = Cholesky.factor(a, n, new Workers(1)).inverseNorm();
-            assertTrue(estimate > exact / 3 && estimate < exact * 1.01, "got " + estimate);
         }
 
         @Test
         void ofTheEmptyMatrixAreNeutral() {
             Cholesky empty = Cholesky.factor(new double[0], 0, new Workers(2));
-            assertEquals(0, empty.logDeterminant());
             assertEquals(0, empty.inverseTrace(new Workers(2)));
         }
     }

@@ -593,7 +593,7 @@ class LinearProgramTest {
             };
             for (double[] pair : bounds) {
                 assertMessage(
-                        "LinearProgram: bounds must hold a finite number between them, got " + pair[0] + " and "
+                        "LinearProgram: limits must have a finite number between them, got " + pair[0] + " and "
                                 + pair[1],
                         () -> program.add(pair[0], pair[1], 1, column(1)));
             }

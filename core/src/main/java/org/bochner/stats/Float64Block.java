@@ -1,0 +1,197 @@
+package org.bochner.stats;
+
+import java.util.Arrays;
+import org.bochner.data.RowBlock;
+import org.bochner.map.FeatureMap;
+import org.bochner.map.MapGradient;
+import org.bochner.numeric.matrix.Blas;
+
+/** A block of mapped rows in float64. */
+final class Float64Block extends FeatureBlock {
+    private double[] z = new double[0];
+
+    Float64Block(int features) {
+        super(features);
+    }
+
+    @Override
+    public void fill(FeatureMap map, RowBlock block) {
+        rows = block.rows();
+        if (z.length < (long) rows * features) {
+            z = new double[Math.multiplyExact(rows, features)];
+        }
+        map.apply(block, z, 0, features);
+        FiniteFeatures.require(block, z, 0, features);
+    }
+
+    @Override
+    public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
+        rows = rowCount;
+        if (z.length < (long) rows * features) {
+            z = new double[Math.multiplyExact(rows, features)];
+        }
+        int outputs = weights.outputs();
+        multiply(false, true, rowCount, features, outputs, coefficients, 0, outputs, weights.float64(), 0, 0.0, z, 0);
+    }
+
+    @Override
+    public void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents) {
+        gradient.add(block, z, ((Float64Block) cotangents).z, 0, features);
+    }
+
+    @Override
+    void multiply(int from, int to, WeightMatrix weights, double[] out) {
+        int outputs = weights.outputs();
+        int count = to - from;
+        Arrays.fill(out, 0, count * outputs, 0);
+        int at = from * features;
+        if (outputs == 1) {
+            Blas.get().gemv(false, count, features, 1.0, z, at, features, weights.float64(), 0.0, out);
+            return;
+        }
+        multiply(false, false, count, outputs, features, z, at, features, weights.float64(), 0, 0.0, out, 0);
+    }
+
+    @Override
+    public void score(WeightMatrix weights, double[] out) {
+        multiply(0, rows, weights, out);
+    }
+
+    @Override
+    void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
+        int count = to - from;
+        int at = from * features;
+        if (outputs == 1) {
+            Blas.get().gemv(true, count, features, 1.0, z, at, features, coefficients, 1.0, sum);
+            return;
+        }
+        multiply(true, false, features, outputs, count, z, at, features, coefficients, 0, 1.0, sum, 0);
+    }
+
+    @Override
+    void gram(int from, int to, double[] out) {
+        int count = to - from;
+        int at = from * features;
+        multiply(false, true, count, count, features, z, at, features, z, at, 0.0, out, 0);
+    }
+
+    @Override
+    double dot(int row, double[] w) {
+        return dot(z, row * features, features, w, 0);
+    }
+
+    @Override
+    public double squaredNorm(int row) {
+        return dot(z, row * features, features, z, row * features);
+    }
+
+    @Override
+    double addDeviations(int row, double weight, double[] centre, double[] sums) {
+        return addDeviations(z, row * features, features, weight, centre, sums);
+    }
+
+    private static double addDeviations(
+            double[] z, int start, int count, double weight, double[] centre, double[] sums) {
+        double a = 0;
+        double b = 0;
+        int j = 0;
+        for (; j + 1 < count; j += 2) {
+            double first = z[start + j] - centre[j];
+            double second = z[start + j + 1] - centre[j + 1];
+            a += first * first;
+            b += second * second;
+            sums[j] += weight * first;
+            sums[j + 1] += weight * second;
+        }
+        if (j < count) {
+            double last = z[start + j] - centre[j];
+            a += last * last;
+            sums[j] += weight * last;
+        }
+        return weight * (a + b);
+    }
+
+    private static double dot(double[] z, int start, int count, double[] w, int from) {
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        int j = 0;
+        for (; j + 3 < count; j += 4) {
+            a += z[start + j] * w[from + j];
+            b += z[start + j + 1] * w[from + j + 1];
+            c += z[start + j + 2] * w[from + j + 2];
+            d += z[start + j + 3] * w[from + j + 3];
+        }
+        for (; j < count; j++) {
+            a += z[start + j] * w[from + j];
+        }
+        return (a + b) + (c + d);
+    }
+
+    @Override
+    public double get(int row, int feature) {
+        return z[row * features + feature];
+    }
+
+    @Override
+    void addRow(int row, double weight, double[] to, int at) {
+        int start = row * features;
+        for (int j = 0; j < features; j++) {
+            to[at + j] += weight * z[start + j];
+        }
+    }
+
+    @Override
+    void round(double[] shift, GramSum sum) {
+        sum.shift64 = shift.clone();
+    }
+
+    @Override
+    void subtract(int row, GramSum sum) {
+        subtract(z, row * features, sum.shift64);
+    }
+
+    private static void subtract(double[] z, int start, double[] shift) {
+        for (int j = 0; j < shift.length; j++) {
+            z[start + j] -= shift[j];
+        }
+    }
+
+    @Override
+    void scaleRow(int row, double factor) {
+        for (int j = row * features; j < (row + 1) * features; j++) {
+            z[j] *= factor;
+        }
+    }
+
+    @Override
+    void addToGram(GramSum sum, boolean anew) {
+        if (sum.products64.length == 0) {
+            sum.products64 = new double[GramAccumulator.square(features)];
+        }
+        Blas.get().gram(features, rows, 1.0, z, 0, features, anew ? 0.0 : 1.0, sum.products64, features);
+    }
+
+    /**
+     * Adds the product of two matrices, or of their transposes, to beta·c. The rows of b, and those of c, follow each other
+     * without gaps.
+     */
+    private static void multiply(
+            boolean transposeA,
+            boolean transposeB,
+            int m,
+            int n,
+            int k,
+            double[] a,
+            int fromA,
+            int strideA,
+            double[] b,
+            int fromB,
+            double beta,
+            double[] c,
+            int fromC) {
+        int strideB = transposeB ? k : n;
+        Blas.get().gemm(transposeA, transposeB, m, n, k, 1.0, a, fromA, strideA, b, fromB, strideB, beta, c, fromC, n);
+    }
+}
