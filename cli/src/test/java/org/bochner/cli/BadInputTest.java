@@ -582,10 +582,10 @@ class BadInputTest {
                 prune m a --keep 0                                    | --keep must be above 0 and at most 1, got 0
                 prune m a --keep -0.1                                 | --keep must be above 0 and at most 1, got -0.1
                 prune m a --keep 1.01                                 | --keep must be above 0 and at most 1, got 1.01
-                prune m a --keep 101%                                 | --keep must be above 0 and at most 1, got 101%
+                prune m a --keep 101%                                 | --keep must be above 0 and at most 1, got 1.01
                 prune m a --keep NaN                                  | --keep must be above 0 and at most 1, got NaN
-                prune m a --keep few                                  | --keep must be a number or a percentage, such as 0.2 or 20%, got 'few'
-                prune m a --max-loss 0.5                              | as in 0.5%, got '0.5'
+                prune m a --keep few                                  | must be a number or a percentage, such as 0.2 or 20%, got 'few'
+                prune m a --max-loss 0.5                              | such as 0.5%, got '0.5'
                 prune m a --max-loss -1%                              | --max-loss must be at least 0%, got -1%
                 prune m a --max-loss NaN%                             | --max-loss must be at least 0%, got NaN%
                 prune m a --max-loss x%                               | --max-loss must be a number or a percentage, such as 0.2 or 20%, got 'x%'
@@ -678,7 +678,7 @@ class BadInputTest {
                             "--output",
                             folder.resolve("z.npy")),
                     map + ": 1073741823 frequencies of 2 columns",
-                    "take at most");
+                    "at most");
         }
     }
 

@@ -21,7 +21,7 @@ class SettingFlagsTest {
                 .collect(Collectors.toSet());
         assertTrue(Arrays.stream(Setting.values())
                 .filter(setting -> setting != Setting.HEAP && setting != Setting.COPY_LIMIT)
-                .map(SettingFlags::flag)
+                .map(setting -> SettingFlags.flag(setting).split(" ")[0])
                 .allMatch(flags::contains));
     }
 

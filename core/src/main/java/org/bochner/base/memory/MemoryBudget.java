@@ -52,7 +52,7 @@ public record MemoryBudget(long bytes) {
 
     /** Returns this budget, or {@code limit} bytes if they are fewer. */
     public MemoryBudget atMost(double limit) {
-        return new MemoryBudget((long) Math.min(bytes, limit));
+        return new MemoryBudget((long) Math.min((double) bytes, limit));
     }
 
     /** Returns true if {@code needed} bytes are within the budget. */
