@@ -12,11 +12,11 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 
 /**
- * How the scores of a classifier are calibrated: {@code platt}, {@code temperature} or {@code isotonic} turn them into
- * probabilities, {@code quantile} makes one level of the scores equal for all classes.
+ * A recipe for the calibration of a classifier's scores: {@code platt}, {@code temperature} and {@code isotonic} turn
+ * scores into probabilities, {@code quantile} shifts them to make one quantile equal for all classes.
  *
- * <p>Probabilities are fitted to scores of rows that a model has not learned from: of all rows, by cross-validation, or of
- * a share of the rows that is held out. The model itself learns from all rows.
+ * <p>Probabilities are fitted to scores of held-out rows: of all rows, by cross-validation, or of a share of the rows. The
+ * model itself learns from all rows.
  *
  * @param method the method
  * @param folds the folds of the cross-validation, at least 2; 0 if rows are held out instead, and for {@code quantile}
@@ -36,9 +36,9 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
         /** A non-decreasing function per class. */
         ISOTONIC,
         /**
-         * Shifts the scores of each class so that the r-th highest over all training rows is the same for all: for
-         * thousands of classes of about the same size, learned one against the rest, some of which score high
-         * everywhere. It gives no probabilities.
+         * Shifts the scores of each class to make the r-th highest score over all training rows equal for all classes. It
+         * is for thousands of classes of similar size, learned one against the rest, some of which score high everywhere.
+         * It gives no probabilities.
          */
         QUANTILE;
 
