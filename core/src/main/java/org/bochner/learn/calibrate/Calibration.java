@@ -7,8 +7,8 @@ import org.bochner.learn.CalibrationRecipe;
 import org.bochner.numeric.Workers;
 
 /**
- * A function from the scores of a row to probabilities, one per class, that sum to 1. Two classes have one score, which is
- * positive for the second class.
+ * A function from the scores of a row to probabilities, one per class, that sum to 1. Two classes have one score, which
+ * is positive for the second class.
  *
  * <p>With scores s and the sigmoid σ(t) = 1/(1 + exp(−t)):
  *

@@ -3,8 +3,8 @@ package org.bochner.learn.calibrate;
 import java.util.Arrays;
 
 /**
- * Isotonic regression of one output: the non-decreasing function of the score with the least weighted squared distance to
- * 1 for the rows of the output's class and 0 for other rows, found by pooling adjacent violators (Ayer et al., 1955,
+ * Isotonic regression of one output: the non-decreasing function of the score with the least weighted squared distance
+ * to 1 for the rows of the output's class and 0 for other rows, found by pooling adjacent violators (Ayer et al., 1955,
  * doi:10.1214/aoms/1177728423).
  *
  * <p>One pseudo-row of the mean weight is added at the lowest score and one at the highest, with the target
@@ -54,7 +54,7 @@ final class IsotonicFit {
     private static int[] ascending(float[] scores) {
         long[] keys = new long[scores.length];
         for (int i = 0; i < keys.length; i++) {
-            // Adding 0 turns −0 into 0. Flipping the other bits of negative numbers makes the integers sort like floats.
+            // Adding 0 turns −0 into 0. Flipping the other bits of negative numbers makes integers sort like floats.
             int bits = Float.floatToIntBits(scores[i] + 0f);
             keys[i] = (long) (bits ^ (bits >> 31 & 0x7fffffff)) << 32 | i;
         }

@@ -5,9 +5,10 @@ import org.bochner.learn.linear.Loss;
 /**
  * Fits the slope a ≥ 0 and offset b of σ(a·s + b) for one output: minimises Σ w (softplus(t) − y·t) with t = a·s + b.
  *
- * <p>The targets y are Platt's, (n₊ + 1)/(n₊ + 2) for the n₊ rows of the class and 1/(n₋ + 2) for the other rows. They lie
- * strictly between 0 and 1, so slope and offset are finite even if the scores separate the rows. Scores are standardised
- * first; Newton steps on the two numbers are halved until the sum falls, which happens because it is convex.
+ * <p>The targets y are Platt's, (n₊ + 1)/(n₊ + 2) for the n₊ rows of the class and 1/(n₋ + 2) for the other rows. They
+ * lie strictly between 0 and 1, so slope and offset are finite even if the scores separate the rows. Scores are
+ * standardised first; Newton steps on the two numbers are halved until the sum falls, which happens because it is
+ * convex.
  *
  * <p>If the scores are constant or fall with the class, the slope is 0 and the probability is the share of the class.
  */

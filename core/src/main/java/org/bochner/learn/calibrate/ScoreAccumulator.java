@@ -7,10 +7,11 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 
 /**
- * Collects the scores, classes and weights of held-out rows, to which calibrations are fitted. Rows of weight 0 are left
- * out.
+ * Collects the scores, classes and weights of held-out rows, to which calibrations are fitted. Rows of weight 0 are
+ * left out.
  *
- * <p>Scores are kept in float32, the precision in which most are computed. Memory: {@link #bytesNeeded}. Threads: not safe.
+ * <p>Scores are kept in float32, the precision in which most are computed. Memory: {@link #bytesNeeded}. Threads: not
+ * safe.
  */
 public final class ScoreAccumulator {
     /** Approximate number of scores per array. */
@@ -113,8 +114,8 @@ public final class ScoreAccumulator {
     }
 
     /**
-     * Returns the effective number of rows of a class, or of all other classes: (Σw)²/Σw² (Kish), which is the number of
-     * rows if the weights are equal.
+     * Returns the effective number of rows of a class, or of all other classes: (Σw)²/Σw² (Kish), which is the number
+     * of rows if the weights are equal.
      */
     double effectiveRows(int output, boolean positive) {
         double sum = 0;

@@ -3,9 +3,9 @@ package org.bochner.learn.calibrate;
 import org.bochner.numeric.Workers;
 
 /**
- * Fits the temperature T of softmax(s/T): minimises the mean of log Σₒ exp(βsₒ) − β·(τ·s) over β = 1/T. The targets τ are
- * 1 − ε for the class, plus ε spread over all classes, with ε = 1/(n + 2), which keeps T above 0 even if every row is
- * classified correctly.
+ * Fits the temperature T of softmax(s/T): minimises the mean of log Σₒ exp(βsₒ) − β·(τ·s) over β = 1/T. The targets τ
+ * are 1 − ε for the class, plus ε spread over all classes, with ε = 1/(n + 2), which keeps T above 0 even if every row
+ * is classified correctly.
  *
  * <p>The mean is convex in β. Newton steps with bisection find the root of its slope between 1e-4 and 1e4 times the
  * inverse spread of the scores; a root outside would mean that the scores are useless or differ by rounding only. Cost:

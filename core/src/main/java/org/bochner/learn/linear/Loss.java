@@ -3,8 +3,8 @@ package org.bochner.learn.linear;
 import org.bochner.base.Require;
 
 /**
- * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} depends on all
- * scores of a row together.
+ * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} depends on
+ * all scores of a row together.
  *
  * <p>Losses of a margin m = y·f are for classes, with targets y = ±1. Losses of a residual r = f − y are for numbers.
  * {@link HalfSquare} is for both. All are computed without overflow for every finite score.
@@ -61,8 +61,8 @@ public sealed interface Loss {
     }
 
     /**
-     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, which couples the outputs. With two classes,
-     * which have one score, it is the {@linkplain #OF_TWO_CLASSES logistic loss}.
+     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, which couples the outputs. With two
+     * classes, which have one score, it is the {@linkplain #OF_TWO_CLASSES logistic loss}.
      */
     record Softmax() implements Loss {
         static final PerScore OF_TWO_CLASSES = new Logistic();
@@ -240,8 +240,8 @@ public sealed interface Loss {
     }
 
     /**
-     * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, to which it
-     * converges as γ grows; 0 at r = 0.
+     * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, to which
+     * it converges as γ grows; 0 at r = 0.
      */
     record SmoothInsensitive(double epsilon, double gamma) implements OfResidual {
         public SmoothInsensitive {
@@ -310,8 +310,8 @@ public sealed interface Loss {
     }
 
     /**
-     * Returns log(1 + e) for e in [0, 1], accurate to a few units in the last place: the factor corrects the rounding of
-     * 1 + e. It takes a third of the time of {@link Math#log1p}, which matters in passes over all rows and outputs.
+     * Returns log(1 + e) for e in [0, 1], accurate to a few units in the last place: the factor corrects the rounding
+     * of 1 + e. It takes a third of the time of {@link Math#log1p}, which matters in passes over all rows and outputs.
      */
     private static double log1p(double e) {
         double sum = 1 + e;

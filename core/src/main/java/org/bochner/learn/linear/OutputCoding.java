@@ -8,8 +8,8 @@ import org.bochner.data.RowBlock;
 import org.bochner.stats.FeatureTile;
 
 /**
- * The coding of labels as outputs: one output per number, or one per class against the rest with targets ±1; two classes
- * have a single output, positive for the second class.
+ * The coding of labels as outputs: one output per number, or one per class against the rest with targets ±1; two
+ * classes have a single output, positive for the second class.
  *
  * @param classes true if targets are ±1
  * @param targets the number of targets in the statistics

@@ -4,8 +4,8 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
 /**
- * A {@link Loss} of rows with all their outputs, for given labels: a sum over the outputs, or for {@link Loss.Softmax} with
- * more than two classes −log of the class's share. The scores of a row are adjacent in an array.
+ * A {@link Loss} of rows with all their outputs, for given labels: a sum over the outputs, or for {@link Loss.Softmax}
+ * with more than two classes −log of the class's share. The scores of a row are adjacent in an array.
  *
  * <p>Threads: safe; immutable.
  */

@@ -74,8 +74,8 @@ final class DualRidge extends RidgeProblem {
 
     /**
      * The exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the leverage of a row is
-     * {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term belongs to the intercept, and the leave-one-out residual of a row
-     * is its residual divided by one minus its leverage.
+     * {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term belongs to the intercept, and the leave-one-out residual of a
+     * row is its residual divided by one minus its leverage.
      */
     private final class LeaveOneOutError implements ValidationError {
         @Override

@@ -6,20 +6,21 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
 /**
- * Backward elimination of groups of features from a ridge regression. Each step removes the group whose removal, after all
- * other weights are refitted, raises the objective {@code Σ w (f(z) − y)² + λ|β|²} the least. The result is one set per
- * size, each a subset of the next larger one, for the cost of a few solutions and without a pass over the rows.
+ * Backward elimination of groups of features from a ridge regression. Each step removes the group whose removal, after
+ * all other weights are refitted, raises the objective {@code Σ w (f(z) − y)² + λ|β|²} the least. The result is one set
+ * per size, each a subset of the next larger one, for the cost of a few solutions and without a pass over the rows.
  *
  * <p>With A = H + λI, the weights B = A⁻¹C of all outputs and the block P of A⁻¹ of group g, the removal of the group
  * raises the objective by exactly
  *
  * <pre>tr(B_gᵀ P⁻¹ B_g),</pre>
  *
- * and a rank-|g| update gives A⁻¹ and B without the group. This is the optimal brain surgeon of Hassibi and Stork (1993),
- * which is exact here because the objective is quadratic.
+ * and a rank-|g| update gives A⁻¹ and B without the group. This is the optimal brain surgeon of Hassibi and Stork
+ * (1993), which is exact here because the objective is quadratic.
  *
  * <p>Groups are removed in rounds. Each round factors A again, which keeps rounding errors from accumulating. Its
- * candidates are the cheapest groups at its start, twice as many as it removes; every step among the candidates is exact.
+ * candidates are the cheapest groups at its start, twice as many as it removes; every step among the candidates is
+ * exact.
  *
  * <p>Cost: about 2·D³ operations down to one group, if the outputs are few compared to D. Memory: about 4·D² numbers.
  *

@@ -11,12 +11,12 @@ import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramStatistics;
 
 /**
- * The cross-validated error of ridge regression, from the statistics of folds: the mean squared error of the rows of each
- * fold, predicted from the other rows. The penalty of a fold is scaled by the other rows' share of the total row weight,
- * because the loss is a sum over rows.
+ * The cross-validated error of ridge regression, from the statistics of folds: the mean squared error of the rows of
+ * each fold, predicted from the other rows. The penalty of a fold is scaled by the other rows' share of the total row
+ * weight, because the loss is a sum over rows.
  *
- * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. The error of more than 256 outputs is estimated from
- * 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
+ * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. The error of more than 256 outputs is estimated
+ * from 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
 final class FoldedRidge implements ValidationError {
     private final FoldedStatistics folds;

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
  * factorisation.
  *
  * <p>The automatic penalty, {@code ridge(lambda=auto)}, has the least validation error: {@link #crossValidated} with
- * statistics of folds, leave-one-out (above 2,048 rows, one held-out fold) in the dual, and generalised cross-validation
- * with statistics of all rows alone.
+ * statistics of folds, leave-one-out (above 2,048 rows, one held-out fold) in the dual, and generalised
+ * cross-validation with statistics of all rows alone.
  *
  * <p>From {@link org.bochner.stats.GramStatistics} it solves {@code (H + λI)β = c} with the D×D scatter H; from
  * {@link org.bochner.stats.DualStatistics} {@code (K + λI)α = y} with the n×n inner products K of the rows, and
  * {@code β = Zᵀα}. Both give equal β.
  *
- * <p>Cost: D³/3 operations (n³/3 in the dual) for a given penalty. Each penalty tried costs D³/3 per fold, or twice D³/3
- * (n³/3 in the dual) for generalised cross-validation or leave-one-out. Each output adds 2D². With more than 256 classes,
- * validation errors are estimated, to about a percent, from 256 sums of the targets with fixed signs. No pass over the
- * rows.
+ * <p>Cost: D³/3 operations (n³/3 in the dual) for a given penalty. Each penalty tried costs D³/3 per fold, or twice
+ * D³/3 (n³/3 in the dual) for generalised cross-validation or leave-one-out. Each output adds 2D². With more than 256
+ * classes, validation errors are estimated, to about a percent, from 256 sums of the targets with fixed signs. No pass
+ * over the rows.
  */
 public final class Ridge {
     /** Maximum rounding error of predictions in float32, in standard deviations of the targets. */
@@ -87,9 +87,9 @@ public final class Ridge {
      * training rows, in standard deviations of the targets.
      *
      * <p>A matrix H + E in place of H changes the weights W = (H + λI)⁻¹C by −(H + λI)⁻¹E·W to first order, and the
-     * predictions by Z times that change. Z(H + λI)⁻¹ has singular values s/(s² + λ) ≤ 1/(2√λ), so predictions change by
-     * at most |E|·|W|/(2√λ), with |E| about u·tr(H)/√D. The actual change, measured at 200 to 2,000 features and penalties
-     * from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets with 3 kernels each.
+     * predictions by Z times that change. Z(H + λI)⁻¹ has singular values s/(s² + λ) ≤ 1/(2√λ), so predictions change
+     * by at most |E|·|W|/(2√λ), with |E| about u·tr(H)/√D. The actual change, measured at 200 to 2,000 features and
+     * penalties from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets with 3 kernels each.
      */
     public static double roundingError(Statistics statistics, Precision precision, LinearFit fit) {
         OutputCoding coding = OutputCoding.of(statistics.labels());
@@ -123,8 +123,8 @@ public final class Ridge {
     }
 
     /**
-     * Fits all outputs with the penalty that has the least cross-validated error; by generalised cross-validation if there
-     * is no fold to hold out.
+     * Fits all outputs with the penalty that has the least cross-validated error; by generalised cross-validation if
+     * there is no fold to hold out.
      */
     public static LinearFit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
         return search(folds.total(), folds, precision, workers).run();
@@ -135,7 +135,9 @@ public final class Ridge {
         return search(folds.total(), folds, precision, workers).coarse();
     }
 
-    /** Finds the penalty with the least validation error that the statistics allow, to a factor of ten, and that error. */
+    /**
+     * Finds the penalty with the least validation error that the statistics allow, to a factor of ten, and that error.
+     */
     public static PathPoint bestPenalty(Statistics statistics, Precision precision, Workers workers) {
         return search(statistics, null, precision, workers).coarse();
     }

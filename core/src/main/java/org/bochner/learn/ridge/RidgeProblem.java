@@ -17,8 +17,8 @@ import org.bochner.stats.GramStatistics;
 import org.bochner.stats.Statistics;
 
 /**
- * The ridge regressions of all outputs, which share one matrix. Targets are numbers, or ±1 for classes; two classes have
- * one output. The subclass depends on the form of the statistics.
+ * The ridge regressions of all outputs, which share one matrix. Targets are numbers, or ±1 for classes; two classes
+ * have one output. The subclass depends on the form of the statistics.
  */
 abstract class RidgeProblem {
     /** Maximum size of the matrix for which degrees of freedom are reported. */
@@ -74,7 +74,9 @@ abstract class RidgeProblem {
     /** Converts weights of the statistics' features to weights of the map's features, in place. */
     void unwhiten(double[] weights) {}
 
-    /** Solves (A + λI)·X = B for all outputs; computes degrees of freedom, which double the cost, for small problems. */
+    /**
+     * Solves (A + λI)·X = B for all outputs; computes degrees of freedom, which double the cost, for small problems.
+     */
     final Solved solve(double lambda, double validationError) {
         Cholesky factor = factor(lambda);
         boolean small = statistics.order() <= MOST_WITH_FREEDOM;

@@ -12,9 +12,10 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
- * Searches the ridge penalty with the least validation error. It walks in factors of ten from a middle value up, or else
- * down, until the error has risen on both sides of the best, and then tries the neighbours at factors of √10. The error of
- * nearly every problem has one minimum over λ, so the search finds the optimum of a full grid at a third of its cost.
+ * Searches the ridge penalty with the least validation error. It walks in factors of ten from a middle value up, or
+ * else down, until the error has risen on both sides of the best, and then tries the neighbours at factors of √10. The
+ * error of nearly every problem has one minimum over λ, so the search finds the optimum of a full grid at a third of
+ * its cost.
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
@@ -27,7 +28,8 @@ final class RidgeSearch {
     private final Map<Integer, PathPoint> tried = new TreeMap<>();
 
     /**
-     * Creates a search over the penalties unit·10^(k/2), where the unit is the mean diagonal entry of the scatter matrix.
+     * Creates a search over the penalties unit·10^(k/2), where the unit is the mean diagonal entry of the scatter
+     * matrix.
      *
      * @param floor the smallest penalty allowed
      */

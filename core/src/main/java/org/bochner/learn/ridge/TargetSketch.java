@@ -7,9 +7,9 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of the ±1 targets of many classes with fixed random signs, called codes, from which the mean error of all targets is
- * estimated: the mean over codes of |Σₒ ±rₒ|² is about Σₒ |rₒ|², with a relative error of √(2/(codes·outputs)) if the
- * residuals rₒ of the classes are hardly correlated.
+ * Sums of the ±1 targets of many classes with fixed random signs, called codes, from which the mean error of all
+ * targets is estimated: the mean over codes of |Σₒ ±rₒ|² is about Σₒ |rₒ|², with a relative error of
+ * √(2/(codes·outputs)) if the residuals rₒ of the classes are hardly correlated.
  */
 final class TargetSketch {
     /** Number of codes; more classes than this are replaced by codes. */

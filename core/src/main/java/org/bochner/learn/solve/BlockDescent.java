@@ -9,13 +9,13 @@ import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
- * Minimises a quadratic function plus a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over the weights β of D features and
- * several outputs, with H symmetric and positive semidefinite.
+ * Minimises a quadratic function plus a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over the weights β of D features
+ * and several outputs, with H symmetric and positive semidefinite.
  *
  * <p>An active-set method: it works on the blocks (single features or groups) that are non-zero or violate optimality,
  * with a copy of their part of H. Sweeps update one block after the other, a single weight exactly and a group by one
- * proximal step. Sweeps are slow if features are correlated; Cholesky steps then update all non-zero weights at once: l1
- * is linear while the signs are fixed, and the norm of a group has a quadratic majorant.
+ * proximal step. Sweeps are slow if features are correlated; Cholesky steps then update all non-zero weights at once:
+ * l1 is linear while the signs are fixed, and the norm of a group has a quadratic majorant.
  *
  * <p>Memory: besides H, twice the square of the number of active features per descent. Threads: safe; each
  * {@link Descent} belongs to one thread.
@@ -35,7 +35,9 @@ final class BlockDescent {
     /** Minimum number of new blocks that may enter the active set at once. */
     private static final int NEWCOMERS = 32;
 
-    /** First damping of the diagonal of a singular matrix, relative to its largest entry, and the factor of its growth. */
+    /**
+     * First damping of the diagonal of a singular matrix, relative to its largest entry, and the factor of its growth.
+     */
     private static final double LEAST_DAMPING = 1e-10;
 
     private static final double MORE_DAMPING = 1e3;
@@ -65,7 +67,9 @@ final class BlockDescent {
         }
     }
 
-    /** Returns the largest eigenvalue of a block of H by the power method, plus 1% because the method underestimates it. */
+    /**
+     * Returns the largest eigenvalue of a block of H by the power method, plus 1% because the method underestimates it.
+     */
     private double largestEigenvalue(int[] block) {
         if (block.length == 1) {
             return matrix[block[0] * (features + 1)];
@@ -360,7 +364,9 @@ final class BlockDescent {
             }
         }
 
-        /** Returns, per feature, the coefficient of its squared weight in a majorant of the penalty: l2 + group/|β_g|. */
+        /**
+         * Returns, per feature, the coefficient of its squared weight in a majorant of the penalty: l2 + group/|β_g|.
+         */
         private double[] majorants() {
             double[] majorants = new double[size];
             for (int k = 0; k < chosen.length; k++) {

@@ -14,19 +14,19 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ridge regression by preconditioned conjugate gradients, for features so many that their D×D scatter matrix is too large
- * or too slow. It solves {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once with a {@link ScatterPreconditioner}. An
- * iteration is one pass over the features. Each output has its own step lengths.
+ * Ridge regression by preconditioned conjugate gradients, for features so many that their D×D scatter matrix is too
+ * large or too slow. It solves {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once with a
+ * {@link ScatterPreconditioner}. An iteration is one pass over the features. Each output has its own step lengths.
  *
- * <p>It stops when the residual |b − (H + λI)β| is at most the tolerance times |b| for every output. The residual is the
- * recursively updated one; in float32 the true residual stays at about 10⁻⁶. The objective falls with every iteration, so
- * the last point is always the best.
+ * <p>It stops when the residual |b − (H + λI)β| is at most the tolerance times |b| for every output. The residual is
+ * the recursively updated one; in float32 the true residual stays at about 10⁻⁶. The objective falls with every
+ * iteration, so the last point is always the best.
  *
  * <p>The right-hand sides and the sample of rows do not depend on λ; the first solution computes them for all others.
  *
  * <p>Cost: 4·n·D·outputs per iteration, plus mapping of the rows whose features are not kept. Memory: that of the
- * preconditioner, and 8·D·outputs bytes for each of seven vectors and for three per thread. Threads: the result does not
- * depend on the number of threads.
+ * preconditioner, and 8·D·outputs bytes for each of seven vectors and for three per thread. Threads: the result does
+ * not depend on the number of threads.
  */
 final class ConjugateRidge {
     static final String METHOD = "preconditioned conjugate gradients";

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A preconditioner for the Hessian of an {@link Objective}, estimated from a sample of m rows.
  *
- * <p>With the sampled rows A, centred and extended by a 1 for the intercept, and the curvatures h of their losses, scaled
- * to the number of all rows, the Hessian of an output is about {@code M = AᵀSSA + μI}, S = diag(√h). Then
- * {@code M⁻¹v = (v − AᵀS(SAAᵀS + μI)⁻¹SAv)/μ}, where the matrix in brackets is m×m. The products AAᵀ do not depend on the
- * point. The terms of softmax that couple outputs are left out.
+ * <p>With the sampled rows A, centred and extended by a 1 for the intercept, and the curvatures h of their losses,
+ * scaled to the number of all rows, the Hessian of an output is about {@code M = AᵀSSA + μI}, S = diag(√h). Then
+ * {@code M⁻¹v = (v − AᵀS(SAAᵀS + μI)⁻¹SAv)/μ}, where the matrix in brackets is m×m. The products AAᵀ do not depend on
+ * the point. The terms of softmax that couple outputs are left out.
  *
  * <p>μ is l2 plus the mean of the other eigenvalues, a typical curvature in the directions that the sample does not
- * contain. On 2,000 cosines and sines of the data set a9a (C = 1, gradient down to 10⁻⁴) the solver takes 23 passes over
- * the features for the logistic loss and 44 for the squared hinge, and 65 and 162 without a preconditioner. Samples of 512
- * rows take 28 and 51 passes; half or four times the mean eigenvalue takes a few more.
+ * contain. On 2,000 cosines and sines of the data set a9a (C = 1, gradient down to 10⁻⁴) the solver takes 23 passes
+ * over the features for the logistic loss and 44 for the squared hinge, and 65 and 162 without a preconditioner.
+ * Samples of 512 rows take 28 and 51 passes; half or four times the mean eigenvalue takes a few more.
  *
  * <p>Cost: one pass over the features, m²D operations once, m³/3 per point and output, 4mD per product. Memory: mD
  * numbers in float32, and m² in float64 per output.

@@ -20,30 +20,31 @@ import org.jspecify.annotations.Nullable;
  * Dual coordinate descent for losses with kinks and the penalty {@code l2/2·|w|²}: support vector machines and support
  * vector regression, all outputs at once.
  *
- * <p>Each row and output has a dual variable β, which a step moves to its optimum while all others stay. A step needs the
- * current score of its row, so rows are processed in blocks with known inner products: one product with the weights gives
- * the scores of a block, several sweeps inside the block update them (in float32; later visits correct the rounding), and
- * one product updates the weights. Both products are over all outputs. Features that are not kept in memory are computed
- * again in each sweep, which makes the sweeps inside a block worth even more (Yu, Hsieh, Chang and Lin, 2010).
+ * <p>Each row and output has a dual variable β, which a step moves to its optimum while all others stay. A step needs
+ * the current score of its row, so rows are processed in blocks with known inner products: one product with the weights
+ * gives the scores of a block, several sweeps inside the block update them (in float32; later visits correct the
+ * rounding), and one product updates the weights. Both products are over all outputs. Features that are not kept in
+ * memory are computed again in each sweep, which makes the sweeps inside a block worth even more (Yu, Hsieh, Chang and
+ * Lin, 2010).
  *
- * <p>The intercept b is not penalised, which requires Σ β = 0, a constraint that single steps cannot keep. The method of
- * multipliers adds {@code ρ/2·(b − bₖ)²}, with bₖ set to b after each sweep: in the dual this is a constant feature with
- * the value √(l2/ρ), and in the limit it is no penalty. Features are centred, because the direction of their mean would
- * dominate otherwise.
+ * <p>The intercept b is not penalised, which requires Σ β = 0, a constraint that single steps cannot keep. The method
+ * of multipliers adds {@code ρ/2·(b − bₖ)²}, with bₖ set to b after each sweep: in the dual this is a constant feature
+ * with the value √(l2/ρ), and in the limit it is no penalty. Features are centred, because the direction of their mean
+ * would dominate otherwise.
  *
  * <p>If sweeps are slow and a D×D matrix fits into memory, {@link DualNewton} takes over, output by output. Measured on
- * a9a with 500 features: gaps of 2.5e-1, 1.7e-2, 1.1e-3 after 1, 10, 120 sweeps at C = 1; with Newton steps from sweep 11
- * on, 1e-3 after 16 iterations and 1e-6 after 42. At C = 100, where 100 sweeps leave 2e-1, these take 25 and 110.
+ * a9a with 500 features: gaps of 2.5e-1, 1.7e-2, 1.1e-3 after 1, 10, 120 sweeps at C = 1; with Newton steps from sweep
+ * 11 on, 1e-3 after 16 iterations and 1e-6 after 42. At C = 100, where 100 sweeps leave 2e-1, these take 25 and 110.
  *
- * <p>It stops when the duality gap of every output is below the tolerance times the primal value. An iteration is a sweep
- * or a Newton step. The gap, measured in a separate pass, is reported after each of the first ten sweeps, then whenever
- * their number has grown by a tenth or by five, and after every round of Newton steps.
+ * <p>It stops when the duality gap of every output is below the tolerance times the primal value. An iteration is a
+ * sweep or a Newton step. The gap, measured in a separate pass, is reported after each of the first ten sweeps, then
+ * whenever their number has grown by a tenth or by five, and after every round of Newton steps.
  *
  * <p>Memory: {@link DualPoint#bytesNeeded}, and 256 bytes per row for inner products if a quarter of the memory holds
  * them; otherwise each sweep computes them again.
  *
- * <p>Reference: Hsieh, Chang, Lin, Keerthi and Sundararajan, A dual coordinate descent method for large-scale linear SVM
- * (ICML 2008).
+ * <p>Reference: Hsieh, Chang, Lin, Keerthi and Sundararajan, A dual coordinate descent method for large-scale linear
+ * SVM (ICML 2008).
  */
 final class DualCoordinateDescent {
     private static final String METHOD = "dual coordinate descent";
@@ -53,8 +54,8 @@ final class DualCoordinateDescent {
 
     /**
      * The square of the constant feature, relative to the mean square of centred rows. Gap after 100 sweeps on a9a with
-     * 500 features, C = 1: 1e-2 at 10, 2.4e-3 at 1, 0.9e-3 at 0.1, 0.85e-3 for smaller values; but the intercept moves more
-     * slowly with a smaller value.
+     * 500 features, C = 1: 1e-2 at 10, 2.4e-3 at 1, 0.9e-3 at 0.1, 0.85e-3 for smaller values; but the intercept moves
+     * more slowly with a smaller value.
      */
     private static final double CONSTANT_SHARE = 0.1;
 

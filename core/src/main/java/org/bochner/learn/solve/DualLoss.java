@@ -8,8 +8,8 @@ import org.bochner.learn.linear.Loss;
  *
  * <pre>{@code w·ℓ(f, y) = max over β of β(y − f) − ε|β| − κβ²/2},</pre>
  *
- * where β, the dual variable of the row, is bounded by its weight w: between 0 and w·y for the hinge, between −w and w for
- * the ε-insensitive loss. For the squared hinge β only has to have the sign of y, and κ = 1/(2w).
+ * where β, the dual variable of the row, is bounded by its weight w: between 0 and w·y for the hinge, between −w and w
+ * for the ε-insensitive loss. For the squared hinge β only has to have the sign of y, and κ = 1/(2w).
  *
  * @param epsilon ε
  * @param signed true if β has the sign of the target

@@ -18,9 +18,9 @@ import org.bochner.stats.WeightMatrix;
  *
  * <pre>{@code w = Σ βᵢ(zᵢ − z̄)/l2 = (v − s·z̄)/l2}.</pre>
  *
- * The optimal β satisfy s = 0, because the intercept is not penalised. {@link #measure} computes the primal value at w and
- * the dual value at a feasible β (with sum 0) near the current one, and keeps the best of each. The duality gap, their
- * difference, is an upper bound on the error of the primal value.
+ * The optimal β satisfy s = 0, because the intercept is not penalised. {@link #measure} computes the primal value at w
+ * and the dual value at a feasible β (with sum 0) near the current one, and keeps the best of each. The duality gap,
+ * their difference, is an upper bound on the error of the primal value.
  *
  * <p>Memory: {@link #bytesNeeded}. Threads: not safe; each pass uses several threads itself.
  */
@@ -157,9 +157,9 @@ final class DualPoint {
     }
 
     /**
-     * Starts from a primal point: sets each variable to the negative slope of its row's loss. The variables are exact where
-     * the loss has no kink near the score. The larger of the positive and the negative side is then scaled down until the
-     * sum is 0, and all variables are scaled by the factor in [0, 1] with the largest dual value.
+     * Starts from a primal point: sets each variable to the negative slope of its row's loss. The variables are exact
+     * where the loss has no kink near the score. The larger of the positive and the negative side is then scaled down
+     * until the sum is 0, and all variables are scaled by the factor in [0, 1] with the largest dual value.
      */
     void startAt(double[] start) {
         weights.set(start);

@@ -15,9 +15,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
 /**
- * Lasso, elastic net and group lasso from statistics alone, at any number of penalties without another pass over the data.
- * The objective is {@code Σ w·(f(z) − y)²/2 + R(β)}. Classes are fitted one against the rest with targets ±1; two classes
- * need one function.
+ * Lasso, elastic net and group lasso from statistics alone, at any number of penalties without another pass over the
+ * data. The objective is {@code Σ w·(f(z) − y)²/2 + R(β)}. Classes are fitted one against the rest with targets ±1; two
+ * classes need one function.
  *
  * <p>It stops on the duality gap relative to the objective at zero weights. Outputs that no group penalty couples have
  * their own gaps, of which the largest counts.
@@ -79,7 +79,9 @@ final class GramDescent {
         return regularizer.largest(linear, features, outputs);
     }
 
-    /** Returns the start of paths, zero weights and the intercepts, in the layout of the points of {@link Objective}. */
+    /**
+     * Returns the start of paths, zero weights and the intercepts, in the layout of the points of {@link Objective}.
+     */
     double[] start() {
         double[] start = new double[(features + 1) * outputs];
         System.arraycopy(means, 0, start, features * outputs, outputs);
@@ -224,8 +226,8 @@ final class GramDescent {
         }
 
         /**
-         * Returns the dual value at the best multiple of the residuals that is feasible for the penalty's dual norm. l2 is
-         * treated as extra rows, √l2 times the identity with targets 0, whose residuals are −√l2·β.
+         * Returns the dual value at the best multiple of the residuals that is feasible for the penalty's dual norm. l2
+         * is treated as extra rows, √l2 times the identity with targets 0, whose residuals are −√l2·β.
          */
         private double scaledDual(double inner, double residuals, double squares) {
             double[] gradient = descent.slopes().clone();
@@ -239,7 +241,9 @@ final class GramDescent {
             return factor * inner - factor * factor / 2 * size;
         }
 
-        /** Returns the dual value at the residuals, which are feasible if l2 &gt; 0, because the conjugate is a square. */
+        /**
+         * Returns the dual value at the residuals, which are feasible if l2 &gt; 0, because the conjugate is a square.
+         */
         private double squaresDual(double inner, double residuals) {
             if (regularizer.l2() == 0) {
                 return Double.NEGATIVE_INFINITY;

@@ -5,11 +5,11 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 
 /**
- * Finds the optimal intercepts for zero weights. The point is the start of penalty paths, and its gradient is the scale of
- * residuals.
+ * Finds the optimal intercepts for zero weights. The point is the start of penalty paths, and its gradient is the scale
+ * of residuals.
  *
- * <p>For classes and for the half square, the intercepts follow from the means of the targets. For other losses of numbers
- * they are found by Newton's method with bracketing; its passes read the targets alone.
+ * <p>For classes and for the half square, the intercepts follow from the means of the targets. For other losses of
+ * numbers they are found by Newton's method with bracketing; its passes read the targets alone.
  */
 final class InterceptFit {
     private static final int STEPS = 100;

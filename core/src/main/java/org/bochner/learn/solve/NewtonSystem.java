@@ -1,9 +1,9 @@
 package org.bochner.learn.solve;
 
 /**
- * Preconditioned conjugate gradients for {@code (H + l2·I)·x = g}, where H is the Hessian of an objective at a point and
- * intercepts have no l2. All problems of the objective share the passes, one pass per step; solved problems leave the
- * passes.
+ * Preconditioned conjugate gradients for {@code (H + l2·I)·x = g}, where H is the Hessian of an objective at a point
+ * and intercepts have no l2. All problems of the objective share the passes, one pass per step; solved problems leave
+ * the passes.
  */
 final class NewtonSystem {
     private final Objective objective;

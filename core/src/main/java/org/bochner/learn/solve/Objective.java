@@ -12,12 +12,12 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 
 /**
- * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: D×outputs weights, row-major, followed
- * by one intercept per output. One evaluation is one pass over the features, for all outputs or for the outputs of the
- * unfinished problems.
+ * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: D×outputs weights, row-major,
+ * followed by one intercept per output. One evaluation is one pass over the features, for all outputs or for the
+ * outputs of the unfinished problems.
  *
- * <p>Features are centred implicitly, f(z) = βᵀ(z − z̄) + b, because the direction of their mean dominates all others and
- * would make the problem ill-conditioned. {@link #model} converts the intercepts back.
+ * <p>Features are centred implicitly, f(z) = βᵀ(z − z̄) + b, because the direction of their mean dominates all others
+ * and would make the problem ill-conditioned. {@link #model} converts the intercepts back.
  *
  * <p>Memory: a few D×outputs arrays per thread, plus the scores after {@link #keepScores}.
  *
@@ -47,8 +47,8 @@ final class Objective {
     }
 
     /**
-     * Keeps the scores of all rows at the point of the last gradient from now on, if the memory holds them. Curvatures at
-     * that point then cost two products per row instead of three.
+     * Keeps the scores of all rows at the point of the last gradient from now on, if the memory holds them. Curvatures
+     * at that point then cost two products per row instead of three.
      */
     void keepScores() {
         cache.enable(source.rows());
@@ -166,8 +166,8 @@ final class Objective {
     }
 
     /**
-     * Returns the value of each problem at a point for the chosen outputs, in ascending order, and writes their part of the
-     * gradient. The values of other problems are 0.
+     * Returns the value of each problem at a point for the chosen outputs, in ascending order, and writes their part of
+     * the gradient. The values of other problems are 0.
      */
     double[] evaluate(double[] point, double[] gradient, int[] chosen) {
         return evaluate(point, gradient, chosen, tile -> {});

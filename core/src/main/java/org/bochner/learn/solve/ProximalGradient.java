@@ -13,16 +13,16 @@ import org.bochner.learn.linear.Monitor;
 /**
  * The accelerated proximal gradient method for smooth losses with sparse penalties: FISTA (Beck and Teboulle, 2009,
  * doi:10.1137/080716542), restarted whenever a step points against the momentum (O'Donoghue and Candès, 2015,
- * doi:10.1007/s10208-013-9150-3). A step is one pass over the features. Independent outputs have their own step sizes and
- * momenta and share the passes.
+ * doi:10.1007/s10208-013-9150-3). A step is one pass over the features. Independent outputs have their own step sizes
+ * and momenta and share the passes.
  *
- * <p>Measured on a9a with 2000 cosines and sines, logistic loss, l1 at 1/10, 1/100 and 1/1000 of the strength at which all
- * weights are zero, to a residual of 1e-4: 288, 555 and 937 passes.
+ * <p>Measured on a9a with 2000 cosines and sines, logistic loss, l1 at 1/10, 1/100 and 1/1000 of the strength at which
+ * all weights are zero, to a residual of 1e-4: 288, 555 and 937 passes.
  *
  * <p>It stops on the KKT residual: the largest entry of the minimum-norm subgradient of loss + penalty, relative to the
- * largest entry of the loss's gradient at zero weights (for l1, the strength at which all weights are zero). If features
- * are nearly collinear, the objective converges later than the residual: in the second case above, a residual of 1e-3
- * left 8e-5 of the objective, and a residual of 1e-4 left 2e-6.
+ * largest entry of the loss's gradient at zero weights (for l1, the strength at which all weights are zero). If
+ * features are nearly collinear, the objective converges later than the residual: in the second case above, a residual
+ * of 1e-3 left 8e-5 of the objective, and a residual of 1e-4 left 2e-6.
  */
 final class ProximalGradient {
     static final String METHOD = "proximal gradient";

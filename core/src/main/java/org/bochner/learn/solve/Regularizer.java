@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * their weights for all outputs, so the penalty drops a feature for all outputs or for none. The size of a group is its
  * number of features. Intercepts are not penalised.
  *
- * <p>Weights are the first D×outputs numbers of an array, row-major; the numbers after them (intercepts) are neither read
- * nor changed.
+ * <p>Weights are the first D×outputs numbers of an array, row-major; the numbers after them (intercepts) are neither
+ * read nor changed.
  *
  * @param l1 strength of the penalty that sets single weights to zero
  * @param l2 strength of the squared penalty
@@ -81,8 +81,8 @@ record Regularizer(
     }
 
     /**
-     * Applies the proximal operator in place: β becomes the v with the least {@code |v − β|²/(2t) + R(v)}. The operators
-     * of the terms compose in this order: soft thresholds, groups, squares.
+     * Applies the proximal operator in place: β becomes the v with the least {@code |v − β|²/(2t) + R(v)}. The
+     * operators of the terms compose in this order: soft thresholds, groups, squares.
      *
      * @param steps t, one per output; all equal if the penalty couples the outputs ({@link #joint})
      */
@@ -121,8 +121,8 @@ record Regularizer(
     }
 
     /**
-     * Replaces the gradient of a loss by the minimum-norm subgradient of loss + R, which is 0 where β is optimal and whose
-     * size measures the distance from the optimum.
+     * Replaces the gradient of a loss by the minimum-norm subgradient of loss + R, which is 0 where β is optimal and
+     * whose size measures the distance from the optimum.
      */
     void subgradient(double[] weights, double[] gradient, int features, int outputs) {
         for (int at = 0; at < features * outputs; at++) {
@@ -145,8 +145,8 @@ record Regularizer(
     }
 
     /**
-     * Returns the least factor on l1 and group for which zero weights are optimal, which is the start of a path. Infinite
-     * if l1 and group are 0, unless the gradient is 0.
+     * Returns the least factor on l1 and group for which zero weights are optimal, which is the start of a path.
+     * Infinite if l1 and group are 0, unless the gradient is 0.
      *
      * @param gradient the gradient of the loss at zero weights
      */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A preconditioner for {@code H + λI}, where H is the scatter matrix of all rows, from a sample of s rows:
  * {@code S = AᵀA}, where the rows of A are sampled centred rows, scaled to give S the expectation H. The inverse
- * {@code (S + μI)⁻¹ = (I − Aᵀ(AAᵀ + μI)⁻¹A)/μ} takes one product with A, one with Aᵀ, and a solution with the s×s matrix
- * {@code AAᵀ + μI}.
+ * {@code (S + μI)⁻¹ = (I − Aᵀ(AAᵀ + μI)⁻¹A)/μ} takes one product with A, one with Aᵀ, and a solution with the s×s
+ * matrix {@code AAᵀ + μI}.
  *
  * <p>The shift μ is not λ. In directions that few rows share, the sample is noise: it has n/s times the scatter in the
  * directions of its own rows and none in other directions. A shift above that noise suppresses these directions. It is
@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScatterPreconditioner {
     /**
-     * Minimum degrees of freedom per sampled row. The shift is searched downwards, which gives 0.25 to 0.5. On 15,000 rows
-     * of Fashion-MNIST with 4000 features, 1000 sampled rows and λ = 0.03, the test error after 5 iterations was 14.7% at
-     * 0.78, 14.2% at 0.67, 13.8% at 0.54, 13.6% at 0.40 and at 0.28, 13.8% at 0.18; the residual after 7 iterations was
-     * 0.058, 0.038, 0.034, 0.039, 0.055 and 0.091. Results at λ = 0.3 and with 500 rows were similar.
+     * Minimum degrees of freedom per sampled row. The shift is searched downwards, which gives 0.25 to 0.5. On 15,000
+     * rows of Fashion-MNIST with 4000 features, 1000 sampled rows and λ = 0.03, the test error after 5 iterations was
+     * 14.7% at 0.78, 14.2% at 0.67, 13.8% at 0.54, 13.6% at 0.40 and at 0.28, 13.8% at 0.18; the residual after 7
+     * iterations was 0.058, 0.038, 0.034, 0.039, 0.055 and 0.091. Results at λ = 0.3 and with 500 rows were similar.
      */
     private static final double FREEDOM = 0.25;
 

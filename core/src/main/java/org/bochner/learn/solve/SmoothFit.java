@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The minimum of a smooth loss with a squared penalty, found by Newton's method, and the adjoint solutions that
  * derivatives of a criterion of the fitted functions need.
  *
- * <p>With H the Hessian of the objective at the minimum, by weights and intercepts, and g the gradient of the criterion,
- * the adjoint is P = H⁻¹g. If the features z of a row, whose loss has the derivatives ℓ′ and ℓ″, change by dz, the
- * criterion changes by −⟨ℓ′P + (ℓ″·P(z))β, dz⟩, besides its direct dependence on the features. If the penalty changes by
- * dl2, the criterion changes by −⟨P, β⟩dl2.
+ * <p>With H the Hessian of the objective at the minimum, by weights and intercepts, and g the gradient of the
+ * criterion, the adjoint is P = H⁻¹g. If the features z of a row, whose loss has the derivatives ℓ′ and ℓ″, change by
+ * dz, the criterion changes by −⟨ℓ′P + (ℓ″·P(z))β, dz⟩, besides its direct dependence on the features. If the penalty
+ * changes by dl2, the criterion changes by −⟨P, β⟩dl2.
  *
  * <p>Threads: not safe; each method uses several threads itself.
  */

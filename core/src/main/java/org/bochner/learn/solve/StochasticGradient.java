@@ -21,20 +21,21 @@ import org.jspecify.annotations.Nullable;
  * penalty and reaches an objective within a few percent of the minimum in one or a few passes over the data.
  *
  * <p>Steps are schedule-free (Defazio et al., 2024): the gradient is taken at y, which lies nine tenths of the way from
- * the iterate z to x, the average of all iterates with larger weights for later ones; x is the result. The step size needs
- * no decay schedule, so the number of rows need not be known.
+ * the iterate z to x, the average of all iterates with larger weights for later ones; x is the result. The step size
+ * needs no decay schedule, so the number of rows need not be known.
  *
- * <p>The step size is chosen by trials: several sizes, in factors of 4 around the inverse curvature of the first rows, run
- * in parallel over equal batches. Each output takes the trial with the least progressive loss, which is the loss at x on a
- * batch before the batch is learned from. Trials far from the best are dropped on the way. A step is never longer than
- * loss/|gradient|², the step to a loss of 0 in the linear model, so no trial diverges (Asi and Duchi, 2019).
+ * <p>The step size is chosen by trials: several sizes, in factors of 4 around the inverse curvature of the first rows,
+ * run in parallel over equal batches. Each output takes the trial with the least progressive loss, which is the loss at
+ * x on a batch before the batch is learned from. Trials far from the best are dropped on the way. A step is never
+ * longer than loss/|gradient|², the step to a loss of 0 in the linear model, so no trial diverges (Asi and Duchi,
+ * 2019).
  *
- * <p>The penalty is relative to the sum over all rows, as in {@link Objective}; if the total row weight is not known yet,
- * {@link FeatureSource#weight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a proximal step
- * along its axis by the average gradient would set it to 0.
+ * <p>The penalty is relative to the sum over all rows, as in {@link Objective}; if the total row weight is not known
+ * yet, {@link FeatureSource#weight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a proximal
+ * step along its axis by the average gradient would set it to 0.
  *
- * <p>An iteration is a pass. The reported objective is an estimate: the progressive loss of the pass (of the first pass,
- * its later part) plus the penalty. The tolerance limits its relative change between passes.
+ * <p>An iteration is a pass. The reported objective is an estimate: the progressive loss of the pass (of the first
+ * pass, its later part) plus the penalty. The tolerance limits its relative change between passes.
  *
  * <p>Rows should come in random order. Memory: 44 bytes per weight and trial. Threads: the features are computed in
  * parallel; the result does not depend on the number of threads.
@@ -44,8 +45,8 @@ final class StochasticGradient {
     private static final String MEASURE = "change";
 
     /**
-     * Rows per step. Objective after 5 passes relative to the minimum, for 3 classes of optdigits and 1000 features: with
-     * 16 rows 1.000 at l2 = 1 and 1.13 at l2 = 0.01; with 64 rows 1.000 and 1.18.
+     * Rows per step. Objective after 5 passes relative to the minimum, for 3 classes of optdigits and 1000 features:
+     * with 16 rows 1.000 at l2 = 1 and 1.13 at l2 = 0.01; with 64 rows 1.000 and 1.18.
      */
     private static final int BATCH_ROWS = 32;
 
@@ -317,7 +318,9 @@ final class StochasticGradient {
         return sum;
     }
 
-    /** Keeps the best trial of each output and the next {@code shorter} ones, because short steps win in the long run. */
+    /**
+     * Keeps the best trial of each output and the next {@code shorter} ones, because short steps win in the long run.
+     */
     private void prune(int shorter) {
         boolean[] kept = new boolean[trials.size()];
         for (int o = 0; o < outputs; o++) {

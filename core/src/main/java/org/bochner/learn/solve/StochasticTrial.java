@@ -7,8 +7,8 @@ import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
 /**
- * The iterates of {@link StochasticGradient} for one step size: z, the weighted average x of all z, and y between z and x,
- * the point of the gradients.
+ * The iterates of {@link StochasticGradient} for one step size: z, the weighted average x of all z, and y between z and
+ * x, the point of the gradients.
  */
 final class StochasticTrial {
     /** The share of the average x in y. */

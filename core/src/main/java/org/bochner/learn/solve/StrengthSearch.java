@@ -13,18 +13,20 @@ import org.bochner.learn.linear.Monitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the penalty strength with the least loss on held-out rows. Each problem has a warm start at the solution of the
- * nearest strength tried before.
+ * Searches the penalty strength with the least loss on held-out rows. Each problem has a warm start at the solution of
+ * the nearest strength tried before.
  *
  * <p>For sparse penalties the search descends from the strength at which all weights are zero until the loss has not
- * improved for {@link #PATIENCE} steps. For other penalties it walks up or down from the reference in factors of ten, and
- * then tries the neighbours at factors of √10.
+ * improved for {@link #PATIENCE} steps. For other penalties it walks up or down from the reference in factors of ten,
+ * and then tries the neighbours at factors of √10.
  */
 final class StrengthSearch {
     /** Steps without gain after which the search of a sparse penalty ends. */
     private static final int PATIENCE = 3;
 
-    /** Minimum number of steps of a sparse penalty: near the reference, with few non-zero weights, gains may be noise. */
+    /**
+     * Minimum number of steps of a sparse penalty: near the reference, with few non-zero weights, gains may be noise.
+     */
     private static final int SHORTEST = 8;
 
     /** Maximum number of steps of a sparse penalty; beyond, the penalty has hardly any effect. */

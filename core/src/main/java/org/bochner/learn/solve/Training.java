@@ -62,8 +62,8 @@ public final class Training {
     }
 
     /**
-     * Returns a copy that uses other monitors for the final fit with the chosen penalty. The final fit may learn from the
-     * validation rows too, and the error on rows that it learned from says nothing.
+     * Returns a copy that uses other monitors for the final fit with the chosen penalty. The final fit may learn from
+     * the validation rows too, and the error on rows that it learned from says nothing.
      */
     public Training withRefitMonitors(Function<Learner, Monitor> others) {
         return new Training(learner, map, workers, seed, monitors, others);

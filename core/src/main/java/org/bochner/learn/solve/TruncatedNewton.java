@@ -13,13 +13,14 @@ import org.bochner.learn.linear.Monitor;
  * The truncated Newton method for smooth losses with a squared penalty. Each Newton system is solved inexactly by
  * conjugate gradients with a {@link CurvaturePreconditioner}; one step of these is one pass over the features, and the
  * Hessian is never formed. The full step is evaluated together with the gradient at its end, so an iteration takes one
- * pass besides those of the conjugate gradients. If the full step is too long, one more pass evaluates many shorter ones.
+ * pass besides those of the conjugate gradients. If the full step is too long, one more pass evaluates many shorter
+ * ones.
  *
- * <p>All outputs share the passes. Independent problems have their own scalars, step lengths and ends, and leave the passes
- * when they have converged.
+ * <p>All outputs share the passes. Independent problems have their own scalars, step lengths and ends, and leave the
+ * passes when they have converged.
  *
- * <p>The residual is the norm of the gradient relative to its norm at zero weights with the best intercepts; the largest
- * of all problems counts.
+ * <p>The residual is the norm of the gradient relative to its norm at zero weights with the best intercepts; the
+ * largest of all problems counts.
  */
 final class TruncatedNewton {
     private static final String METHOD = "truncated Newton";
@@ -57,7 +58,8 @@ final class TruncatedNewton {
     /**
      * Minimises an objective with a squared penalty.
      *
-     * @param start the first point: {@link Objective#start}, or for a warm start, which takes one more pass, another one
+     * @param start the first point: {@link Objective#start}, or for a warm start, which takes one more pass, another
+     *     one
      */
     Solution solve(
             Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
@@ -269,7 +271,7 @@ final class TruncatedNewton {
             }
             for (int o = 0; o < objective.outputs(); o++) {
                 int p = objective.problem(o);
-                // With a loss below log 2, the class of a row has a probability above 1/2: every row is classified well.
+                // With a loss below log 2, the class of a row has a probability above 1/2: every row is correct.
                 if (active[p] && objective.largestLoss(p) < Math.log(2)) {
                     String apart = objective.joint() ? "the classes" : objective.name(o);
                     throw new BochnerException(
