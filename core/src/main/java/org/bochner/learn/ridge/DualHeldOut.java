@@ -40,7 +40,7 @@ final class DualHeldOut implements ValidationError {
             sum += dual.root(i) * dual.root(i);
         }
         weight = sum;
-        heldWeight = dual.weight() - sum;
+        heldWeight = dual.totalRowWeight() - sum;
         withMean = new double[others.length];
         problem.workers.each(others.length, a -> {
             double product = 0;
@@ -56,7 +56,7 @@ final class DualHeldOut implements ValidationError {
         Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
         List<Integer> held = new ArrayList<>();
         List<Integer> others = new ArrayList<>();
-        for (int i = 0; i < dual.order(); i++) {
+        for (int i = 0; i < dual.matrixSize(); i++) {
             (folds.fold(dual.group(i)) == 0 ? held : others).add(i);
         }
         return held.isEmpty() || others.isEmpty()
@@ -78,7 +78,7 @@ final class DualHeldOut implements ValidationError {
         int n = others.length;
         int outputs = problem.outputs;
         // The penalty is scaled with the row weight, because the loss is a sum over rows.
-        Cholesky factor = RidgeProblem.factor(matrix(lambda * weight / dual.weight()), n, lambda, problem.workers);
+        Cholesky factor = RidgeProblem.factor(matrix(lambda * weight / dual.totalRowWeight()), n, lambda, problem.workers);
         double[] targets = problem.rightHandSides();
         double[] means = new double[outputs];
         for (int i : others) {

@@ -23,7 +23,7 @@ final class DualRidge extends RidgeProblem {
     void copyMatrix(double lambda, double[] to) {
         if (lambda == 0) {
             // Centred rows are linearly dependent, but rounding may hide the dependence from the factorisation.
-            throw new BochnerException("ridge: lambda=0 has no unique solution with fewer rows, " + dual.order()
+            throw new BochnerException("ridge: lambda=0 has no unique solution with fewer rows, " + dual.matrixSize()
                     + ", than features, " + dual.features() + "; use a larger lambda, or lambda=auto");
         }
         dual.copyProducts(lambda, to);
@@ -31,7 +31,7 @@ final class DualRidge extends RidgeProblem {
 
     @Override
     double[] rightHandSides() {
-        double[] sides = new double[Math.multiplyExact(dual.order(), outputs)];
+        double[] sides = new double[Math.multiplyExact(dual.matrixSize(), outputs)];
         for (int o = 0; o < outputs; o++) {
             double[] target = dual.centredTarget(coding.target(o));
             for (int i = 0; i < target.length; i++) {
@@ -59,11 +59,11 @@ final class DualRidge extends RidgeProblem {
     @Override
     ValidationError validationError() {
         // Rows of one group are not independent, so groups must be held out as a whole.
-        long groups = IntStream.range(0, dual.order())
+        long groups = IntStream.range(0, dual.matrixSize())
                 .mapToLong(dual::group)
                 .distinct()
                 .count();
-        if (dual.order() > MOST_LEFT_OUT || groups < dual.order()) {
+        if (dual.matrixSize() > MOST_LEFT_OUT || groups < dual.matrixSize()) {
             DualHeldOut heldOut = DualHeldOut.of(this, dual);
             if (heldOut != null) {
                 return heldOut;

@@ -275,17 +275,17 @@ final class EliminationSearch {
         private void remove(int candidate) {
             int start = starts[candidate];
             int size = starts[candidate + 1] - start;
-            int width = inverse.length;
+            int columns = inverse.length;
             SmallCholesky factor = factor(candidate);
             double[] own = ownWeights(candidate);
             factor.reduce(own, outputs);
-            double[] reduced = new double[size * width];
+            double[] reduced = new double[size * columns];
             for (int r = 0; r < size; r++) {
-                System.arraycopy(inverse[start + r], 0, reduced, r * width, width);
+                System.arraycopy(inverse[start + r], 0, reduced, r * columns, columns);
             }
-            factor.reduce(reduced, width);
+            factor.reduce(reduced, columns);
             for (int r = 0; r < size; r++) {
-                double[] row = Arrays.copyOfRange(reduced, r * width, (r + 1) * width);
+                double[] row = Arrays.copyOfRange(reduced, r * columns, (r + 1) * columns);
                 double[] lost = Arrays.copyOfRange(own, r * outputs, (r + 1) * outputs);
                 for (int c = 0; c < candidates.length; c++) {
                     for (int i = starts[c]; i < starts[c + 1] && !out[c]; i++) {

@@ -43,11 +43,11 @@ final class FoldedRidge implements ValidationError {
         for (int f = 0; f < folds.count(); f++) {
             OutputMoments others = rest(f, coding);
             OutputMoments own = OutputMoments.of(folds.held(f));
-            rest.add(sketch == null ? others : sketch.of(others, features, folds.restWeight(f)));
+            rest.add(sketch == null ? others : sketch.of(others, features, folds.restRowWeight(f)));
             held.add(
                     sketch == null
                             ? own
-                            : sketch.of(own, features, folds.held(f).weight()));
+                            : sketch.of(own, features, folds.held(f).totalRowWeight()));
         }
     }
 
@@ -64,7 +64,7 @@ final class FoldedRidge implements ValidationError {
         double weight = 0;
         for (int f = 0; f < folds.count(); f++) {
             squares += squares(f, lambda);
-            weight += folds.held(f).weight();
+            weight += folds.held(f).totalRowWeight();
         }
         // The mean over the codes is the sum over the outputs that they represent.
         double perOutput = codedOutputs == 0 ? judgedOutputs : (double) judgedOutputs * codedOutputs;
@@ -76,7 +76,7 @@ final class FoldedRidge implements ValidationError {
         GramStatistics fold = folds.held(f);
         OutputMoments learned = rest.get(f);
         OutputMoments judged = held.get(f);
-        folds.copyRest(f, lambda * folds.restWeight(f) / folds.total().weight(), matrix);
+        folds.copyRest(f, lambda * folds.restRowWeight(f) / folds.total().totalRowWeight(), matrix);
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
         double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);
@@ -98,7 +98,7 @@ final class FoldedRidge implements ValidationError {
         }
         double squares = fold.quadratic(weights, judgedOutputs) - 2 * products;
         for (int o = 0; o < judgedOutputs; o++) {
-            squares += judged.squares()[o] + fold.weight() * excess[o] * excess[o];
+            squares += judged.squares()[o] + fold.totalRowWeight() * excess[o] * excess[o];
         }
         // Rounding of the differences above could make an error negative.
         return Math.max(0, squares);

@@ -64,7 +64,7 @@ final class PrimalRidge extends RidgeProblem {
             return super.estimatedResiduals(lambda, factor);
         }
         if (sketched == null) {
-            sketched = sketch.of(targets, gram.features(), gram.weight());
+            sketched = sketch.of(targets, gram.features(), gram.totalRowWeight());
         }
         double[] weights = sketched.cross().clone();
         factor.solve(weights, TargetSketch.COUNT, workers);

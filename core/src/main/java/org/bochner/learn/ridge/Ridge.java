@@ -79,7 +79,7 @@ public final class Ridge {
 
     /** Returns the spectral norm of the rounding errors of the matrix, about u·tr(H)/√D. */
     private static double roundingNorm(Statistics statistics, Precision precision) {
-        return precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.order());
+        return precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.matrixSize());
     }
 
     /**

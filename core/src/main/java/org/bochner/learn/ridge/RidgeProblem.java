@@ -36,7 +36,7 @@ abstract class RidgeProblem {
         this.workers = workers;
         coding = OutputCoding.of(statistics.labels());
         outputs = coding.count();
-        matrix = new double[Math.multiplyExact(statistics.order(), statistics.order())];
+        matrix = new double[Math.multiplyExact(statistics.matrixSize(), statistics.matrixSize())];
     }
 
     static RidgeProblem of(Statistics statistics, Workers workers) {
@@ -79,7 +79,7 @@ abstract class RidgeProblem {
      */
     final Solved solve(double lambda, double validationError) {
         Cholesky factor = factor(lambda);
-        boolean small = statistics.order() <= MOST_WITH_FREEDOM;
+        boolean small = statistics.matrixSize() <= MOST_WITH_FREEDOM;
         return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, validationError);
     }
 
@@ -97,11 +97,11 @@ abstract class RidgeProblem {
 
     /** Returns the mean squared residual per output and unit of row weight. */
     final double meanSquare(double squaredResiduals) {
-        return squaredResiduals / (statistics.weight() * outputs);
+        return squaredResiduals / (statistics.totalRowWeight() * outputs);
     }
 
     final double degreesOfFreedom(double lambda, Cholesky factor) {
-        return 1 + statistics.order() - lambda * factor.inverseTrace(workers);
+        return 1 + statistics.matrixSize() - lambda * factor.inverseTrace(workers);
     }
 
     /** Returns the validation error that the statistics allow without folds. */
@@ -111,18 +111,18 @@ abstract class RidgeProblem {
 
     final Cholesky factor(double lambda) {
         copyMatrix(lambda, matrix);
-        return factor(matrix, statistics.order(), lambda, workers);
+        return factor(matrix, statistics.matrixSize(), lambda, workers);
     }
 
     /** Factors a matrix with lambda on its diagonal. */
-    static Cholesky factor(double[] matrix, int order, double lambda, Workers workers) {
+    static Cholesky factor(double[] matrix, int size, double lambda, Workers workers) {
         try {
-            return Cholesky.factor(matrix, order, workers);
+            return Cholesky.factor(matrix, size, workers);
         } catch (NotPositiveDefiniteException e) {
             throw new BochnerException(
                     "ridge: at lambda=" + Spelling.print(lambda)
                             + " the problem is singular: the features, or the rows, depend on each other (pivot "
-                            + e.pivot() + " of " + order + "); use a larger lambda, or lambda=auto",
+                            + e.pivot() + " of " + size + "); use a larger lambda, or lambda=auto",
                     e);
         }
     }
@@ -140,7 +140,7 @@ abstract class RidgeProblem {
     final LinearFit fit(Solved solution, List<PathPoint> path, String reason) {
         LinearModel model = model(solution);
         PathPoint point = solution.point();
-        double squares = point.trainingLoss() * statistics.weight() * outputs;
+        double squares = point.trainingLoss() * statistics.totalRowWeight() * outputs;
         double objective = (squares + point.lambda() * model.squaredNorm()) / 2;
         Convergence convergence =
                 new Convergence("Cholesky factor", 1, objective, "residual", 0, 0, Convergence.End.DIRECT);

@@ -88,7 +88,7 @@ final class ConjugateRidge {
             double[] gradient = new double[constants.length];
             double[] values = objective.evaluate(constants, gradient, preconditioner::collect);
             halfScatter = Arrays.stream(values).sum();
-            preconditioner.prepare(objective.source().weight());
+            preconditioner.prepare(objective.source().totalRowWeight());
             side = new double[features * outputs];
             for (int i = 0; i < side.length; i++) {
                 side[i] = -gradient[i];

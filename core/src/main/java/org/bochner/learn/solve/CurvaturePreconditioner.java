@@ -41,7 +41,7 @@ final class CurvaturePreconditioner {
     private final Objective objective;
     private final int count;
     /** D + 1. */
-    private final int width;
+    private final int columns;
 
     private final double scale;
     private final float[] rows;
@@ -53,11 +53,11 @@ final class CurvaturePreconditioner {
 
     private CurvaturePreconditioner(Objective objective) {
         this.objective = objective;
-        width = objective.features() + 1;
+        columns = objective.features() + 1;
         long all = objective.source().rows();
-        count = (int) Math.min((double) all, rows((double) all, width, objective.outputs()));
+        count = (int) Math.min((double) all, rows((double) all, columns, objective.outputs()));
         scale = (double) all / Math.max(1, count);
-        rows = new float[count * width];
+        rows = new float[count * columns];
         weights = new double[count];
         targets = new double[count * objective.outputs()];
         products = new float[count * count];
@@ -74,13 +74,13 @@ final class CurvaturePreconditioner {
     }
 
     private void multiplyRows() {
-        Blas.get().gemm(false, true, count, count, width, 1f, rows, 0, width, rows, 0, width, 0f, products, 0, count);
+        Blas.get().gemm(false, true, count, count, columns, 1f, rows, 0, columns, rows, 0, columns, 0f, products, 0, count);
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */
-    private static double rows(double all, int width, int outputs) {
-        double asManyAsPass = Math.cbrt(8 * all * width);
-        double fit = Math.min((double) MOST_VALUES / width, Math.sqrt((double) MOST_FACTORS / outputs));
+    private static double rows(double all, int columns, int outputs) {
+        double asManyAsPass = Math.cbrt(8 * all * columns);
+        double fit = Math.min((double) MOST_VALUES / columns, Math.sqrt((double) MOST_FACTORS / outputs));
         return Math.min(fit, Math.max(FEW_ROWS, Math.min(MOST_ROWS, asManyAsPass)));
     }
 
@@ -101,7 +101,7 @@ final class CurvaturePreconditioner {
         objective
                 .source()
                 .pass(
-                        () -> new double[width - 1],
+                        () -> new double[columns - 1],
                         (tile, buffer) -> {
                             int at = Arrays.binarySearch(chosen, tile.firstRow());
                             for (int k = at < 0 ? -at - 1 : at;
@@ -117,10 +117,10 @@ final class CurvaturePreconditioner {
         Arrays.fill(buffer, 0);
         tile.addRow(row, 1, buffer);
         for (int j = 0; j < buffer.length; j++) {
-            rows[to * width + j] = (float) (buffer[j] - mean[j]);
+            rows[to * columns + j] = (float) (buffer[j] - mean[j]);
         }
-        rows[to * width + width - 1] = 1;
-        weights[to] = tile.weight(row);
+        rows[to * columns + columns - 1] = 1;
+        weights[to] = tile.rowWeight(row);
         for (int o = 0; o < objective.outputs(); o++) {
             targets[to * objective.outputs() + o] = objective.target(tile, row, o);
         }
@@ -152,7 +152,7 @@ final class CurvaturePreconditioner {
         float[] product = new float[count * outputs];
         Blas.get()
                 .gemm(
-                        false, false, count, outputs, width, 1f, rows, 0, width, rounded, 0, outputs, 0f, product, 0,
+                        false, false, count, outputs, columns, 1f, rows, 0, columns, rounded, 0, outputs, 0f, product, 0,
                         outputs);
         return product;
     }
@@ -178,7 +178,7 @@ final class CurvaturePreconditioner {
                 trace += root[i] * root[i] * (products[i * count + i] - 1);
             }
             roots[k] = root;
-            shifts[k] = l2 + Math.max(0, trace) / Math.max(count, width);
+            shifts[k] = l2 + Math.max(0, trace) / Math.max(count, columns);
             if (!(shifts[k] > 0)) {
                 shifts[k] = 1;
             }
@@ -216,12 +216,12 @@ final class CurvaturePreconditioner {
                     solved[i * outputs + chosen[k]] = (float) (roots[k][i] * column[i]);
                 }
             }
-            float[] product = new float[width * outputs];
+            float[] product = new float[columns * outputs];
             Blas.get()
                     .gemm(
-                            true, false, width, outputs, count, 1f, rows, 0, width, solved, 0, outputs, 0f, product, 0,
+                            true, false, columns, outputs, count, 1f, rows, 0, columns, solved, 0, outputs, 0f, product, 0,
                             outputs);
-            for (int j = 0; j < width; j++) {
+            for (int j = 0; j < columns; j++) {
                 for (int k = 0; k < chosen.length; k++) {
                     int at = j * outputs + chosen[k];
                     to[at] = (vector[at] - product[at]) / shifts[k];

@@ -104,7 +104,7 @@ final class DualCoordinateDescent {
             square += m * m;
         }
         meanSquare = square;
-        double spread = point.source.scatterTrace() / point.source.weight();
+        double spread = point.source.scatterTrace() / point.source.totalRowWeight();
         constant = CONSTANT_SHARE * (spread > 0 ? spread : 1);
         centres = new double[outputs];
         productsWithMean = new double[outputs];
@@ -374,7 +374,7 @@ final class DualCoordinateDescent {
     }
 
     private boolean move(int first, int i, int rows, int output, float[] gram) {
-        double weight = point.weight(first + i);
+        double weight = point.rowWeight(first + i);
         if (weight == 0) {
             return false;
         }

@@ -65,7 +65,7 @@ final class DualNewton {
         this.output = output;
         features = point.source.features();
         l2 = point.l2;
-        double share = point.source.scatterTrace() / point.source.weight();
+        double share = point.source.scatterTrace() / point.source.totalRowWeight();
         spread = share > 0 ? share : 1;
         int rows = (int) point.source.rows();
         weights = new double[features];
@@ -95,8 +95,8 @@ final class DualNewton {
         double variables = 0;
         double residuals = 0;
         for (int i = 0; i < rows; i++) {
-            variables += point.weight(i);
-            residuals += point.weight(i) * Math.abs(point.target(i, output) - point.score(i, output) - intercept);
+            variables += point.rowWeight(i);
+            residuals += point.rowWeight(i) * Math.abs(point.target(i, output) - point.score(i, output) - intercept);
         }
         return residuals > 0 ? 2 * variables / residuals * (variables / rows) : 2;
     }
@@ -150,7 +150,7 @@ final class DualNewton {
 
     /** Returns the best β of a row at a score. */
     private double variable(int row, double score) {
-        double weight = point.weight(row);
+        double weight = point.rowWeight(row);
         if (weight == 0) {
             return 0;
         }
@@ -166,7 +166,7 @@ final class DualNewton {
 
     /** Returns −dβ/df of a row: 0 if β is at a bound or at the kink of |β|. */
     private double fall(int row, double variable) {
-        double weight = point.weight(row);
+        double weight = point.rowWeight(row);
         double target = point.target(row, output);
         boolean free = weight > 0
                 && variable > point.dual.lower(target, weight)

@@ -111,7 +111,7 @@ final class DualPoint {
     private void readTargets(FeatureTile tile) {
         int first = (int) tile.firstRow();
         for (int i = 0; i < tile.rows(); i++) {
-            rowWeights[first + i] = tile.weight(i);
+            rowWeights[first + i] = tile.rowWeight(i);
             for (int t = 0; t < targetWidth; t++) {
                 targets[(first + i) * targetWidth + t] = tile.target(i, t);
             }
@@ -125,7 +125,7 @@ final class DualPoint {
         return (int) targets[row] == meaning.target(output) ? 1 : -1;
     }
 
-    double weight(int row) {
+    double rowWeight(int row) {
         return rowWeights[row];
     }
 
@@ -309,7 +309,7 @@ final class DualPoint {
         for (int i = 0; i < rowWeights.length; i++) {
             sum += rowWeights[i] * Math.abs(target(i, output) - source.targetMean(output));
         }
-        return Math.max(sum / source.weight(), Double.MIN_NORMAL);
+        return Math.max(sum / source.totalRowWeight(), Double.MIN_NORMAL);
     }
 
     private double slope(int output, double intercept) {

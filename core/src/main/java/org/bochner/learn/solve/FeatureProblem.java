@@ -99,8 +99,8 @@ final class FeatureProblem implements PenaltyProblem {
     }
 
     @Override
-    public double weight() {
-        return objective.source().weight();
+    public double totalRowWeight() {
+        return objective.source().totalRowWeight();
     }
 
     @Override
@@ -108,7 +108,7 @@ final class FeatureProblem implements PenaltyProblem {
         double penalty = Formulation.of(learner)
                 .regularizer(strength, map)
                 .value(solution.point(), objective.features(), objective.outputs());
-        return (solution.convergence().objective() - penalty) / (weight() * objective.problems());
+        return (solution.convergence().objective() - penalty) / (totalRowWeight() * objective.problems());
     }
 
     @Override
@@ -117,6 +117,6 @@ final class FeatureProblem implements PenaltyProblem {
         for (double value : objective.evaluate(objective.point(model))) {
             sum += value;
         }
-        return sum / (weight() * objective.problems());
+        return sum / (totalRowWeight() * objective.problems());
     }
 }

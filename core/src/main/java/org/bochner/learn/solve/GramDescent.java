@@ -149,7 +149,7 @@ final class GramDescent {
     /** The problem of all outputs if the penalty couples them, else of one output. */
     private final class Problem {
         private final int first;
-        private final int width;
+        private final int count;
         private final Regularizer regularizer;
         private final double[] own;
         private final double total;
@@ -159,14 +159,14 @@ final class GramDescent {
         private double least = Double.POSITIVE_INFINITY;
         private int idle;
 
-        Problem(BlockDescent blocks, int number, int width, Regularizer regularizer, double[] start) {
-            first = number * width;
-            this.width = width;
+        Problem(BlockDescent blocks, int number, int count, Regularizer regularizer, double[] start) {
+            first = number * count;
+            this.count = count;
             this.regularizer = regularizer;
             own = columns(linear);
-            descent = blocks.new Descent(own, columns(start), width, regularizer);
+            descent = blocks.new Descent(own, columns(start), count, regularizer);
             double sum = 0;
-            for (int o = first; o < first + width; o++) {
+            for (int o = first; o < first + count; o++) {
                 sum += totals[o];
             }
             total = sum;
@@ -174,16 +174,16 @@ final class GramDescent {
         }
 
         private double[] columns(double[] of) {
-            double[] columns = new double[features * width];
+            double[] columns = new double[features * count];
             for (int j = 0; j < features; j++) {
-                System.arraycopy(of, j * outputs + first, columns, j * width, width);
+                System.arraycopy(of, j * outputs + first, columns, j * count, count);
             }
             return columns;
         }
 
         void copyWeights(double[] to) {
             for (int j = 0; j < features; j++) {
-                System.arraycopy(descent.weights(), j * width, to, j * outputs + first, width);
+                System.arraycopy(descent.weights(), j * count, to, j * outputs + first, count);
             }
         }
 
@@ -212,7 +212,7 @@ final class GramDescent {
             // |y − Zβ|² = |y|² − 2cᵀβ + βᵀHβ, and Hβ = c − slopes.
             double residuals = Math.max(0, total - explained - along);
             double inner = total - explained;
-            objective = residuals / 2 + regularizer.value(weights, features, width);
+            objective = residuals / 2 + regularizer.value(weights, features, count);
             double dual = Math.max(scaledDual(inner, residuals, squares), squaresDual(inner, residuals));
             gap = total > 0 ? Math.max(0, objective - dual) / (total / 2) : 0;
             if (!(gap < Double.POSITIVE_INFINITY)) {
@@ -234,7 +234,7 @@ final class GramDescent {
             for (int i = 0; i < gradient.length; i++) {
                 gradient[i] -= regularizer.l2() * descent.weights()[i];
             }
-            double norm = regularizer.largest(gradient, features, width);
+            double norm = regularizer.largest(gradient, features, count);
             double size = residuals + regularizer.l2() * squares;
             double best = size > 0 ? Math.max(0, inner / size) : 0;
             double factor = norm > 0 ? Math.min(best, 1 / norm) : best;
@@ -249,9 +249,9 @@ final class GramDescent {
                 return Double.NEGATIVE_INFINITY;
             }
             double[] over = descent.slopes().clone();
-            double[] steps = new double[width];
+            double[] steps = new double[count];
             Arrays.fill(steps, 1);
-            regularizer.soften(over, features, width, steps);
+            regularizer.soften(over, features, count, steps);
             double squares = 0;
             for (double v : over) {
                 squares += v * v;

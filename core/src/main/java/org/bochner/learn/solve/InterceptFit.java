@@ -39,7 +39,7 @@ final class InterceptFit {
     private static double forShare(Objective objective, double share) {
         if (objective.perScore() instanceof Loss.Logistic) {
             // A class without weight would need an infinite intercept; the share is kept away from 0 and 1.
-            double least = 0.5 / (1 + objective.source().weight());
+            double least = 0.5 / (1 + objective.source().totalRowWeight());
             double some = Math.max(least, Math.min(1 - least, share));
             return objective.joint() ? Math.log(some) : Math.log(some / (1 - some));
         }
@@ -104,8 +104,8 @@ final class InterceptFit {
                                 for (int i = 0; i < tile.rows(); i++) {
                                     for (int o = 0; o < intercepts.length; o++) {
                                         double target = objective.target(tile, i, o);
-                                        sums.slope[o] += tile.weight(i) * loss.slope(intercepts[o], target);
-                                        sums.curvature[o] += tile.weight(i) * loss.curvature(intercepts[o], target);
+                                        sums.slope[o] += tile.rowWeight(i) * loss.slope(intercepts[o], target);
+                                        sums.curvature[o] += tile.rowWeight(i) * loss.curvature(intercepts[o], target);
                                     }
                                 }
                             },

@@ -363,7 +363,7 @@ final class Objective {
         void addValues(FeatureTile tile, double[] at, double[] to) {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
-                double weight = tile.weight(i);
+                double weight = tile.rowWeight(i);
                 if (joint()) {
                     add(0, weight, RowLoss.softmax(at, i * count, count, (int) tile.target(i, 0)), to);
                 } else {
@@ -387,7 +387,7 @@ final class Objective {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
                 int at = i * count;
-                double weight = tile.weight(i);
+                double weight = tile.rowWeight(i);
                 if (joint()) {
                     RowLoss.shares(scores, at, count, coefficients, at);
                     coefficients[at + (int) tile.target(i, 0)] -= 1;
@@ -407,7 +407,7 @@ final class Objective {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
                 int at = i * count;
-                double weight = tile.weight(i);
+                double weight = tile.rowWeight(i);
                 if (joint()) {
                     RowLoss.shares(scores, at, count, coefficients, at);
                     double average = 0;

@@ -16,7 +16,7 @@ interface PenaltyProblem {
     double reference();
 
     /** Returns the sum of the row weights. */
-    double weight();
+    double totalRowWeight();
 
     /** Returns the mean loss of a solution on the training rows, averaged over the outputs, without a pass. */
     double trainingLoss(double strength, Solution solution);

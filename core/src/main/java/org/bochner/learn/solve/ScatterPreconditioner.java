@@ -85,7 +85,7 @@ final class ScatterPreconditioner {
         int at = Arrays.binarySearch(chosen, tile.firstRow());
         for (int k = at < 0 ? -at - 1 : at; k < size() && chosen[k] < tile.firstRow() + tile.rows(); k++) {
             int row = (int) (chosen[k] - tile.firstRow());
-            rowWeights[k] = tile.weight(row);
+            rowWeights[k] = tile.rowWeight(row);
             double[] values = new double[features];
             tile.addRow(row, 1, values);
             double root = Math.sqrt(rowWeights[k]);
@@ -148,19 +148,19 @@ final class ScatterPreconditioner {
         workers.each(strips(size, STRIP), s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, size - first);
-            int width = size - first;
-            float[] part = new float[height * width];
+            int columns = size - first;
+            float[] part = new float[height * columns];
             for (int from = 0; from < features; from += PANEL) {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
                 Blas.get()
                         .gemm(
-                                false, true, height, width, depth, 1f, rows, start, features, rows, start, features, 0f,
-                                part, 0, width);
+                                false, true, height, columns, depth, 1f, rows, start, features, rows, start, features, 0f,
+                                part, 0, columns);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
-                    for (int j = i; j < width; j++) {
-                        sums[to + j] += part[i * width + j];
+                    for (int j = i; j < columns; j++) {
+                        sums[to + j] += part[i * columns + j];
                     }
                 }
             }
@@ -188,11 +188,11 @@ final class ScatterPreconditioner {
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();
         for (int from = 0; from < features; from += PANEL) {
-            int width = Math.min(PANEL, features - from);
+            int columns = Math.min(PANEL, features - from);
             int at = from * outputs;
-            copyPart(first, height, from, width, part);
+            copyPart(first, height, from, columns, part);
             blas.gemm(
-                    false, false, height, outputs, width, 1.0, part, 0, width, in, at, outputs, 1.0, small, to,
+                    false, false, height, outputs, columns, 1.0, part, 0, columns, in, at, outputs, 1.0, small, to,
                     outputs);
         }
     }
@@ -200,29 +200,29 @@ final class ScatterPreconditioner {
     /** Computes a panel of rows of (in − Aᵀ·small)/μ. */
     private void finishPanel(int panel, double[] small, double[] in, int outputs, double[] out) {
         int from = panel * PANEL;
-        int width = Math.min(PANEL, features - from);
+        int columns = Math.min(PANEL, features - from);
         int to = from * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();
-        System.arraycopy(in, to, out, to, width * outputs);
+        System.arraycopy(in, to, out, to, columns * outputs);
         for (int first = 0; first < size(); first += STRIP) {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
-            copyPart(first, height, from, width, part);
+            copyPart(first, height, from, columns, part);
             blas.gemm(
-                    true, false, width, outputs, height, -1.0, part, 0, width, small, at, outputs, 1.0, out, to,
+                    true, false, columns, outputs, height, -1.0, part, 0, columns, small, at, outputs, 1.0, out, to,
                     outputs);
         }
-        for (int i = to; i < to + width * outputs; i++) {
+        for (int i = to; i < to + columns * outputs; i++) {
             out[i] /= shift;
         }
     }
 
-    private void copyPart(int first, int height, int from, int width, double[] part) {
+    private void copyPart(int first, int height, int from, int columns, double[] part) {
         for (int i = 0; i < height; i++) {
             int start = (first + i) * features + from;
-            for (int j = 0; j < width; j++) {
-                part[i * width + j] = rows[start + j];
+            for (int j = 0; j < columns; j++) {
+                part[i * columns + j] = rows[start + j];
             }
         }
     }

@@ -85,15 +85,15 @@ final class StatisticsProblem implements PenaltyProblem {
     }
 
     @Override
-    public double weight() {
-        return statistics.weight();
+    public double totalRowWeight() {
+        return statistics.totalRowWeight();
     }
 
     @Override
     public double trainingLoss(double strength, Solution solution) {
         int outputs = OutputCoding.of(statistics.labels()).count();
         double penalty = regularizer(strength).value(solution.point(), statistics.features(), outputs);
-        return (solution.convergence().objective() - penalty) / (weight() * outputs);
+        return (solution.convergence().objective() - penalty) / (totalRowWeight() * outputs);
     }
 
     /** Returns Σ w (f(z) − y)²/2 from the moments of z and y, divided by the total row weight and the outputs. */
@@ -118,9 +118,9 @@ final class StatisticsProblem implements PenaltyProblem {
                 shift += weight * mean[j];
                 squares += weight * (product - 2 * scale * cross[j]);
             }
-            sum += squares + statistics.weight() * shift * shift;
+            sum += squares + statistics.totalRowWeight() * shift * shift;
         }
-        return sum / (2 * statistics.weight() * outputs.count());
+        return sum / (2 * statistics.totalRowWeight() * outputs.count());
     }
 
     private static int[] used(LinearModel model, int output) {

@@ -44,7 +44,7 @@ final class StepCurvatures {
 
     /** Returns an upper limit of the curvature along an intercept. */
     private double ofIntercepts() {
-        return objective.loss().mostCurvature() * objective.source().weight();
+        return objective.loss().mostCurvature() * objective.source().totalRowWeight();
     }
 
     /** Returns an upper limit of the curvature along all weights. */

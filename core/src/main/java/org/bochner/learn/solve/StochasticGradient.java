@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * 2019).
  *
  * <p>The penalty is relative to the sum over all rows, as in {@link Objective}; if the total row weight is not known
- * yet, {@link FeatureSource#weight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a proximal
+ * yet, {@link FeatureSource#totalRowWeight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a proximal
  * step along its axis by the average gradient would set it to 0.
  *
  * <p>An iteration is a pass. The reported objective is an estimate: the progressive loss of the pass (of the first
@@ -178,7 +178,7 @@ final class StochasticGradient {
     private void step(FeatureTile batch) {
         rowsSeen += batch.rows();
         for (int i = 0; i < batch.rows(); i++) {
-            weightSeen += batch.weight(i);
+            weightSeen += batch.rowWeight(i);
         }
         if (!(weightSeen > 0)) {
             return;
@@ -197,7 +197,7 @@ final class StochasticGradient {
     /** Estimates the curvature on the first rows and creates the trials. */
     private void begin(FeatureTile tile, double[] from) {
         int rows = Math.min(tile.rows(), BATCH_ROWS);
-        double spread = source.scatterTrace() / source.weight();
+        double spread = source.scatterTrace() / source.totalRowWeight();
         double largest = Math.max(largestEigenvalue(tile.part(0, rows)) / rows, spread / rows);
         if (!(largest < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
@@ -361,8 +361,8 @@ final class StochasticGradient {
     }
 
     private void setToZero(double[] point, double[] gradient) {
-        double total = source.weight();
-        double square = source.scatterTrace() / source.weight() / features;
+        double total = source.totalRowWeight();
+        double square = source.scatterTrace() / source.totalRowWeight() / features;
         double[] steps = new double[outputs];
         double[] moved = new double[gradient.length];
         for (int o = 0; o < outputs; o++) {

@@ -118,7 +118,7 @@ final class StochasticTrial {
     }
 
     private double loss(int output) {
-        return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.weight();
+        return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.totalRowWeight();
     }
 
     void step(FeatureTile batch, double batchWeight) {
@@ -168,7 +168,7 @@ final class StochasticTrial {
         Arrays.fill(losses, 0);
         Arrays.fill(coefficientSums, 0);
         for (int i = 0; i < batch.rows(); i++) {
-            double weight = batch.weight(i);
+            double weight = batch.rowWeight(i);
             if (objective.joint()) {
                 takeShares(i * outputs, (int) batch.target(i, 0), weight);
             } else {
@@ -185,7 +185,7 @@ final class StochasticTrial {
 
     private void measure(FeatureTile batch) {
         for (int i = 0; i < batch.rows(); i++) {
-            recentWeight += batch.weight(i);
+            recentWeight += batch.rowWeight(i);
         }
         for (int o = 0; o < outputs; o++) {
             recent[o] += losses[o];
@@ -255,7 +255,7 @@ final class StochasticTrial {
 
     /** Returns the step lengths for the penalty, which is relative to the total row weight. */
     private double[] scaled(double[] lengths) {
-        double total = source.weight();
+        double total = source.totalRowWeight();
         return Arrays.stream(lengths).map(length -> length / total).toArray();
     }
 

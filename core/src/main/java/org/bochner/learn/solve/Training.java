@@ -154,7 +154,7 @@ public final class Training {
     private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
         StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
         // The loss is a sum over rows, so an equally strong penalty grows with the total row weight.
-        double strength = found.point().lambda() * all.weight() / training.weight();
+        double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         String reason = String.format(
                 Locale.ROOT,

@@ -116,8 +116,8 @@ final class TruncatedNewton {
         private double[] references() {
             double[] references = norms.clone();
             int intercepts = objective.features() * objective.outputs();
-            double size = objective.source().weight() + objective.source().scatterTrace();
-            double features = Math.sqrt(size * objective.source().weight());
+            double size = objective.source().totalRowWeight() + objective.source().scatterTrace();
+            double features = Math.sqrt(size * objective.source().totalRowWeight());
             for (int o = 0; o < objective.outputs(); o++) {
                 int p = objective.problem(o);
                 double rounding = LEAST_GRADIENT * features * Math.abs(point[intercepts + o]);
