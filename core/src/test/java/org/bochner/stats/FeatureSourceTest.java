@@ -214,7 +214,8 @@ class FeatureSourceTest {
                 "depends on the threads");
         // Packing rounds to 1/32,767 of a row's largest feature, which leaves no steps: all that there is, is the
         // rounding.
-        assertEquals(0, packed(far, 1).scatterTrace(), packed(far, 1).totalRowWeight() * COLUMNS * Math.pow(1e6 / 32767, 2));
+        assertEquals(
+                0, packed(far, 1).scatterTrace(), packed(far, 1).totalRowWeight() * COLUMNS * Math.pow(1e6 / 32767, 2));
     }
 
     @Test

@@ -78,7 +78,8 @@ final class DualHeldOut implements ValidationError {
         int n = others.length;
         int outputs = problem.outputs;
         // The penalty is scaled with the row weight, because the loss is a sum over rows.
-        Cholesky factor = RidgeProblem.factor(matrix(lambda * weight / dual.totalRowWeight()), n, lambda, problem.workers);
+        Cholesky factor =
+                RidgeProblem.factor(matrix(lambda * weight / dual.totalRowWeight()), n, lambda, problem.workers);
         double[] targets = problem.rightHandSides();
         double[] means = new double[outputs];
         for (int i : others) {

@@ -74,7 +74,10 @@ final class CurvaturePreconditioner {
     }
 
     private void multiplyRows() {
-        Blas.get().gemm(false, true, count, count, columns, 1f, rows, 0, columns, rows, 0, columns, 0f, products, 0, count);
+        Blas.get()
+                .gemm(
+                        false, true, count, count, columns, 1f, rows, 0, columns, rows, 0, columns, 0f, products, 0,
+                        count);
     }
 
     /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */
@@ -152,8 +155,8 @@ final class CurvaturePreconditioner {
         float[] product = new float[count * outputs];
         Blas.get()
                 .gemm(
-                        false, false, count, outputs, columns, 1f, rows, 0, columns, rounded, 0, outputs, 0f, product, 0,
-                        outputs);
+                        false, false, count, outputs, columns, 1f, rows, 0, columns, rounded, 0, outputs, 0f, product,
+                        0, outputs);
         return product;
     }
 
@@ -219,8 +222,8 @@ final class CurvaturePreconditioner {
             float[] product = new float[columns * outputs];
             Blas.get()
                     .gemm(
-                            true, false, columns, outputs, count, 1f, rows, 0, columns, solved, 0, outputs, 0f, product, 0,
-                            outputs);
+                            true, false, columns, outputs, count, 1f, rows, 0, columns, solved, 0, outputs, 0f, product,
+                            0, outputs);
             for (int j = 0; j < columns; j++) {
                 for (int k = 0; k < chosen.length; k++) {
                     int at = j * outputs + chosen[k];

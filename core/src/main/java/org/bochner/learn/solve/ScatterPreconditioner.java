@@ -155,8 +155,8 @@ final class ScatterPreconditioner {
                 int start = first * features + from;
                 Blas.get()
                         .gemm(
-                                false, true, height, columns, depth, 1f, rows, start, features, rows, start, features, 0f,
-                                part, 0, columns);
+                                false, true, height, columns, depth, 1f, rows, start, features, rows, start, features,
+                                0f, part, 0, columns);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < columns; j++) {

@@ -116,7 +116,8 @@ final class TruncatedNewton {
         private double[] references() {
             double[] references = norms.clone();
             int intercepts = objective.features() * objective.outputs();
-            double size = objective.source().totalRowWeight() + objective.source().scatterTrace();
+            double size =
+                    objective.source().totalRowWeight() + objective.source().scatterTrace();
             double features = Math.sqrt(size * objective.source().totalRowWeight());
             for (int o = 0; o < objective.outputs(); o++) {
                 int p = objective.problem(o);

@@ -20,7 +20,9 @@ public final class FeatureError {
             total[0] += sum[0];
             sum[0] = 0;
         });
-        return classes ? total[0] / rows.totalRowWeight() : Math.sqrt(total[0] / (rows.totalRowWeight() * model.outputs()));
+        return classes
+                ? total[0] / rows.totalRowWeight()
+                : Math.sqrt(total[0] / (rows.totalRowWeight() * model.outputs()));
     }
 
     private static double cost(FeatureTile tile, WeightMatrix weights, LinearModel model, boolean classes) {

@@ -97,7 +97,8 @@ public final class SquareLossProblem implements ChannelProblem {
     @Override
     public double shareWithout(int fold, int ofClass) {
         GramStatistics part = folds.get(fold);
-        double others = all.totalRowWeight() * all.targetMean(ofClass) - part.totalRowWeight() * part.targetMean(ofClass);
+        double others =
+                all.totalRowWeight() * all.targetMean(ofClass) - part.totalRowWeight() * part.targetMean(ofClass);
         return others / (all.totalRowWeight() - part.totalRowWeight());
     }
 

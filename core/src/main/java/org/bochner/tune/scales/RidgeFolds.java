@@ -210,7 +210,9 @@ public final class RidgeFolds {
                 adjoint,
                 at -> 2
                         * scale
-                        * (product[at] - foldCross[at] + fold.totalRowWeight() * apart[at / count] * excess[at % count]));
+                        * (product[at]
+                                - foldCross[at]
+                                + fold.totalRowWeight() * apart[at / count] * excess[at % count]));
         factor.solve(adjoint, count, workers);
         fit.value = scale * squares;
         fit.direct = 2 * scale;
