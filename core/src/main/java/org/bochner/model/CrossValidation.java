@@ -16,9 +16,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
- * The error that a machine makes on rows it has not learned from, by k-fold cross-validation: each fold is tested on once, by
- * a model that was trained on all other folds. The scaling, the bandwidths, the map, the penalty and the probabilities are
- * found anew for every fold, from its training rows alone.
+ * The error that a machine makes on rows it has not learned from, by k-fold cross-validation: each fold is tested on
+ * once, by a model that was trained on all other folds. The scaling, the bandwidths, the map, the penalty and the
+ * probabilities are found anew for every fold, from its training rows alone.
  *
  * <pre>{@code
  * CrossValidation cv = CrossValidation.of(machine, rows, 5, 1, new Seed(1), Workers.all(), Progress.NONE);
@@ -156,8 +156,8 @@ public final class CrossValidation {
     }
 
     /**
-     * The standard deviation of the errors of k folds, Σ (eᵢ − ē)² / (k − 1) under the root. With repeats, the variance is
-     * averaged over them.
+     * The standard deviation of the errors of k folds, Σ (eᵢ − ē)² / (k − 1) under the root. With repeats, the
+     * variance is averaged over them.
      */
     public double standardDeviation() {
         double variance = 0;
@@ -172,8 +172,8 @@ public final class CrossValidation {
     }
 
     /**
-     * The standard error of the mean: {@link #standardDeviation} / √k. Repeats make it steadier but not smaller: they test on
-     * the same rows again.
+     * The standard error of the mean: {@link #standardDeviation} / √k. Repeats make it steadier but not smaller: they
+     * test on the same rows again.
      */
     public double standardError() {
         return standardDeviation() / Math.sqrt(folds);

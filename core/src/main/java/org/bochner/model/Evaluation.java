@@ -22,16 +22,16 @@ import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well a model does on labelled rows. For classes: the error, a confusion table, recall, precision, F1 and the area under
- * the ROC curve of every class, with the error of the first k answers and that of the probabilities where they are wanted
- * and there. For numbers: rmse, mae and r², and a summary of the residuals.
+ * How well a model does on labelled rows. For classes: the error, a confusion table, recall, precision, F1 and the
+ * area under the ROC curve of every class, with the error of the first k answers and that of the probabilities where
+ * they are wanted and there. For numbers: rmse, mae and r², and a summary of the residuals.
  *
- * <p>Classes are compared by name. Rows of a class the model has never seen count as errors, and in nothing else. Every row
- * counts once, whatever its weight, but for areas under ROC curves, which weigh rows.
+ * <p>Classes are compared by name. Rows of a class the model has never seen count as errors, and in nothing else.
+ * Every row counts once, whatever its weight, but for areas under ROC curves, which weigh rows.
  *
  * <p>Memory: with c classes 8·c² bytes up to a thousand, beyond that about 100 bytes for each pair of classes that is
- * confused. Scores, one per class and row (one per row for two classes), or residuals are kept up to 2,097,152 of them, 16
- * MiB; beyond that they are counted in bins 0.8% wide, within which scores count as ties.
+ * confused. Scores, one per class and row (one per row for two classes), or residuals are kept up to 2,097,152 of
+ * them, 16 MiB; beyond that they are counted in bins 0.8% wide, within which scores count as ties.
  */
 public final class Evaluation {
     private final Labels labels;
@@ -179,24 +179,24 @@ public final class Evaluation {
     }
 
     /**
-     * Returns the mean of −log of the probability of the row's class, which counts as at least 2⁻⁵², over the rows of known
-     * classes; NaN without probabilities.
+     * Returns the mean of −log of the probability of the row's class, which counts as at least 2⁻⁵², over the rows of
+     * known classes; NaN without probabilities.
      */
     public double logLoss() {
         return probabilities == null ? Double.NaN : probabilities.logLoss();
     }
 
     /**
-     * Returns the Brier score: the mean of Σ (p − y)² over the classes, with y = 1 for the row's class and 0 for the others.
-     * Of two classes only the second counts. NaN without probabilities.
+     * Returns the Brier score: the mean of Σ (p − y)² over the classes, with y = 1 for the row's class and 0 for the
+     * others. Of two classes only the second counts. NaN without probabilities.
      */
     public double brier() {
         return probabilities == null ? Double.NaN : probabilities.brier();
     }
 
     /**
-     * Returns the calibration error: the mean of |share that is right − probability of the predicted class| over 15 bins of
-     * that probability of equal size, weighted by their rows; NaN without probabilities.
+     * Returns the calibration error: the mean of |share that is right − probability of the predicted class| over 15
+     * bins of that probability of equal size, weighted by their rows; NaN without probabilities.
      */
     public double calibrationError() {
         return probabilities == null ? Double.NaN : probabilities.calibrationError();
@@ -232,7 +232,9 @@ public final class Evaluation {
         return confusion.pairs();
     }
 
-    /** The area under the ROC curve: of two classes that of the scores, of more the mean over the classes that have one. */
+    /**
+     * The area under the ROC curve: of two classes that of the scores, of more the mean over the classes that have one.
+     */
     public double auc() {
         return Arrays.stream(areas())
                 .filter(area -> !Double.isNaN(area))

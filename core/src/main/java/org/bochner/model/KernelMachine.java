@@ -43,11 +43,12 @@ import org.bochner.stats.Components;
  *         .model();
  * }</pre>
  *
- * <p>A fit reads the source once to choose scaling and bandwidth on a sample (once more for sparse counts without a given
- * kernel), once to fit the scaling, once to measure the bandwidth, and once for the statistics, each only where needed. Learners of the square loss need no more, and their memory does not depend on the number of rows;
- * only where sparse rows have sparse features, and more features than there are rows, these are kept, because that takes
- * less. Other learners go over the features again and again: as many of them as the budget of memory allows are kept, and
- * the rest is mapped anew every time.
+ * <p>A fit reads the source once to choose scaling and bandwidth on a sample (once more for sparse counts without a
+ * given kernel), once to fit the scaling, once to measure the bandwidth, and once for the statistics, each only where
+ * needed. Learners of the square loss need no more, and their memory does not depend on the number of rows; only
+ * where sparse rows have sparse features, and more features than there are rows, these are kept, because that takes
+ * less. Other learners go over the features again and again: as many of them as the budget of memory allows are kept,
+ * and the rest is mapped anew every time.
  */
 public final class KernelMachine {
     static {
@@ -66,7 +67,10 @@ public final class KernelMachine {
         return new KernelMachine(copy);
     }
 
-    /** A machine with this kernel, and everything else chosen by default: 1000 features, where a map can make any number. */
+    /**
+     * A machine with this kernel, and everything else chosen by default: 1000 features, where a map can make any
+     * number.
+     */
     public static KernelMachine of(String kernel) {
         return of(Kernels.recipe(kernel));
     }
@@ -102,26 +106,26 @@ public final class KernelMachine {
     }
 
     /**
-     * Lets the data choose another kernel: {@code chi2} for sparse rows of counts whose cross-validated error is less with
-     * it. Only a machine without a scaling, whose kernel lacks a scale, makes the choice.
+     * Lets the data choose another kernel: {@code chi2} for sparse rows of counts whose cross-validated error is less
+     * with it. Only a machine without a scaling, whose kernel lacks a scale, makes the choice.
      */
     public KernelMachine withOpenKernel() {
         return with(copy -> copy.kernelIsOpen = true);
     }
 
     /**
-     * Measures missing scales of the kernel as the median (or mean) distance between rows, and standardises dense rows if
-     * no scaling is given. By default, both are chosen by the cross-validated error of ridge regression on a sample of the
-     * rows.
+     * Measures missing scales of the kernel as the median (or mean) distance between rows, and standardises dense
+     * rows if no scaling is given. By default, both are chosen by the cross-validated error of ridge regression on a
+     * sample of the rows.
      */
     public KernelMachine withMeasuredScales(boolean measured) {
         return with(copy -> copy.measuredScales = measured);
     }
 
     /**
-     * Sets the scaling. Without one, the scaling is chosen together with the missing scales of the kernel. Where no scale
-     * is missing, rows are left alone: a bandwidth or a period that was given is in the units of the data, and histograms
-     * and warps need the values as they are.
+     * Sets the scaling. Without one, the scaling is chosen together with the missing scales of the kernel. Where no
+     * scale is missing, rows are left alone: a bandwidth or a period that was given is in the units of the data, and
+     * histograms and warps need the values as they are.
      */
     public KernelMachine withScaling(Scaling scaling) {
         return with(copy -> copy.scaling = scaling);
@@ -147,7 +151,9 @@ public final class KernelMachine {
         return with(copy -> copy.classWeighting = new ClassWeighting(balanced, copy.classWeighting.factors()));
     }
 
-    /** Multiplies the weights of the rows of some classes, given by name; after balancing, where that is asked for too. */
+    /**
+     * Multiplies the weights of the rows of some classes, given by name; after balancing, where that is asked for too.
+     */
     public KernelMachine withClassWeights(Map<String, Double> weights) {
         return with(copy -> copy.classWeighting = new ClassWeighting(copy.classWeighting.balanced(), weights));
     }
@@ -161,9 +167,9 @@ public final class KernelMachine {
     }
 
     /**
-     * Sets a share of the rows aside, by seed, on which every iteration of a solver is tested; penalties left to the data
-     * are compared on them too. Without this, a tenth is set aside where a penalty has to be found so, and learned from
-     * afterwards.
+     * Sets a share of the rows aside, by seed, on which every iteration of a solver is tested; penalties left to the
+     * data are compared on them too. Without this, a tenth is set aside where a penalty has to be found so, and
+     * learned from afterwards.
      */
     public KernelMachine withValidation(double share) {
         return with(copy -> copy.validation = Require.between("KernelMachine", "validation", share, 0, 1));
@@ -185,7 +191,10 @@ public final class KernelMachine {
         return with(copy -> copy.start = start);
     }
 
-    /** Makes probabilities of the scores, or brings them to one level: {@code platt}, {@code isotonic}, {@code quantile}. */
+    /**
+     * Makes probabilities of the scores, or brings them to one level: {@code platt}, {@code isotonic}, {@code
+     * quantile}.
+     */
     public KernelMachine withCalibration(CalibrationRecipe calibration) {
         return with(copy -> copy.calibration = calibration);
     }
@@ -201,8 +210,8 @@ public final class KernelMachine {
     }
 
     /**
-     * Learns from principal components of the features, so many or with such a share of their variance, each term of the
-     * kernel having its own. The model has weights for the features, so that prediction costs as before.
+     * Learns from principal components of the features, so many or with such a share of their variance, each term of
+     * the kernel having its own. The model has weights for the features, so that prediction costs as before.
      */
     public KernelMachine withComponents(String components) {
         return with(copy -> copy.components = Components.parse(components));
@@ -259,8 +268,8 @@ public final class KernelMachine {
     }
 
     /**
-     * Fits at so many strengths of the learner's penalty, from the strongest down, and tests each on other rows. Learners of
-     * the square loss need one pass over the rows for all of them.
+     * Fits at so many strengths of the learner's penalty, from the strongest down, and tests each on other rows.
+     * Learners of the square loss need one pass over the rows for all of them.
      */
     public LearningPath path(RowSource training, RowSource testing, int count, Workers workers, Progress progress) {
         Require.atLeast("path", "number of strengths", count, 2);
@@ -292,8 +301,8 @@ public final class KernelMachine {
     }
 
     /**
-     * Fails, saying how much it needs, if the features do not fit the memory of this process whatever the data are: to be
-     * asked before data are read. A fit asks again, knowing their width and what the map makes of them.
+     * Fails, saying how much it needs, if the features do not fit the memory of this process whatever the data are:
+     * to be asked before data are read. A fit asks again, knowing their width and what the map makes of them.
      */
     public void requireMemory(Workers workers) {
         if (settings.features.isPresent()) {

@@ -38,8 +38,8 @@ import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trained kernel machine: scaling, feature map and linear functions, one after the other, and perhaps a calibration that
- * makes probabilities of their scores. Prediction costs the same however many rows it was trained on.
+ * A trained kernel machine: scaling, feature map and linear functions, one after the other, and perhaps a calibration
+ * that makes probabilities of their scores. Prediction costs the same however many rows it was trained on.
  *
  * <pre>{@code
  * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
@@ -232,8 +232,8 @@ public final class KernelModel {
     }
 
     /**
-     * Returns the probability of each class for one row, by the name of the class and in the order of the labels; fails if
-     * the model has no probabilities.
+     * Returns the probability of each class for one row, by the name of the class and in the order of the labels;
+     * fails if the model has no probabilities.
      */
     public Map<String, Double> probabilities(double[] row) {
         double[] probabilities = new double[requireCalibration().classes()];
@@ -256,8 +256,8 @@ public final class KernelModel {
     }
 
     /**
-     * Writes the probabilities, rows×classes, of rows with the given scores; fails if the model has none. The class that
-     * {@link #classOf} returns has the largest probability of its row.
+     * Writes the probabilities, rows×classes, of rows with the given scores; fails if the model has none. The class
+     * that {@link #classOf} returns has the largest probability of its row.
      *
      * @param rows the number of rows
      */
@@ -304,8 +304,8 @@ public final class KernelModel {
     /**
      * Scores every row of a source, in parallel.
      *
-     * @param sink takes the blocks of rows and their scores, one by one, in the order of the source; both are reused after
-     *     it returns
+     * @param sink takes the blocks of rows and their scores, one by one, in the order of the source; both are reused
+     *     after it returns
      */
     public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
         if (source.columns() != columns()) {

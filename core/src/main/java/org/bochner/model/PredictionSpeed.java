@@ -12,9 +12,9 @@ import org.bochner.stats.FeaturePass;
 import org.bochner.stats.MappedRows;
 
 /**
- * How fast models predict, on one thread, from rows that are in memory already: some thousands of a source. Only ratios of
- * times taken in turns are told, because machines are noisy; and times of the thread rather than of the clock, where the
- * system tells them, because others may use the processor too.
+ * How fast models predict, on one thread, from rows that are in memory already: some thousands of a source. Only
+ * ratios of times taken in turns are told, because machines are noisy; and times of the thread rather than of the
+ * clock, where the system tells them, because others may use the processor too.
  */
 final class PredictionSpeed {
     private static final int BLOCKS = 4;

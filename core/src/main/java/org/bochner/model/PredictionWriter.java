@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * model.score(rows, workers, progress, (block, scores) -> writer.write(block, scores, out));
  * }</pre>
  *
- * <p>Numbers have as many digits as they need to be read back unchanged; probabilities have at most six. The texts that rows
- * {@linkplain RowBlock#carried carry} stand before the predictions.
+ * <p>Numbers have as many digits as they need to be read back unchanged; probabilities have at most six. The texts
+ * that rows {@linkplain RowBlock#carried carry} stand before the predictions.
  *
  * <p>Threads: safe; an immutable value.
  */

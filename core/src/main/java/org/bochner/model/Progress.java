@@ -21,13 +21,14 @@ public interface Progress {
      * A solver has done an iteration.
      *
      * @param learner the learner, with the penalty that is being tried
-     * @param validationError the share of wrong classes, or the root mean squared error, on the rows set aside; NaN where
-     *     there are none
+     * @param validationError the share of wrong classes, or the root mean squared error, on the rows set aside; NaN
+     *     where there are none
      */
     default void iteration(String learner, Iteration iteration, double validationError) {}
 
     /**
-     * Reports an iteration of kernel learning; by default as a {@linkplain #report report} whose rows are the iterations.
+     * Reports an iteration of kernel learning; by default as a {@linkplain #report report} whose rows are the
+     * iterations.
      *
      * @param stage what moves, on which rows, and the value of the criterion
      */

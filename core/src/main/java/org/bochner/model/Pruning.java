@@ -33,18 +33,19 @@ import org.bochner.stats.UnknownClassException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a model smaller and faster: projections it can do without are left out of its map, and the weights of the others
- * are found anew. What is left out is what is computed together, the {@linkplain FeatureMap#units units} of the map: a
- * frequency with its cosine and its sine, a column of an additive map.
+ * Makes a model smaller and faster: projections it can do without are left out of its map, and the weights of the
+ * others are found anew. What is left out is what is computed together, the {@linkplain FeatureMap#units units} of
+ * the map: a frequency with its cosine and its sine, a column of an additive map.
  *
  * <pre>{@code
  * PruningResult result = Pruning.of(model).withShare(0.25).prune(rows, testRows, Workers.all(), Progress.NONE);
  * KernelModel quarter = result.model();
  * }</pre>
  *
- * <p>Units are removed one by one by backward elimination, on the statistics of one pass over labelled rows. The weights of
- * the others are found by ridge regression on the same statistics, with the penalty of the model if ridge regression trained
- * it, else with a penalty chosen by generalised cross-validation; or by the learner that the model was trained with.
+ * <p>Units are removed one by one by backward elimination, on the statistics of one pass over labelled rows. The
+ * weights of the others are found by ridge regression on the same statistics, with the penalty of the model if ridge
+ * regression trained it, else with a penalty chosen by generalised cross-validation; or by the learner that the model
+ * was trained with.
  *
  * <p>Immutable; change it with the {@code with} methods.
  */
@@ -54,9 +55,9 @@ public final class Pruning {
     private static final Remedy LABELS_FILE = Remedy.set(Setting.LABELS_FILE, "FILE", "reads them from a file");
 
     /**
-     * What the penalty is multiplied by while units are chosen: with about as many features as rows, a choice by the model's
-     * own fits their noise. Optdigits, exp-chi2, a quarter of 2000 projections: three seeds lose 0.39, 0.56 and 0.78 points
-     * with 1, 0.33, 0.28 and 0.33 with 10, 0.61, 0.56 and 0.56 with 100.
+     * What the penalty is multiplied by while units are chosen: with about as many features as rows, a choice by the
+     * model's own fits their noise. Optdigits, exp-chi2, a quarter of 2000 projections: three seeds lose 0.39, 0.56
+     * and 0.78 points with 1, 0.33, 0.28 and 0.33 with 10, 0.61, 0.56 and 0.56 with 100.
      */
     private static final double CHOOSING = 10;
 
@@ -120,7 +121,9 @@ public final class Pruning {
         return new Pruning(model, ridge, refit, share, mostLoss);
     }
 
-    /** Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses. */
+    /**
+     * Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses.
+     */
     Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
         return new Pruning(model, ridge, refit, share, mostLoss);
     }
@@ -151,8 +154,8 @@ public final class Pruning {
     }
 
     /**
-     * Prunes the model, and measures its sizes on rows that are held out. The whole model is fitted without them too, because
-     * it may have been trained on them. The result is fitted to all rows.
+     * Prunes the model, and measures its sizes on rows that are held out. The whole model is fitted without them too,
+     * because it may have been trained on them. The result is fitted to all rows.
      *
      * @param rows rows to fit the weights to: the training rows, or similar ones
      * @param holdout share of the rows to hold out

@@ -74,10 +74,11 @@ final class PruningStudy {
     }
 
     /**
-     * The smallest model that loses at most so much: sizes are tried from the largest down until one loses more, and then
-     * those between the last two.
+     * The smallest model that loses at most so much: sizes are tried from the largest down until one loses more, and
+     * then those between the last two.
      *
-     * @param most the largest {@linkplain PrunedModel#loss loss}: 0.005 is half a point of error, or half a percent of rmse
+     * @param most the largest {@linkplain PrunedModel#loss loss}: 0.005 is half a point of error, or half a percent
+     *     of rmse
      */
     PrunedModel smallestWithin(double most) {
         Require.notNegative("pruning", "loss", most);

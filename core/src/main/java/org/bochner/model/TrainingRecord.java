@@ -80,8 +80,8 @@ public record TrainingRecord(
      * @param kept the number of units of the map that were kept
      * @param of the number of units before
      * @param unit what the units are: {@code columns}, {@code features} or {@code projections} (a cosine and a sine)
-     * @param data the rows that the weights were learned again from; {@link DataIdentity#UNKNOWN} if units without weights
-     *     were left out and the other weights did not change
+     * @param data the rows that the weights were learned again from; {@link DataIdentity#UNKNOWN} if units without
+     *     weights were left out and the other weights did not change
      */
     public record PruningStep(int kept, int of, String unit, DataIdentity data) {
         private static final List<String> UNITS = List.of("columns", "features", "projections");

@@ -22,7 +22,8 @@ import org.bochner.map.MapRecipe;
  * @param features the number of features that were learned from
  * @param nonZeros the number of features with a weight that is not zero
  * @param notes sentences on choices the run made by itself, such as a bandwidth or a precision
- * @param prepareSeconds wall time before that: fitting scalings, measuring scales, choosing, designing or drawing the map
+ * @param prepareSeconds wall time before that: fitting scalings, measuring scales, choosing, designing or drawing the
+ *     map
  * @param fitSeconds wall time of reading, mapping, Gram matrices and solving
  * @param mapSeconds time spent in the feature map, averaged over the threads
  * @param gramSeconds time spent in statistics, averaged over the threads; 0 where rows were gone over again and again

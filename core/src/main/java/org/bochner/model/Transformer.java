@@ -23,9 +23,9 @@ public record Transformer(Scaler scaler, FeatureMap map) {
     private static final int BLOCK_VALUES = 1 << 24;
 
     /**
-     * Maps every row of a source, in parallel; the sink gets blocks of features, with the rows' targets and weights, one
-     * by one, in order. Where the map keeps sparsity, the features of sparse rows are sparse. Blocks are reused once the
-     * sink returns. Returns how many rows there were.
+     * Maps every row of a source, in parallel; the sink gets blocks of features, with the rows' targets and weights,
+     * one by one, in order. Where the map keeps sparsity, the features of sparse rows are sparse. Blocks are reused
+     * once the sink returns. Returns how many rows there were.
      */
     public long transform(RowSource source, Workers workers, Progress progress, Consumer<RowBlock> sink) {
         if (source.columns() != map.inputDimension()) {

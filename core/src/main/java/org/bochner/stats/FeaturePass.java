@@ -18,11 +18,11 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pass over the rows of a source: reads tiles of rows in order, scales and maps them in parallel, and hands the results
- * on in the order of the rows. Everything that reads features from a source uses it.
+ * One pass over the rows of a source: reads tiles of rows in order, scales and maps them in parallel, and passes the
+ * results on in the order of the rows. All code that reads features from a source uses this class.
  *
- * <p>Failures name the row of the file, whatever views the source shows it through. Results do not depend on the number of
- * threads. Memory: for each thread, the rows of a block and the features of a tile.
+ * <p>Exceptions name the row of the file, even if the source is a view of another source. Results do not depend on
+ * the number of threads. Memory: per thread, the rows of a block and the features of a tile.
  *
  * <p>Threads: a pass may run once at a time.
  */
@@ -81,9 +81,9 @@ public final class FeaturePass {
     }
 
     /**
-     * Sorts the rows into parts: each block has rows of one part alone.
+     * Sorts the rows into parts: each block has rows of one part only.
      *
-     * @param weights the row weights; a row without one fails while its place in the source is known
+     * @param weights the row weights; they are checked while a row's place in the source is known
      */
     public FeaturePass withParts(int count, PartOf of, RowWeights weights) {
         parts = count;
@@ -103,7 +103,7 @@ public final class FeaturePass {
      *
      * @param last the last tile of the block, with its features
      * @param part the part of its rows
-     * @param rows the number of rows handed on so far, with those of this block
+     * @param rows the number of rows passed on so far, including this block
      * @param fraction the share of the source that had been read when the block was full; NaN if it is not known
      */
     public record Done(MappedRows last, int part, long rows, double fraction) {}
@@ -111,9 +111,10 @@ public final class FeaturePass {
     /**
      * Runs the pass.
      *
-     * @param bench makes what one worker needs for itself
+     * @param bench creates the working memory of one worker
      * @param work adds a tile to its bench; runs in parallel
-     * @param inTurn takes over the result of a block from its bench; runs for one block at a time, in the order of the rows
+     * @param inTurn takes over the result of a block from its bench; runs for one block at a time, in the order of
+     *     the rows
      */
     public <B> void run(Supplier<B> bench, BiConsumer<MappedRows, B> work, BiConsumer<Done, B> inTurn) {
         try (RowCursor cursor = source.open()) {
@@ -121,7 +122,7 @@ public final class FeaturePass {
         }
     }
 
-    /** Runs the pass over the rows that a cursor has left. */
+    /** Runs the pass over the remaining rows of a cursor. */
     <B> void run(RowCursor cursor, Supplier<B> bench, BiConsumer<MappedRows, B> work, BiConsumer<Done, B> inTurn) {
         Sorter sorter = partOf == null || checked == null ? null : new Sorter(cursor, partOf, checked);
         long[] rows = {0};
@@ -130,7 +131,7 @@ public final class FeaturePass {
                     Block::new,
                     block -> {
                         boolean more = sorter == null ? block.fill(cursor) : sorter.fill(block);
-                        // Read here, because the cursor moves on: estimates must not depend on the number of threads.
+                        // Read before the cursor moves on: estimates must not depend on the number of threads.
                         block.fraction = cursor.progress();
                         return more;
                     },
@@ -157,7 +158,7 @@ public final class FeaturePass {
         }
     }
 
-    /** Rows on their way to one worker. */
+    /** The rows that one worker takes next. */
     private final class Block {
         private List<Tile> own = new ArrayList<>();
         private int count;
@@ -234,7 +235,9 @@ public final class FeaturePass {
             }
         }
 
-        /** Fills a block with the rows of the first part that has enough of them; at the end, with those that are left. */
+        /**
+         * Fills a block with rows of the first part that has enough of them; at the end, with the remaining rows.
+         */
         boolean fill(Block block) {
             while (more()) {
                 int row = next++;

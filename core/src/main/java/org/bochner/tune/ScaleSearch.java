@@ -178,8 +178,8 @@ final class ScaleSearch {
     }
 
     /**
-     * The bytes of a criterion with its derivatives: matrices of all folds, of all rows, of all rows but a fold, a factor and a
-     * copy; and for each thread the products of a block and the derivatives by frequencies.
+     * The bytes of a criterion with its derivatives: matrices of all folds, of all rows, of all rows but a fold, a
+     * factor and a copy; and for each thread the products of a block and the derivatives by frequencies.
      */
     private double bytesNeeded(int features) {
         double square = (double) features * features;

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.bochner.model.Evaluation;
 
 /**
- * How often rows of one class were said to be of another. With more than a thousand classes only pairs that occur are kept,
- * of which there are at most as many as rows; a table of all would take 800 MB for 10,000 classes.
+ * How often rows of one class were said to be of another. With more than a thousand classes only pairs that occur are
+ * kept, of which there are at most as many as rows; a table of all would take 800 MB for 10,000 classes.
  */
 public final class Confusion {
     private static final int LARGEST_TABLE = 1 << 20;

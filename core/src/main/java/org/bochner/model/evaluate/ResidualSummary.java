@@ -5,8 +5,9 @@ import org.bochner.model.Evaluation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums up the residuals, actual − predicted, of one number that is predicted. Up to a given count they are kept, 8 bytes
- * each, and quantiles are exact; beyond it they are counted in {@link ValueBins}, and quantiles are right to 0.4%.
+ * Sums up the residuals, actual − predicted, of one number that is predicted. Up to a given count they are kept, 8
+ * bytes each, and quantiles are exact; beyond it they are counted in {@link ValueBins}, and quantiles are right to
+ * 0.4%.
  */
 public final class ResidualSummary {
     private final int mostKept;

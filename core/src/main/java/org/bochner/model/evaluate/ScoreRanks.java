@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The area under the ROC curve of every class against all others: the probability that a row of the class has a higher score
- * than a row of another class, a tie counting half. Rows count by their weights.
+ * The area under the ROC curve of every class against all others: the probability that a row of the class has a
+ * higher score than a row of another class, a tie counting half. Rows count by their weights.
  *
- * <p>Up to {@link #MOST_KEPT} scores are kept (rows times outputs, 8 bytes each), and the area is exact. Beyond that, scores
- * are counted in {@link ValueBins}, and scores of one bin count as ties.
+ * <p>Up to {@link #MOST_KEPT} scores are kept (rows times outputs, 8 bytes each), and the area is exact. Beyond that,
+ * scores are counted in {@link ValueBins}, and scores of one bin count as ties.
  */
 public final class ScoreRanks {
     /** So many scores are kept. */

@@ -3,8 +3,9 @@ package org.bochner.model.evaluate;
 import java.util.Arrays;
 
 /**
- * Counts of values in bins that need no range beforehand: the sign, the exponent and the first 7 bits of a float32, in the
- * order of the values. A bin is at most 0.8% of its value wide. Memory: 2 KiB per 256 neighbouring bins that are used.
+ * Counts of values in bins that need no range beforehand: the sign, the exponent and the first 7 bits of a float32,
+ * in the order of the values. A bin is at most 0.8% of its value wide. Memory: 2 KiB per 256 neighbouring bins that
+ * are used.
  */
 public final class ValueBins {
     public static final int BINS = 1 << 16;

@@ -77,7 +77,9 @@ public record ModelParts(
         return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other);
     }
 
-    /** Returns these parts with another map and its weights. Probabilities that were fitted to other scores are dropped. */
+    /**
+     * Returns these parts with another map and its weights. Probabilities that were fitted to other scores are dropped.
+     */
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
         return new ModelParts(scaler, other, weights, labels, precision, encoding, changed, kept);

@@ -18,12 +18,12 @@ import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 
 /**
- * Calibrates a model that was fitted to all rows of a source: by the scores that rows get from models fitted to the others,
- * because those of rows that were learned from are too good to be believed.
+ * Calibrates a model that was fitted to all rows of a source: by the scores that rows get from models fitted to the
+ * others, because those of rows that were learned from are too good to be believed.
  *
  * @param recipe what is to be done
- * @param classWeights what the rows of a class count for, as in training: probabilities are those of a world in which the
- *     classes are so frequent
+ * @param classWeights what the rows of a class count for, as in training: probabilities are those of a world in which
+ *     the classes are so frequent
  * @param seed what the folds or the hold-out are drawn with
  * @param workers the threads
  * @param progress is told

@@ -21,9 +21,9 @@ import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 
 /**
- * The pass over the rows of a sparse source whose features are sparse too and outnumber the rows: it keeps the features,
- * and ridge regression works on the inner products of the rows. It knows when that is the smaller way, what memory it
- * takes, and fails before taking more than there is.
+ * The pass over the rows of a sparse source whose features are sparse too and outnumber the rows: it keeps the
+ * features, and ridge regression works on the inner products of the rows. It knows when that is the smaller way, what
+ * memory it takes, and fails before taking more than there is.
  */
 public final class DualPass {
     private final RowSource source;
@@ -90,7 +90,9 @@ public final class DualPass {
         return count;
     }
 
-    /** What the failure to learn from a matrix of the features says of one of the rows: nothing where that is no way. */
+    /**
+     * What the failure to learn from a matrix of the features says of one of the rows: nothing where that is no way.
+     */
     public String otherwise() {
         long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
         return rows == 0

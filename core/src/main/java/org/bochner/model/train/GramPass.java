@@ -67,7 +67,9 @@ public final class GramPass {
         return runEach(weights, precision, progress).get(0);
     }
 
-    /** Maps all rows by each map and sums up the products of its features, but not those of one map's with another's. */
+    /**
+     * Maps all rows by each map and sums up the products of its features, but not those of one map's with another's.
+     */
     public List<GramStatistics> runEach(ClassWeights weights, Precision precision, Progress progress) {
         List<GramAccumulator> totals =
                 accumulateEach(weights, precision, progress).get(0);

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Learning from principal components of the features, in memory that does not depend on the number of rows: one pass
- * finds the components, on the rows to be learned from, or on these and others without labels. For a single kernel the
- * statistics of the components follow without another pass; for a sum of kernels, each of which has components of its
- * own, they take a second one. What was learned is {@linkplain #unfold unfolded} to the features themselves, so that the
- * components are not needed to predict.
+ * finds the components, on the rows to be learned from, or on these and others without labels. For a single kernel
+ * the statistics of the components follow without another pass; for a sum of kernels, each of which has components of
+ * its own, they take a second one. What was learned is {@linkplain #unfold unfolded} to the features themselves, so
+ * that the components are not needed to predict.
  */
 public final class PcaPass {
     private final RowSource training;

@@ -41,15 +41,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the scaling and the missing scales of a kernel, and for sparse counts between two kernels, by the
- * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty, or with the l2
- * penalty that the learner was given.
+ * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty, or with
+ * the l2 penalty that the learner was given.
  *
- * <p>Scales are factors of what {@link KernelRecipe#measure} finds. Every scaling is tried at the measured scale, and those
- * that are near the best at half of it. From the best, the search walks downhill by factors of two and then of √2: with
- * all missing scales together, then, where there are several, with each by itself.
+ * <p>Scales are factors of what {@link KernelRecipe#measure} finds. Every scaling is tried at the measured scale, and
+ * those that are near the best at half of it. From the best, the search walks downhill by factors of two and then of
+ * √2: with all missing scales together, then, where there are several, with each by itself.
  *
- * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, however many rows there are.
- * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map or the number of features.
+ * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, however many rows there
+ * are. Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on
+ * the map or the number of features.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
@@ -75,12 +76,14 @@ public final class ScaleChoice {
     /** Columns share a unit where errors without scaling are within this factor of those of standardised columns. */
     private static final double ONE_UNIT = 1.1;
 
-    /** Columns share no unit where the largest value is more than this factor above the largest value of most columns. */
+    /**
+     * Columns share no unit where the largest value is more than this factor above the largest value of most columns.
+     */
     private static final double MOST_APART = 100;
 
     /**
-     * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features than
-     * the fit, and with fewer of them longer scales look better than they are.
+     * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features
+     * than the fit, and with fewer of them longer scales look better than they are.
      */
     private static final double LONGER = 0.01;
 

@@ -16,13 +16,13 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 
 /**
- * The rule that brings the scores of many classes to one level: those of every class are shifted so that the r-th highest
- * over the rows is the same for all. A class learned against a thousand others may score high, or low, on all rows; which
- * rows it scores highest is what it knows.
+ * The rule that brings the scores of many classes to one level: those of every class are shifted so that the r-th
+ * highest over the rows is the same for all. A class learned against a thousand others may score high, or low, on all
+ * rows; which rows it scores highest is what it knows.
  *
- * <p>The shifts are part of the intercepts afterwards, so that prediction costs nothing more; their mean is 0. Every class
- * should have about as many rows, of which r is to be a good part: by default 0.4 of the mean, as 500 of 1261 in the
- * experiment that the rule is from.
+ * <p>The shifts are part of the intercepts afterwards, so that prediction costs nothing more; their mean is 0. Every
+ * class should have about as many rows, of which r is to be a good part: by default 0.4 of the mean, as 500 of 1261
+ * in the experiment that the rule is from.
  *
  * <p>Memory: r numbers a class, 8 bytes each. Cost: that of scoring the rows.
  */

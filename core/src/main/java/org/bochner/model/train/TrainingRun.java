@@ -122,8 +122,8 @@ public final class TrainingRun {
     }
 
     /**
-     * Puts a model together. The features that a sparse learner gave no weights are left out, weights are fitted again if
-     * the learner says so, and the scores of logistic losses get their probabilities.
+     * Puts a model together. The features that a sparse learner gave no weights are left out, weights are fitted
+     * again if the learner says so, and the scores of logistic losses get their probabilities.
      */
     private KernelModel model(
             TrainingSettings used,

@@ -17,8 +17,8 @@ import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All settings of a {@link org.bochner.model.KernelMachine}, which changes a copy and shares it from then on. Nobody else
- * writes to the fields.
+ * All settings of a {@link org.bochner.model.KernelMachine}, which changes a copy and shares it from then on. Nobody
+ * else writes to the fields.
  */
 public final class TrainingSettings implements Cloneable {
     public final KernelRecipe kernel;

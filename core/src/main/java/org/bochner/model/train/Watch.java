@@ -17,8 +17,8 @@ import org.bochner.stats.FeatureSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches solvers: tells who listens of every iteration, tests it on rows set aside, and ends the solver when it is asked
- * to, or when those rows have gained nothing for a while.
+ * Watches solvers: tells who listens of every iteration, tests it on rows set aside, and ends the solver when it is
+ * asked to, or when those rows have gained nothing for a while.
  */
 public final class Watch {
     private final Learner learner;

@@ -41,8 +41,8 @@ import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a scaling and a map to weights: chooses between statistics, rows and components, reads the source as often as the
- * learner needs, and counts time and memory.
+ * From a scaling and a map to weights: chooses between statistics, rows and components, reads the source as often as
+ * the learner needs, and counts time and memory.
  */
 public final class WeightFit {
     /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */

@@ -23,8 +23,9 @@ import org.bochner.stats.FeaturePass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scaled rows, sorted into folds by their index or group, for repeated passes. The rows are kept if they fit into the budget, and
- * read again for each pass otherwise. All passes give the same tiles in the same order; a tile has rows of one fold.
+ * Scaled rows, sorted into folds by their index or group, for repeated passes. The rows are kept if they fit into the
+ * budget, and read again for each pass otherwise. All passes give the same tiles in the same order; a tile has rows
+ * of one fold.
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */

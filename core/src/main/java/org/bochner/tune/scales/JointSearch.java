@@ -33,12 +33,12 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * A search that minimises the training objective of the machine's own learner (any loss, any penalty) over scales and weights
- * together. It starts from the weights that the learner finds at the initial scales. A penalty that the learner chooses itself
- * is chosen there and kept.
+ * A search that minimises the training objective of the machine's own learner (any loss, any penalty) over scales and
+ * weights together. It starts from the weights that the learner finds at the initial scales. A penalty that the
+ * learner chooses itself is chosen there and kept.
  *
- * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth approximations}, which get closer for as long as the
- * objective itself decreases.
+ * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth approximations}, which get closer for as long
+ * as the objective itself decreases.
  */
 public final class JointSearch {
     /** One over the width of the first smooth approximation, in units of the scores. */
@@ -164,8 +164,8 @@ public final class JointSearch {
     }
 
     /**
-     * Moves scales and weights in rounds: after some iterations, new weight coordinates are computed for the current scales, for
-     * as long as the objective decreases.
+     * Moves scales and weights in rounds: after some iterations, new weight coordinates are computed for the current
+     * scales, for as long as the objective decreases.
      *
      * @param last true to use closer and closer approximations of a loss with kinks
      */
