@@ -22,16 +22,16 @@ import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How well a model does on labelled rows. For classes: the error, a confusion table, recall, precision, F1 and the
- * area under the ROC curve of every class, with the error of the first k answers and that of the probabilities where
- * they are wanted and there. For numbers: rmse, mae and r², and a summary of the residuals.
+ * The evaluation of a model on labelled rows. For classes: the error, a confusion table, and recall, precision, F1
+ * and the area under the ROC curve per class; on request the top-k error, and the errors of probabilities if the
+ * model has them. For numbers: rmse, mae and r², and a summary of the residuals.
  *
- * <p>Classes are compared by name. Rows of a class the model has never seen count as errors, and in nothing else.
- * Every row counts once, whatever its weight, but for areas under ROC curves, which weigh rows.
+ * <p>Classes are compared by name. Rows of a class that the model does not know count as errors and are left out of
+ * all other measures. Row weights are ignored, except by the areas under ROC curves.
  *
- * <p>Memory: with c classes 8·c² bytes up to a thousand, beyond that about 100 bytes for each pair of classes that is
- * confused. Scores, one per class and row (one per row for two classes), or residuals are kept up to 2,097,152 of
- * them, 16 MiB; beyond that they are counted in bins 0.8% wide, within which scores count as ties.
+ * <p>Memory: 8·c² bytes for c classes up to a thousand; for more classes, about 100 bytes per confused pair of
+ * classes. Up to 2,097,152 scores (one per class and row, or one per row for two classes) or residuals are kept, 16
+ * MiB. More are counted in bins of 0.8% width; scores of one bin count as ties.
  */
 public final class Evaluation {
     private final Labels labels;
@@ -43,31 +43,31 @@ public final class Evaluation {
     private final ProbabilityErrors.@Nullable Result probabilities;
     private final List<NumberResult> numbers;
     private final ScoreRanks ranks;
-    /** Found when they are first asked for: sorting all scores is of no use to those who want the error alone. */
+    /** Computed on first use, because sorting all scores is expensive and the error does not need it. */
     private double @Nullable [] areas;
 
     /**
-     * What is known of one class.
+     * The measures of one class.
      *
-     * @param rows its rows
-     * @param correct how many of them were found
-     * @param predicted how many rows were said to be of it
-     * @param auc the area under the ROC curve of its scores against all other classes: the probability that a row of it
-     *     has a higher score than another row, a tie counting half; NaN where it has no rows or all of them, and with
-     *     more than 1000 classes
+     * @param rows the number of rows of the class
+     * @param correct the number of rows of the class that were predicted correctly
+     * @param predicted the number of rows predicted as the class
+     * @param auc the area under the ROC curve of the class against all others: the probability that a row of the
+     *     class has a higher score than a row of another class, where a tie counts half; NaN if no rows or all rows
+     *     are of the class, or with more than 1000 classes
      */
     public record ClassResult(String name, long rows, long correct, long predicted, double auc) {
-        /** The share of its rows that were found. */
+        /** Returns the share of the class's rows that were predicted correctly. */
         public double recall() {
             return rows == 0 ? Double.NaN : (double) correct / rows;
         }
 
-        /** The share of the rows said to be of it that are. */
+        /** Returns the share of the rows predicted as the class that are of the class. */
         public double precision() {
             return predicted == 0 ? Double.NaN : (double) correct / predicted;
         }
 
-        /** The harmonic mean of recall and precision; NaN where the class neither has rows nor was predicted. */
+        /** Returns the harmonic mean of recall and precision; NaN if the class has no rows and was never predicted. */
         public double f1() {
             return rows + predicted == 0 ? Double.NaN : 2.0 * correct / (rows + predicted);
         }
@@ -82,14 +82,14 @@ public final class Evaluation {
     public record Confused(int actual, int predicted, long rows) {}
 
     /**
-     * How well one number is predicted, and how its residuals, actual − predicted, are distributed.
+     * The measures of one predicted number, and the distribution of its residuals, actual − predicted.
      *
      * @param rmse root mean squared error
      * @param mae mean absolute error
      * @param r2 share of the variance that is explained
      * @param mean the mean residual: positive if predictions are too low
      * @param standardDeviation of the residuals about their mean
-     * @param q05 the 5% quantile of the residuals; the others are named alike
+     * @param q05 the 5% quantile of the residuals; q25, q75 and q95 are the 25%, 75% and 95% quantiles
      * @param maxAbsolute the largest absolute residual
      * @param mape mean of |residual / actual|; NaN if an actual number is 0
      */
@@ -121,20 +121,20 @@ public final class Evaluation {
         ranks = counter.ranks;
     }
 
-    /** Predicts every row of the source, on all processors, and compares with its label. */
+    /** Evaluates a model on a source, on all processors. */
     public static Evaluation of(KernelModel model, RowSource source) {
         return of(model, source, Workers.all(), Progress.NONE);
     }
 
-    /** Predicts every row of the source and compares with its label. */
+    /** Evaluates a model on a source. */
     public static Evaluation of(KernelModel model, RowSource source, Workers workers, Progress progress) {
         return of(model, source, workers, progress, 1);
     }
 
     /**
-     * The same, and counts too how often the class of a row is among the first answers.
+     * Evaluates a model on a source, with the top-k error.
      *
-     * @param top how many answers; 1 for models of numbers, less than the classes for others
+     * @param top k, less than the number of classes; 1 for models that predict numbers
      */
     public static Evaluation of(KernelModel model, RowSource source, Workers workers, Progress progress, int top) {
         if (source.labels().targets() == 0) {
@@ -153,34 +153,34 @@ public final class Evaluation {
         return rows;
     }
 
-    /** The share of rows given the wrong class. */
+    /** Returns the share of rows with a wrong predicted class. */
     public double error() {
         return 1 - (double) confusion.correct() / rows;
     }
 
-    /** Of how many answers {@link #topError} is: k. */
+    /** Returns k, the number of answers of {@link #topError}. */
     public int top() {
         return top;
     }
 
-    /** The share of rows whose class is not among the first k answers. */
+    /** Returns the share of rows whose class is not among the first k answers. */
     public double topError() {
         return 1 - (double) topCorrect / rows;
     }
 
-    /** Rows whose class the model does not know. */
+    /** Returns the number of rows whose class the model does not know. */
     public long unseen() {
         return unseen;
     }
 
-    /** Returns true if the model has probabilities, and knows the class of at least one row. */
+    /** Returns true if the model has probabilities and knows the class of at least one row. */
     public boolean hasProbabilities() {
         return probabilities != null;
     }
 
     /**
-     * Returns the mean of −log of the probability of the row's class, which counts as at least 2⁻⁵², over the rows of
-     * known classes; NaN without probabilities.
+     * Returns the log loss: the mean of −log p over the rows of known classes, with p the probability of the row's
+     * class, at least 2⁻⁵²; NaN without probabilities.
      */
     public double logLoss() {
         return probabilities == null ? Double.NaN : probabilities.logLoss();
@@ -188,26 +188,26 @@ public final class Evaluation {
 
     /**
      * Returns the Brier score: the mean of Σ (p − y)² over the classes, with y = 1 for the row's class and 0 for the
-     * others. Of two classes only the second counts. NaN without probabilities.
+     * others. With two classes, the sum has only the second class. NaN without probabilities.
      */
     public double brier() {
         return probabilities == null ? Double.NaN : probabilities.brier();
     }
 
     /**
-     * Returns the calibration error: the mean of |share that is right − probability of the predicted class| over 15
-     * bins of that probability of equal size, weighted by their rows; NaN without probabilities.
+     * Returns the expected calibration error: the mean of |accuracy − mean probability of the predicted class| over
+     * 15 equal bins of that probability, weighted by their rows; NaN without probabilities.
      */
     public double calibrationError() {
         return probabilities == null ? Double.NaN : probabilities.calibrationError();
     }
 
-    /** Rows of class {@code actual} that were said to be of class {@code predicted}. */
+    /** Returns the number of rows of class {@code actual} that were predicted as class {@code predicted}. */
     public long confusion(int actual, int predicted) {
         return confusion.count(actual, predicted);
     }
 
-    /** A line for every class; empty for numbers. */
+    /** Returns the measures of each class; empty for numbers. */
     public List<ClassResult> classes() {
         return classes(areas());
     }
@@ -233,7 +233,7 @@ public final class Evaluation {
     }
 
     /**
-     * The area under the ROC curve: of two classes that of the scores, of more the mean over the classes that have one.
+     * Returns the area under the ROC curve; with more than two classes, the mean over the classes that have one.
      */
     public double auc() {
         return Arrays.stream(areas())
@@ -249,17 +249,20 @@ public final class Evaluation {
         return areas;
     }
 
-    /** The mean recall over the classes that have rows or were predicted; 0 counts where a class has no rows. */
+    /** Returns the mean recall over the classes that have rows or were predicted; a class without rows counts as 0. */
     public double macroRecall() {
         return macro(ClassResult::recall);
     }
 
-    /** The mean precision over the classes that have rows or were predicted; 0 counts where one was never predicted. */
+    /**
+     * Returns the mean precision over the classes that have rows or were predicted; a class never predicted counts as
+     * 0.
+     */
     public double macroPrecision() {
         return macro(ClassResult::precision);
     }
 
-    /** The mean F1 over the classes that have rows or were predicted. */
+    /** Returns the mean F1 over the classes that have rows or were predicted. */
     public double macroF1() {
         return macro(ClassResult::f1);
     }
@@ -273,23 +276,23 @@ public final class Evaluation {
                 .orElse(Double.NaN);
     }
 
-    /** A line for every number that is predicted; empty for classes. */
+    /** Returns the measures of each predicted number; empty for classes. */
     public List<NumberResult> numbers() {
         return numbers;
     }
 
-    /** Root mean squared error, over all numbers where there are several. */
+    /** Returns the root mean squared error over all numbers. */
     public double rmse() {
         return Math.sqrt(
                 numbers.stream().mapToDouble(n -> n.rmse() * n.rmse()).average().orElse(Double.NaN));
     }
 
-    /** Mean absolute error, averaged over the numbers where there are several. */
+    /** Returns the mean absolute error, averaged over the numbers. */
     public double mae() {
         return numbers.stream().mapToDouble(NumberResult::mae).average().orElse(Double.NaN);
     }
 
-    /** The share of variance explained, averaged over the numbers where there are several. */
+    /** Returns the share of explained variance, averaged over the numbers. */
     public double r2() {
         return numbers.stream().mapToDouble(NumberResult::r2).average().orElse(Double.NaN);
     }
@@ -303,8 +306,8 @@ public final class Evaluation {
     }
 
     /**
-     * Returns the measures that {@link #toMap} leaves out, as plain values for JSON. The entry {@code classes} has more
-     * fields than that of the other map, and replaces it.
+     * Returns the measures that {@link #toMap} leaves out, as plain values for JSON. Its entry {@code classes}
+     * replaces that of the other map and has more fields.
      */
     public Map<String, Object> details() {
         if (!(labels instanceof Labels.Classes classes)) {
@@ -382,7 +385,7 @@ public final class Evaluation {
     private static final class Counter {
         private final KernelModel model;
         private final int outputs;
-        /** The model's number for each class of the source; −1 where it has none. */
+        /** The model's class index for each class of the source; −1 if the model does not know the class. */
         private final int[] classes;
 
         private final Confusion confusion;
@@ -452,7 +455,7 @@ public final class Evaluation {
             }
         }
 
-        /** Counts a row; returns its class, or −1 where the model does not know it. */
+        /** Counts a row; returns its class, or −1 if the model does not know the class. */
         private int addClass(double target, ClassRanking answers) {
             int actual = Double.isNaN(target) ? -1 : classes[(int) target];
             if (actual < 0) {

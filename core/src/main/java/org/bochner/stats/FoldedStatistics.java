@@ -73,7 +73,8 @@ public final class FoldedStatistics {
         return rest.get(part).targetMean[target];
     }
 
-    /** Returns {@code Σ w (y − ȳ)(zⱼ − z̄ⱼ)} over the rows outside a part. */ public double restCross(int part, int target, int feature) {
+    /** Returns {@code Σ w (y − ȳ)(zⱼ − z̄ⱼ)} over the rows outside a part. */
+    public double restCross(int part, int target, int feature) {
         return rest.get(part).cross[target * total.features() + feature];
     }
 

@@ -5,8 +5,8 @@ import org.bochner.model.Evaluation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums up the residuals, actual − predicted, of one number that is predicted. Up to a given count they are kept, 8
- * bytes each, and quantiles are exact; beyond it they are counted in {@link ValueBins}, and quantiles are right to
+ * A summary of the residuals, actual − predicted, of one predicted number. Up to a given count, residuals are kept, 8
+ * bytes each, and quantiles are exact; more residuals are counted in {@link ValueBins}, with quantiles accurate to
  * 0.4%.
  */
 public final class ResidualSummary {
@@ -30,7 +30,7 @@ public final class ResidualSummary {
         mean += step / rows;
         scatter += step * (residual - mean);
         largest = Math.max(largest, Math.abs(residual));
-        // Without a meaning where a label is 0: NaN from then on.
+        // Undefined for a label of 0: the sum becomes NaN.
         relative += actual == 0 ? Double.NaN : Math.abs(residual / actual);
         if (bins == null && rows > mostKept) {
             bins = new ValueBins();
@@ -70,7 +70,7 @@ public final class ResidualSummary {
                 relative / rows);
     }
 
-    /** The quantile, linear between neighbouring residuals where they are kept. */
+    /** Returns a quantile, interpolated linearly between kept residuals. */
     private double quantile(double[] sorted, double share) {
         if (bins == null) {
             double place = share * (sorted.length - 1);
