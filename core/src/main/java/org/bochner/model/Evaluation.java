@@ -2,21 +2,16 @@ package org.bochner.model;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.bochner.base.BochnerException;
-import org.bochner.base.Require;
-import org.bochner.base.text.JsonFields;
 import org.bochner.data.Labels;
-import org.bochner.data.RowBlock;
 import org.bochner.data.RowSource;
-import org.bochner.model.evaluate.ClassRanking;
 import org.bochner.model.evaluate.Confusion;
 import org.bochner.model.evaluate.ProbabilityErrors;
-import org.bochner.model.evaluate.ResidualSummary;
-import org.bochner.model.evaluate.ScoreRanks;
+import org.bochner.model.evaluate.RowCounter;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
@@ -34,15 +29,10 @@ import org.jspecify.annotations.Nullable;
  * MiB. More are counted in bins of 0.8% width; scores of one bin count as ties.
  */
 public final class Evaluation {
+    private final RowCounter counted;
     private final Labels labels;
-    private final long rows;
-    private final Confusion confusion;
-    private final long unseen;
-    private final int top;
-    private final long topCorrect;
     private final ProbabilityErrors.@Nullable Result probabilities;
     private final List<NumberResult> numbers;
-    private final ScoreRanks ranks;
     /** Computed on first use, because sorting all scores is expensive and the error does not need it. */
     private double @Nullable [] areas;
 
@@ -74,14 +64,6 @@ public final class Evaluation {
     }
 
     /**
-     * Rows of one class that were said to be of another, or of the same.
-     *
-     * @param actual index of the class they are of
-     * @param predicted index of the class they were said to be of
-     */
-    public record Confused(int actual, int predicted, long rows) {}
-
-    /**
      * The measures of one predicted number, and the distribution of its residuals, actual − predicted.
      *
      * @param rmse root mean squared error
@@ -108,17 +90,11 @@ public final class Evaluation {
             double maxAbsolute,
             double mape) {}
 
-    private Evaluation(Counter counter, List<NumberResult> numbers) {
-        labels = counter.model.labels();
-        rows = counter.rows;
-        confusion = counter.confusion;
-        unseen = counter.unseen;
-        top = counter.top;
-        topCorrect = counter.topCorrect;
-        boolean known = counter.order != null && counter.order.hasProbabilities() && unseen < rows;
-        probabilities = known ? counter.probabilities.result() : null;
-        this.numbers = numbers;
-        ranks = counter.ranks;
+    private Evaluation(Labels labels, RowCounter counted) {
+        this.labels = labels;
+        this.counted = counted;
+        probabilities = counted.probabilities();
+        numbers = counted.takeNumbers();
     }
 
     /** Evaluates a model on a source, on all processors. */
@@ -140,9 +116,12 @@ public final class Evaluation {
         if (source.labels().targets() == 0) {
             throw new BochnerException(source.name() + ": has no labels to compare with");
         }
-        Counter counter = new Counter(model, source, top);
+        RowCounter counter = new RowCounter(ModelAccess.parts(model), source, top);
         model.score(source, workers, progress, counter::add);
-        return counter.result(source.name());
+        if (counter.rows() == 0) {
+            throw new BochnerException(source.name() + ": holds no rows to evaluate");
+        }
+        return new Evaluation(model.labels(), counter);
     }
 
     public Labels labels() {
@@ -150,27 +129,27 @@ public final class Evaluation {
     }
 
     public long rows() {
-        return rows;
+        return counted.rows();
     }
 
     /** Returns the share of rows with a wrong predicted class. */
     public double error() {
-        return 1 - (double) confusion.correct() / rows;
+        return 1 - (double) counted.confusion().correct() / rows();
     }
 
     /** Returns k, the number of answers of {@link #topError}. */
     public int top() {
-        return top;
+        return counted.top();
     }
 
     /** Returns the share of rows whose class is not among the first k answers. */
     public double topError() {
-        return 1 - (double) topCorrect / rows;
+        return 1 - (double) counted.topCorrect() / rows();
     }
 
     /** Returns the number of rows whose class the model does not know. */
     public long unseen() {
-        return unseen;
+        return counted.unseen();
     }
 
     /** Returns true if the model has probabilities and knows the class of at least one row. */
@@ -204,7 +183,7 @@ public final class Evaluation {
 
     /** Returns the number of rows of class {@code actual} that were predicted as class {@code predicted}. */
     public long confusion(int actual, int predicted) {
-        return confusion.count(actual, predicted);
+        return counted.confusion().count(actual, predicted);
     }
 
     /** Returns the measures of each class; empty for numbers. */
@@ -212,8 +191,9 @@ public final class Evaluation {
         return classes(areas());
     }
 
-    private List<ClassResult> classes(double[] auc) {
+    List<ClassResult> classes(double[] auc) {
         List<ClassResult> scores = new ArrayList<>();
+        Confusion confusion = counted.confusion();
         if (labels instanceof Labels.Classes classes) {
             for (int c = 0; c < confusion.classes(); c++) {
                 scores.add(new ClassResult(
@@ -227,9 +207,20 @@ public final class Evaluation {
         return scores;
     }
 
-    /** Every pair of classes that occurs, ordered by the actual class and then by the predicted one. */
-    public List<Confused> confusions() {
-        return confusion.pairs();
+    /**
+     * Returns the numbers of rows that are not 0, by actual and by predicted class name, in the order of the classes; empty
+     * for numbers.
+     */
+    public Map<String, Map<String, Long>> confusions() {
+        Map<String, Map<String, Long>> rows = new LinkedHashMap<>();
+        if (labels instanceof Labels.Classes classes) {
+            List<String> names = classes.names();
+            counted.confusion()
+                    .forEach((actual, predicted, count) -> rows.computeIfAbsent(
+                                    names.get(actual), name -> new LinkedHashMap<>())
+                            .put(names.get(predicted), count));
+        }
+        return rows;
     }
 
     /**
@@ -244,7 +235,7 @@ public final class Evaluation {
 
     private synchronized double[] areas() {
         if (areas == null) {
-            areas = ranks.areas();
+            areas = counted.ranks().areas();
         }
         return areas;
     }
@@ -283,225 +274,32 @@ public final class Evaluation {
 
     /** Returns the root mean squared error over all numbers. */
     public double rmse() {
-        return Math.sqrt(
-                numbers.stream().mapToDouble(n -> n.rmse() * n.rmse()).average().orElse(Double.NaN));
+        return Math.sqrt(numbers().stream()
+                .mapToDouble(n -> n.rmse() * n.rmse())
+                .average()
+                .orElse(Double.NaN));
     }
 
     /** Returns the mean absolute error, averaged over the numbers. */
     public double mae() {
-        return numbers.stream().mapToDouble(NumberResult::mae).average().orElse(Double.NaN);
+        return numbers().stream().mapToDouble(NumberResult::mae).average().orElse(Double.NaN);
     }
 
     /** Returns the share of explained variance, averaged over the numbers. */
     public double r2() {
-        return numbers.stream().mapToDouble(NumberResult::r2).average().orElse(Double.NaN);
-    }
-
-    private static Map<String, Object> line(ClassResult score) {
-        return JsonFields.of(
-                "class", score.name(),
-                "rows", score.rows(),
-                "recall", score.recall(),
-                "precision", score.precision());
+        return numbers().stream().mapToDouble(NumberResult::r2).average().orElse(Double.NaN);
     }
 
     /**
-     * Returns the measures that {@link #toMap} leaves out, as plain values for JSON. Its entry {@code classes}
-     * replaces that of the other map and has more fields.
+     * Returns the measures that {@link #toMap} leaves out, as plain values for JSON. Its entry {@code classes} replaces that
+     * of the other map and has more fields.
      */
     public Map<String, Object> details() {
-        if (!(labels instanceof Labels.Classes classes)) {
-            return JsonFields.of(
-                    "residuals", numbers.stream().map(Evaluation::residuals).toList());
-        }
-        List<Map<String, Object>> lines = new ArrayList<>();
-        for (ClassResult score : classes()) {
-            Map<String, Object> line = line(score);
-            line.put("f1", score.f1());
-            line.put("auc", score.auc());
-            lines.add(line);
-        }
-        List<String> names = classes.names();
-        return JsonFields.of(
-                "classes", lines,
-                "auc", auc(),
-                "macroRecall", macroRecall(),
-                "macroPrecision", macroPrecision(),
-                "macroF1", macroF1(),
-                "confusion",
-                        confusions().stream()
-                                .map(pair -> JsonFields.of(
-                                        "actual", names.get(pair.actual()),
-                                        "predicted", names.get(pair.predicted()),
-                                        "rows", pair.rows()))
-                                .toList());
-    }
-
-    private static Map<String, Object> residuals(NumberResult result) {
-        return JsonFields.of(
-                "name", result.name(),
-                "mean", result.mean(),
-                "standardDeviation", result.standardDeviation(),
-                "q05", result.q05(),
-                "q25", result.q25(),
-                "median", result.median(),
-                "q75", result.q75(),
-                "q95", result.q95(),
-                "maxAbsolute", result.maxAbsolute(),
-                "mape", result.mape());
+        return EvaluationJson.details(this);
     }
 
     /** Returns the measures as plain values for JSON; {@link #details} has more. */
     public Map<String, Object> toMap() {
-        Map<String, Object> map = JsonFields.of("rows", rows);
-        if (labels instanceof Labels.Classes) {
-            map.putAll(JsonFields.of("error", error(), "accuracy", 1 - error(), "unseenClassRows", unseen));
-            if (top > 1) {
-                map.putAll(JsonFields.of("topK", top, "topError", topError()));
-            }
-            if (probabilities != null) {
-                map.putAll(
-                        JsonFields.of("logLoss", logLoss(), "brier", brier(), "calibrationError", calibrationError()));
-            }
-            map.put(
-                    "classes",
-                    classes(new double[confusion.classes()]).stream()
-                            .map(Evaluation::line)
-                            .toList());
-            return map;
-        }
-        map.putAll(JsonFields.of("rmse", rmse(), "mae", mae(), "r2", r2()));
-        if (numbers.size() > 1) {
-            map.put(
-                    "outputs",
-                    numbers.stream()
-                            .map(score -> JsonFields.of(
-                                    "name", score.name(), "rmse", score.rmse(), "mae", score.mae(), "r2", score.r2()))
-                            .toList());
-        }
-        return map;
-    }
-
-    private static final class Counter {
-        private final KernelModel model;
-        private final int outputs;
-        /** The model's class index for each class of the source; −1 if the model does not know the class. */
-        private final int[] classes;
-
-        private final Confusion confusion;
-        private final int top;
-        private final @Nullable ClassRanking order;
-        private final ProbabilityErrors probabilities = new ProbabilityErrors();
-        private final ScoreRanks ranks;
-        private final List<ResidualSummary> residuals = new ArrayList<>();
-        private final double[] squares;
-        private final double[] absolutes;
-        private final double[] mean;
-        private final double[] scatter;
-        private long rows;
-        private long unseen;
-        private long topCorrect;
-
-        Counter(KernelModel model, RowSource source, int top) {
-            this.model = model;
-            this.top = Require.atLeast("evaluation", "top", top, 1);
-            outputs = model.linear().outputs();
-            if (model.labels() instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {
-                if (top > 1 && top >= known.names().size()) {
-                    throw new BochnerException("the first " + top + " answers cannot be wrong: the model has "
-                            + known.names().size() + " classes");
-                }
-                Map<String, Integer> index = new HashMap<>();
-                known.names().forEach(name -> index.put(name, index.size()));
-                classes = given.names().stream()
-                        .mapToInt(name -> index.getOrDefault(name, -1))
-                        .toArray();
-                confusion = new Confusion(known.names().size());
-                order = new ClassRanking(ModelAccess.parts(model));
-            } else if (model.labels() instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
-                Require.sameSize(source.name(), "numbers a row", given.targets(), outputs);
-                Require.that(top == 1, "evaluation", "numbers have no first " + top + " answers");
-                classes = new int[0];
-                confusion = new Confusion(0);
-                order = null;
-            } else {
-                throw new BochnerException(source.name() + ": has " + kind(source.labels()) + " for labels; the model"
-                        + " predicts " + kind(model.labels()));
-            }
-            ranks = new ScoreRanks(confusion.classes(), ScoreRanks.MOST_KEPT);
-            for (int o = 0; o < outputs && order == null; o++) {
-                residuals.add(new ResidualSummary(ScoreRanks.MOST_KEPT / outputs));
-            }
-            squares = new double[outputs];
-            absolutes = new double[outputs];
-            mean = new double[outputs];
-            scatter = new double[outputs];
-        }
-
-        void add(RowBlock block, double[] scores) {
-            for (int i = 0; i < block.rows(); i++) {
-                rows++;
-                if (order != null) {
-                    order.take(scores, i);
-                    int actual = addClass(block.target(i, 0), order);
-                    if (actual >= 0) {
-                        ranks.add(scores, i, outputs, actual, block.rowWeight(i));
-                    }
-                } else {
-                    for (int o = 0; o < outputs; o++) {
-                        addNumber(o, block.target(i, o), scores[i * outputs + o]);
-                    }
-                }
-            }
-        }
-
-        /** Counts a row; returns its class, or −1 if the model does not know the class. */
-        private int addClass(double target, ClassRanking answers) {
-            int actual = Double.isNaN(target) ? -1 : classes[(int) target];
-            if (actual < 0) {
-                unseen++;
-                return actual;
-            }
-            int predicted = answers.first();
-            confusion.add(actual, predicted);
-            topCorrect += actual == predicted || (top > 1 && answers.placeOf(actual) < top) ? 1 : 0;
-            if (answers.hasProbabilities()) {
-                probabilities.add(answers, confusion.classes(), actual, predicted);
-            }
-            return actual;
-        }
-
-        private static String kind(Labels labels) {
-            return labels instanceof Labels.Classes ? "classes" : "numbers";
-        }
-
-        private void addNumber(int o, double actual, double predicted) {
-            residuals.get(o).add(actual, predicted);
-            double difference = predicted - actual;
-            squares[o] += difference * difference;
-            absolutes[o] += Math.abs(difference);
-            double step = actual - mean[o];
-            mean[o] += step / rows;
-            scatter[o] += step * (actual - mean[o]);
-        }
-
-        Evaluation result(String name) {
-            if (rows == 0) {
-                throw new BochnerException(name + ": holds no rows to evaluate");
-            }
-            List<NumberResult> numbers = new ArrayList<>();
-            if (model.labels() instanceof Labels.Numbers labels) {
-                for (int o = 0; o < outputs; o++) {
-                    numbers.add(residuals
-                            .get(o)
-                            .result(
-                                    labels.names().get(o),
-                                    Math.sqrt(squares[o] / rows),
-                                    absolutes[o] / rows,
-                                    1 - squares[o] / scatter[o]));
-                }
-            }
-            return new Evaluation(this, List.copyOf(numbers));
-        }
+        return EvaluationJson.measures(this);
     }
 }

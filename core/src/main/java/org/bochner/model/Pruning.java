@@ -20,7 +20,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.DualPass;
 import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -29,6 +28,7 @@ import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
 import org.bochner.stats.UnknownClassException;
 import org.jspecify.annotations.Nullable;
 
@@ -294,7 +294,7 @@ public final class Pruning {
 
     private void requireMemory(Workers workers) {
         int features = model.map().outputDimension();
-        int targets = DualPass.targets(model.labels());
+        int targets = Statistics.targets(model.labels());
         Precision precision = model.precision();
         long needed = Math.max(
                 GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),

@@ -36,7 +36,7 @@ public final class BlockGram {
         this.labels = labels;
         this.features = features;
         rowWeights = new RowWeights(labels, classWeights);
-        moments = new Moments(features, Moments.targets(labels));
+        moments = new Moments(features, Statistics.targets(labels));
         targetShift = new double[moments.targets];
         residual = new double[features];
     }

@@ -55,7 +55,7 @@ final class ChunkMapper {
         chunkRows = chunkRows(features);
         long rowBytes = (long) precision.bytes() * features;
         // Every tile adds D numbers per class to sums; with many classes that would dominate the cost of small tiles.
-        long rows = Math.max(TILE_BYTES / rowBytes, Moments.targets(source.labels()));
+        long rows = Math.max(TILE_BYTES / rowBytes, Statistics.targets(source.labels()));
         tileRows = sparse ? chunkRows : (int) Math.max(16, Math.min(chunkRows, rows));
     }
 

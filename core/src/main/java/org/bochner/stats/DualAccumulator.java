@@ -36,24 +36,22 @@ public final class DualAccumulator {
 
     /** A copy of some rows without those of weight 0. */
     private static final class Part {
-        final int rows;
         final int[] starts;
         final int[] indices;
         final float[] values;
         final double[] weights;
         final double[] targets;
         final long[] groups;
+        int rows;
 
         Part(SparseRows block, RowWeights rowWeights) {
             int width = block.targets();
-            int[] newStarts = new int[block.rows() + 1];
-            int[] newIndices = new int[block.entries()];
-            float[] newValues = new float[block.entries()];
-            double[] newWeights = new double[block.rows()];
-            double[] newTargets = new double[block.rows() * width];
-            long[] newGroups = new long[block.rows()];
-            int count = 0;
-            int end = 0;
+            starts = new int[block.rows() + 1];
+            indices = new int[block.entries()];
+            values = new float[block.entries()];
+            weights = new double[block.rows()];
+            targets = new double[block.rows() * width];
+            groups = new long[block.rows()];
             for (int i = 0; i < block.rows(); i++) {
                 double weight = rowWeights.weight(block, i);
                 if (weight == 0) {
@@ -61,23 +59,16 @@ public final class DualAccumulator {
                 }
                 int start = block.starts()[i];
                 int length = block.starts()[i + 1] - start;
-                System.arraycopy(block.indices(), start, newIndices, end, length);
-                System.arraycopy(block.values(), start, newValues, end, length);
+                System.arraycopy(block.indices(), start, indices, entries(), length);
+                System.arraycopy(block.values(), start, values, entries(), length);
                 for (int t = 0; t < width; t++) {
-                    newTargets[count * width + t] = block.target(i, t);
+                    targets[rows * width + t] = block.target(i, t);
                 }
-                newGroups[count] = block.group(i);
-                newWeights[count++] = weight;
-                end += length;
-                newStarts[count] = end;
+                groups[rows] = block.group(i);
+                weights[rows] = weight;
+                starts[rows + 1] = entries() + length;
+                rows++;
             }
-            rows = count;
-            starts = newStarts;
-            indices = newIndices;
-            values = newValues;
-            weights = newWeights;
-            targets = newTargets;
-            groups = newGroups;
         }
 
         int entries() {

@@ -55,7 +55,7 @@ public final class DualStatistics implements Statistics {
         for (int j = 0; j < mean.length && n > 0; j++) {
             mean[j] /= weight;
         }
-        targets = Moments.targets(labels);
+        targets = Statistics.targets(labels);
         targetMean = new double[targets];
         targetScatter = new double[targets];
         centredTargets = new double[Math.multiplyExact(targets, n)];

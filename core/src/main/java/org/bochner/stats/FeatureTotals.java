@@ -31,7 +31,7 @@ public final class FeatureTotals {
     public FeatureTotals(int features, Labels labels) {
         this.labels = labels;
         sums = new double[features];
-        targetSums = new double[Moments.targets(labels)];
+        targetSums = new double[Statistics.targets(labels)];
         deviations = new double[features];
         centre = new double[features];
     }

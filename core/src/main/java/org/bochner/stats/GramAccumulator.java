@@ -27,7 +27,7 @@ public final class GramAccumulator {
     public GramAccumulator(int features, Labels labels) {
         Require.atLeast("GramAccumulator", "features", features, 1);
         this.labels = labels;
-        total = new Moments(features, Moments.targets(labels));
+        total = new Moments(features, Statistics.targets(labels));
         scatter = new double[square(features)];
         delta = new double[features];
     }

@@ -1,7 +1,6 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
-import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
 
 /**
@@ -30,11 +29,6 @@ final class Moments {
         targetMean = new double[targets];
         targetScatter = new double[targets];
         cross = new double[Math.multiplyExact(targets, features)];
-    }
-
-    /** Returns the number of targets: one per class, or one per number. */
-    static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
     void clear() {

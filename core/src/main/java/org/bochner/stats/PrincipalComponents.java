@@ -263,24 +263,9 @@ public final class PrincipalComponents {
     /** Computes to (rows×k) ← from (rows×D) · U. */
     private static void multiply(Part part, double[] from, int rows, double[] to) {
         int features = part.eigenvalues.length;
-        Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        rows,
-                        part.kept,
-                        features,
-                        1.0,
-                        from,
-                        0,
-                        features,
-                        part.vectors,
-                        0,
-                        part.kept,
-                        0.0,
-                        to,
-                        0,
-                        part.kept);
+        int kept = part.kept;
+        double[] u = part.vectors;
+        Blas.get().gemm(false, false, rows, kept, features, 1.0, from, 0, features, u, 0, kept, 0.0, to, 0, kept);
     }
 
     private static double[] diagonal(Part part) {
@@ -298,57 +283,30 @@ public final class PrincipalComponents {
     private static double[] projectedScatter(Part part, Workers workers) {
         int features = part.eigenvalues.length;
         int kept = part.kept;
+        double[] u = part.vectors;
         double[] half = new double[features * kept];
         workers.each((features + STRIP - 1) / STRIP, s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, features - first);
-            double[] rows = new double[height * features];
+            double[] h = new double[height * features];
             for (int i = 0; i < height; i++) {
                 for (int j = 0; j < features; j++) {
-                    rows[i * features + j] = part.training.scatter(first + i, j);
+                    h[i * features + j] = part.training.scatter(first + i, j);
                 }
             }
-            Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            height,
-                            kept,
-                            features,
-                            1.0,
-                            rows,
-                            0,
-                            features,
-                            part.vectors,
-                            0,
-                            kept,
-                            0.0,
-                            half,
-                            first * kept,
-                            kept);
+            int to = first * kept;
+            Blas.get().gemm(false, false, height, kept, features, 1.0, h, 0, features, u, 0, kept, 0.0, half, to, kept);
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
             int first = s * STRIP;
-            int height = Math.min(STRIP, kept - first);
+            int rows = Math.min(STRIP, kept - first);
+            int width = kept - first;
+            int to = first * (kept + 1);
             Blas.get()
                     .gemm(
-                            true,
-                            false,
-                            height,
-                            kept - first,
-                            features,
-                            1.0,
-                            part.vectors,
-                            first,
-                            kept,
-                            half,
-                            first,
-                            kept,
-                            0.0,
-                            scatter,
-                            first * (kept + 1),
-                            kept);
+                            true, false, rows, width, features, 1.0, u, first, kept, half, first, kept, 0.0, scatter,
+                            to, kept);
         });
         return scatter;
     }

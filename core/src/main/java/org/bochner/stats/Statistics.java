@@ -11,6 +11,11 @@ import org.bochner.data.Labels;
 public sealed interface Statistics permits GramStatistics, DualStatistics {
     Labels labels();
 
+    /** Returns the number of targets that labels have in statistics: one per class, or one per number. */
+    static int targets(Labels labels) {
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
+    }
+
     /** Returns D, the number of features. */
     int features();
 

@@ -1,11 +1,8 @@
 package org.bochner.model.evaluate;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.bochner.model.Evaluation;
 
 /**
  * A confusion table: the number of rows per actual and predicted class. With more than a thousand classes, only pairs
@@ -50,21 +47,22 @@ public final class Confusion {
                 : pairs.getOrDefault((long) actualClass * classes + predictedClass, 0L);
     }
 
-    /** Returns every pair that occurs, ordered by actual, then by predicted class. */
-    public List<Evaluation.Confused> pairs() {
-        List<Evaluation.Confused> all = new ArrayList<>();
-        if (table.length > 0) {
-            for (int i = 0; i < table.length; i++) {
-                if (table[i] > 0) {
-                    all.add(new Evaluation.Confused(i / classes, i % classes, table[i]));
-                }
-            }
-            return all;
+    /** Receives the number of rows of a pair of classes. */
+    public interface Pair {
+        void accept(int actual, int predicted, long rows);
+    }
+
+    /** Passes on every pair that occurs, ordered by actual, then by predicted class. */
+    public void forEach(Pair sink) {
+        if (table.length == 0) {
+            new TreeMap<>(pairs)
+                    .forEach((pair, rows) -> sink.accept((int) (pair / classes), (int) (pair % classes), rows));
         }
-        new TreeMap<>(pairs)
-                .forEach((pair, rows) ->
-                        all.add(new Evaluation.Confused((int) (pair / classes), (int) (pair % classes), rows)));
-        return all;
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] > 0) {
+                sink.accept(i / classes, i % classes, table[i]);
+            }
+        }
     }
 
     /** Returns the number of rows of a class. */

@@ -16,6 +16,10 @@ public final class ResidualSummary {
     private double scatter;
     private double largest;
     private double relative;
+    private double squares;
+    private double absolutes;
+    private double actualMean;
+    private double actualScatter;
     private double[] kept = new double[0];
     private @Nullable ValueBins bins;
 
@@ -26,6 +30,11 @@ public final class ResidualSummary {
     public void add(double actual, double predicted) {
         double residual = actual - predicted;
         rows++;
+        squares += residual * residual;
+        absolutes += Math.abs(residual);
+        double move = actual - actualMean;
+        actualMean += move / rows;
+        actualScatter += move * (actual - actualMean);
         double step = residual - mean;
         mean += step / rows;
         scatter += step * (residual - mean);
@@ -50,15 +59,15 @@ public final class ResidualSummary {
         kept[index] = residual;
     }
 
-    /** Returns the summary with the other measures of the number. */
-    public Evaluation.NumberResult result(String name, double rmse, double mae, double r2) {
+    /** Returns the measures of the number. */
+    public Evaluation.NumberResult result(String name) {
         double[] sorted = bins == null ? Arrays.copyOf(kept, (int) rows) : new double[0];
         Arrays.sort(sorted);
         return new Evaluation.NumberResult(
                 name,
-                rmse,
-                mae,
-                r2,
+                Math.sqrt(squares / rows),
+                absolutes / rows,
+                1 - squares / actualScatter,
                 mean,
                 Math.sqrt(scatter / rows),
                 quantile(sorted, 0.05),

@@ -4,7 +4,6 @@ import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -19,6 +18,7 @@ import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.Statistics;
 
 /**
  * The pass for ridge regression in the dual: over sparse rows with sparse features that outnumber the rows. It keeps
@@ -41,12 +41,7 @@ public final class DualPass {
         this.transformer = transformer;
         this.workers = workers;
         features = transformer.map().outputDimension();
-        targets = targets(source.labels());
-    }
-
-    /** Returns the number of targets of the statistics: one per class, or one per number. */
-    public static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
+        targets = Statistics.targets(source.labels());
     }
 
     /** Returns true if the matrix of the rows' inner products is smaller; notes the choice if there was one. */

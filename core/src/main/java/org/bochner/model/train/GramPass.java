@@ -17,6 +17,7 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.RowSorter;
 import org.bochner.stats.RowWeights;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ public final class GramPass {
     private final List<FeatureMap> maps;
     private final Workers workers;
     private int parts = 1;
-    private FeaturePass.@Nullable PartOf partOf;
+    private RowSorter.@Nullable PartOf partOf;
     private long mapNanos;
     private long productNanos;
 

@@ -113,35 +113,14 @@ public final class ScaleChoice {
         seed = settings.seed.derive("scale choice");
     }
 
-    /** The chosen kernel and scaling. */
-    static final class Choice {
-        private final KernelRecipe kernel;
-        private final Scaling scaling;
-        /** The factor of each measured scale. */
-        private final double[] factors;
-
-        private final String reason;
-
-        private Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
-            this.kernel = kernel;
-            this.scaling = scaling;
-            this.factors = factors;
-            this.reason = reason;
-        }
-
-        KernelRecipe kernel() {
-            return kernel;
-        }
-
-        Scaling scaling() {
-            return scaling;
-        }
-
-        /** Returns the reason of the choice as a sentence for the user. */
-        String reason() {
-            return reason;
-        }
-
+    /**
+     * The chosen kernel and scaling.
+     *
+     * @param factors the factor of each measured scale
+     * @param reason the reason of the choice, as a sentence for the user
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
         /** Returns the kernel, with its scales measured on scaled rows. */
         Kernel kernel(RowSample rows) {
             return scaled(kernel, rows, factors);

@@ -36,6 +36,7 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /** One training of a machine on a source. */
@@ -242,7 +243,7 @@ public final class TrainingRun {
             return start.transformer();
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-            new MemoryCheck(settings.map, source.columns(), DualPass.targets(source.labels()), workers)
+            new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
         Preparation preparation = new Preparation(settings, source, workers, progress);

@@ -144,7 +144,7 @@ public final class WeightFit {
         int features = map.outputDimension();
         RowSource unlabelled = settings.unlabelled;
         PcaPass pca = new PcaPass(source, unlabelled, transformer, workers);
-        int targets = DualPass.targets(source.labels());
+        int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
         MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
@@ -176,7 +176,7 @@ public final class WeightFit {
     }
 
     private MemoryCheck memory(MapRecipe recipe) {
-        return new MemoryCheck(recipe, source.columns(), DualPass.targets(source.labels()), workers);
+        return new MemoryCheck(recipe, source.columns(), Statistics.targets(source.labels()), workers);
     }
 
     private Learned fromStatistics(Transformer from) {

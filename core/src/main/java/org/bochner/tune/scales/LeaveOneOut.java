@@ -110,27 +110,11 @@ final class LeaveOneOut {
     }
 
     /** R times a matrix of D rows, or times the transpose of a D×D matrix. */
-    private double[] timesRoot(boolean transposed, double[] matrix, int columns) {
-        double[] product = new double[features * columns];
-        Blas.get()
-                .gemm(
-                        false,
-                        transposed,
-                        features,
-                        columns,
-                        features,
-                        1.0,
-                        root,
-                        0,
-                        features,
-                        matrix,
-                        0,
-                        columns,
-                        0.0,
-                        product,
-                        0,
-                        columns);
-        return product;
+    private double[] timesRoot(boolean transpose, double[] matrix, int columns) {
+        double[] to = new double[features * columns];
+        int d = features;
+        Blas.get().gemm(false, transpose, d, columns, d, 1.0, root, 0, d, matrix, 0, columns, 0.0, to, 0, columns);
+        return to;
     }
 
     /** The sums of the first pass. */
@@ -172,24 +156,11 @@ final class LeaveOneOut {
                     : Double.POSITIVE_INFINITY;
             pulls[i] = weight * pull(weight, squares, slack);
         }
+        double[] to = sums.adjoint;
         Blas.get()
                 .gemm(
-                        true,
-                        false,
-                        features,
-                        outputs,
-                        count,
-                        1.0,
-                        scores,
-                        0,
-                        columns,
-                        scores,
-                        features,
-                        columns,
-                        1.0,
-                        sums.adjoint,
-                        0,
-                        outputs);
+                        true, false, features, outputs, count, 1.0, scores, 0, columns, scores, features, columns, 1.0,
+                        to, 0, outputs);
         for (int i = 0; i < count; i++) {
             double size = Math.sqrt(pulls[i]);
             for (int j = 0; j < features; j++) {

@@ -33,7 +33,7 @@ public final class RidgeCriterion implements ScaleCriterion {
     public RidgeFolds prepare(FeatureMap map) {
         return new RidgeFolds(
                 kind,
-                FoldStatistics.of(rows, map, classWeights, precision, done -> {}),
+                FoldStatistics.of(rows, map, classWeights, precision),
                 new ScoredRows(rows, map, precision),
                 classWeights);
     }

@@ -116,7 +116,7 @@ public final class WeightCoordinates {
             double curvature,
             double l2) {
         GramAccumulator sum = new GramAccumulator(features, rows.labels());
-        FoldStatistics.of(rows, map, classWeights, precision, done -> {}).forEach(sum::combine);
+        FoldStatistics.of(rows, map, classWeights, precision).forEach(sum::combine);
         GramStatistics statistics = sum.freeze();
         double[] matrix = new double[features * features];
         double shift = LEAST_SHIFT * statistics.scatterTrace() / features;
