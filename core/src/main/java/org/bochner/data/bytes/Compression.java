@@ -24,7 +24,8 @@ public enum Compression {
     BZIP2("bzip2", "org.apache.commons:commons-compress") {
         @Override
         boolean begins(byte[] head) {
-            // Text may start with BZh, but not with the mark of a block, or of the end of an empty file, after the level.
+            // Text may start with BZh, but not with the mark of a block, or of the end of an empty file, after the
+            // level.
             return head.length >= 4
                     && head[3] >= '1'
                     && head[3] <= '9'

@@ -68,7 +68,8 @@ public final class TableLayout {
         if (group >= 0) {
             left.add(group);
         }
-        // Ignored columns change which column is the last one and so the label. The group does not, because users would not expect it.
+        // Ignored columns change which column is the last one and so the label. The group does not, because users would
+        // not expect it.
         List<Integer> labels =
                 labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
