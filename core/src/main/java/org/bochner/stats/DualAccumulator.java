@@ -45,12 +45,12 @@ public final class DualAccumulator {
         int rows;
 
         Part(SparseRows block, RowWeights rowWeights) {
-            int width = block.targets();
+            int targetCount = block.targets();
             starts = new int[block.rows() + 1];
             indices = new int[block.entries()];
             values = new float[block.entries()];
             weights = new double[block.rows()];
-            targets = new double[block.rows() * width];
+            targets = new double[block.rows() * targetCount];
             groups = new long[block.rows()];
             for (int i = 0; i < block.rows(); i++) {
                 double weight = rowWeights.weight(block, i);
@@ -61,8 +61,8 @@ public final class DualAccumulator {
                 int length = block.starts()[i + 1] - start;
                 System.arraycopy(block.indices(), start, indices, entries(), length);
                 System.arraycopy(block.values(), start, values, entries(), length);
-                for (int t = 0; t < width; t++) {
-                    targets[rows * width + t] = block.target(i, t);
+                for (int t = 0; t < targetCount; t++) {
+                    targets[rows * targetCount + t] = block.target(i, t);
                 }
                 groups[rows] = block.group(i);
                 weights[rows] = weight;
@@ -101,17 +101,17 @@ public final class DualAccumulator {
     public DualStatistics freeze(Workers workers) {
         Require.that(!frozen, "DualAccumulator", "freeze() was called already");
         frozen = true;
-        requireOrder(kept);
+        requireMatrixSize(kept);
         if (entries > Integer.MAX_VALUE - 8) {
             throw new BochnerException("the features of " + rows + " rows have " + entries
                     + " non-zeros, and an array holds 2^31 at most; use fewer rows or features");
         }
-        int width = labels.targets();
+        int targetCount = labels.targets();
         int[] starts = new int[kept + 1];
         int[] indices = new int[(int) entries];
         float[] values = new float[(int) entries];
         double[] weights = new double[kept];
-        double[] targets = new double[Math.multiplyExact(kept, width)];
+        double[] targets = new double[Math.multiplyExact(kept, targetCount)];
         long[] groups = new long[kept];
         int row = 0;
         int end = 0;
@@ -119,7 +119,7 @@ public final class DualAccumulator {
             System.arraycopy(part.indices, 0, indices, end, part.entries());
             System.arraycopy(part.values, 0, values, end, part.entries());
             System.arraycopy(part.weights, 0, weights, row, part.rows);
-            System.arraycopy(part.targets, 0, targets, row * width, part.rows * width);
+            System.arraycopy(part.targets, 0, targets, row * targetCount, part.rows * targetCount);
             System.arraycopy(part.groups, 0, groups, row, part.rows);
             for (int i = 0; i < part.rows; i++) {
                 starts[row + i + 1] = end + part.starts[i + 1];
@@ -133,7 +133,7 @@ public final class DualAccumulator {
     }
 
     /** Throws if the inner products of this many rows do not fit into one array. */
-    public static void requireOrder(long rows) {
+    public static void requireMatrixSize(long rows) {
         if (rows > MOST_ROWS) {
             throw new BochnerException("the inner products of " + rows + " rows are more than the 2^31 numbers an array"
                     + " can hold; use " + MOST_ROWS + " rows or fewer, or a map with at most as many features");

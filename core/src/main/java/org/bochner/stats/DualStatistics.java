@@ -82,7 +82,7 @@ public final class DualStatistics implements Statistics {
 
     /** Replaces zᵢ·zⱼ by √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
     private void centreProducts(Workers workers) {
-        int n = order();
+        int n = matrixSize();
         double[] withMean = features.multiply(mean);
         double squared = 0;
         for (double m : mean) {
@@ -108,7 +108,7 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public int order() {
+    public int matrixSize() {
         return features.rows();
     }
 
@@ -128,7 +128,7 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         return weight;
     }
 
@@ -150,15 +150,15 @@ public final class DualStatistics implements Statistics {
     @Override
     public double scatterTrace() {
         double trace = 0;
-        for (int i = 0; i < order(); i++) {
-            trace += products[Triangle.start(i, order())];
+        for (int i = 0; i < matrixSize(); i++) {
+            trace += products[Triangle.start(i, matrixSize())];
         }
         return trace;
     }
 
     /** Returns the n values √w (y − ȳ) of a target. */
     public double[] centredTarget(int target) {
-        double[] row = new double[order()];
+        double[] row = new double[matrixSize()];
         System.arraycopy(centredTargets, target * row.length, row, 0, row.length);
         return row;
     }
@@ -181,12 +181,12 @@ public final class DualStatistics implements Statistics {
     /** Returns √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows; indices count only rows with a weight. */
     public double product(int i, int j) {
         int first = Math.min(i, j);
-        return products[Triangle.start(first, order()) + Math.max(i, j) - first];
+        return products[Triangle.start(first, matrixSize()) + Math.max(i, j) - first];
     }
 
     /** Writes the products, plus lambda on the diagonal, into the upper triangle of a row-major n×n matrix. */
     public void copyProducts(double lambda, double[] to) {
-        int n = order();
+        int n = matrixSize();
         for (int i = 0; i < n; i++) {
             System.arraycopy(products, Triangle.start(i, n), to, i * n + i, n - i);
             to[i * n + i] += lambda;
@@ -195,7 +195,7 @@ public final class DualStatistics implements Statistics {
 
     /** Returns Σᵢ aᵢ √wᵢ (zᵢ − z̄), D×outputs, for coefficients a in n×outputs; both row-major. */
     public double[] combine(double[] coefficients, int outputs) {
-        int n = order();
+        int n = matrixSize();
         double[] weighted = new double[n * outputs];
         double[] sums = new double[outputs];
         for (int i = 0; i < n; i++) {

@@ -37,7 +37,7 @@ public interface FeatureSource {
     boolean estimated();
 
     /** Returns the sum of the row weights, each 1 by default, or an {@linkplain #estimated estimate} of the sum. */
-    double weight();
+    double totalRowWeight();
 
     /** Returns the weighted mean of the features, or an {@linkplain #estimated estimate}, in a new array. */
     double[] mean();

@@ -47,8 +47,8 @@ public abstract sealed class FeatureTile {
     }
 
     /** Returns the weight of a row: its own weight times the factor of its class. */
-    public final double weight(int row) {
-        return targets.weight(from + row);
+    public final double rowWeight(int row) {
+        return targets.rowWeight(from + row);
     }
 
     /** Computes the scores: out (rows×outputs) ← features·weights. */

@@ -68,7 +68,7 @@ public final class FeatureTotals {
         }
         double added = 0;
         for (int i = 0; i < tile.rows(); i++) {
-            double w = tile.weight(i);
+            double w = tile.rowWeight(i);
             weights[i] = w;
             added += w;
             if (labels instanceof Labels.Classes) {
@@ -152,7 +152,7 @@ public final class FeatureTotals {
     }
 
     /** Returns the sum of the row weights. */
-    public double weight() {
+    public double totalRowWeight() {
         return weight;
     }
 

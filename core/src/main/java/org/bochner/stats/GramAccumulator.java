@@ -49,7 +49,7 @@ public final class GramAccumulator {
     }
 
     /** Returns the sum of the row weights. */
-    public double weight() {
+    public double totalRowWeight() {
         return total.weight;
     }
 

@@ -20,7 +20,7 @@ public sealed interface Statistics permits GramStatistics, DualStatistics {
     int features();
 
     /** Returns the order of the matrix that a learner factors: D, or the number of rows. */
-    int order();
+    int matrixSize();
 
     int targets();
 
@@ -31,7 +31,7 @@ public sealed interface Statistics permits GramStatistics, DualStatistics {
     long weighedRows();
 
     /** Returns the sum of the row weights, each 1 by default. */
-    double weight();
+    double totalRowWeight();
 
     /** Returns the weighted mean of the features. */
     double[] mean();

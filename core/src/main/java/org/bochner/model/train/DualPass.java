@@ -98,7 +98,7 @@ public final class DualPass {
     /** Throws if the memory does not suffice without the features, whose size is known only after mapping. */
     public long requireMemory() {
         requireMemory(0);
-        DualAccumulator.requireOrder(rows);
+        DualAccumulator.requireMatrixSize(rows);
         return bytesNeeded;
     }
 
@@ -131,7 +131,7 @@ public final class DualPass {
         DualStatistics statistics = total.freeze(workers);
         // The other times are sums over threads.
         productNanos = (System.nanoTime() - start) * workers.threads();
-        if (!(statistics.weight() > 0)) {
+        if (!(statistics.totalRowWeight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return statistics;
