@@ -98,7 +98,6 @@ final class BlockDescent {
         return 1.01 * value;
     }
 
-
     /**
      * Creates a descent.
      *
@@ -150,7 +149,6 @@ final class BlockDescent {
             }
         }
     }
-
 
     /** Subtracts H(:, feature)·change from the slopes. */
     private void takeOff(double[] slopes, int feature, double[] change, int at, int outputs) {

@@ -65,7 +65,6 @@ final class StatisticsProblem implements PenaltyProblem {
         return new Regularizer(given.l1(), Math.max(given.l2(), least), given.group(), given.groups());
     }
 
-
     @Override
     public LinearModel model(Solution solution) {
         return descent().model(solution.point());
