@@ -160,13 +160,13 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
         }
     }
 
-    /** The number of columns that a kernel reads. */
+    /** Returns the number of columns that a kernel reads. */
     private static int count(Kernel kernel, int columns) {
         ColumnRange read = Kernels.columns(kernel, columns);
         return read.to() - read.from();
     }
 
-    /** Returns true if a kernel depends on the ratio of two values, so that each column has the same map. */
+    /** Returns true if a kernel depends on the ratio of two values; all columns then share one map. */
     public static boolean isOfRatios(Kernel kernel) {
         return Designs.requireDesignable(kernel) instanceof HomogeneousKernel;
     }
@@ -228,13 +228,13 @@ public record DesignProblem(Kernel kernel, List<Optional<Interval>> ranges, bool
                         Remedy.advice("leave the column out")));
     }
 
-    /** An interval of float32 values, each with the shortest decimal that is this value. */
+    /** Returns an interval of float32 values, each as its shortest decimal. */
     private static Interval interval(double low, double high) {
         return new Interval(
                 Double.parseDouble(Float.toString((float) low)), Double.parseDouble(Float.toString((float) high)));
     }
 
-    /** Returns true if the kernel depends on the ratio of two values, so that each column has the same map. */
+    /** Returns true if the kernel depends on the ratio of two values; all columns then share one map. */
     public boolean ofRatios() {
         return kernel instanceof HomogeneousKernel;
     }

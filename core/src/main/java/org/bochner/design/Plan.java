@@ -4,15 +4,15 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a design is found.
+ * The settings of a design search.
  *
- * @param form what terms are in several columns; null for modulation where the signature is even in every column, which has
- *     smaller programs, else projection
- * @param spacing in one column, the frequency of whose multiples a discrete pool consists; 0 for an eighth of the first
- *     harmonic of the range, π/(8M)
+ * @param form the form of terms in several columns; null for modulation if the signature is even in every column, which
+ *     gives smaller programs, and projection otherwise
+ * @param spacing for a discrete search in one column, the frequency whose multiples form the pool; 0 for an eighth of
+ *     the first harmonic of the range, π/(8M)
  */
 public record Plan(Norm norm, @Nullable Form form, Pool pool, Search search, double spacing) {
-    /** The least largest error, with any frequencies. */
+    /** The default plan: minimises the largest error with unrestricted frequencies. */
     public static final Plan DEFAULT = new Plan(Norm.LARGEST, null, Pool.PRODUCT, Search.CONTINUOUS, 0);
 
     public Plan {
@@ -24,21 +24,27 @@ public record Plan(Norm norm, @Nullable Form form, Pool pool, Search search, dou
                         + " another search or the product pool");
     }
 
-    /** Where the frequencies of several columns are chosen from at first. */
+    /** The source of the first candidate frequencies in several columns. */
     public enum Pool {
-        /** Those of designs of every column by itself, combined. */
+        /** Products of single-column designs. */
         PRODUCT,
-        /** Directions and lengths, evenly. */
+        /** Evenly spaced directions and lengths. */
         POLAR
     }
 
-    /** What is done with the pool. */
+    /** How terms are chosen from the pool. */
     public enum Search {
-        /** A linear program selects from the pool; then frequencies move to where the error is least. */
+        /** A linear program selects from the pool; then the frequencies move to reduce the error. */
         CONTINUOUS,
-        /** A linear program selects from the pool, in one column multiples of the spacing, and frequencies stay. */
+        /**
+         * A linear program selects from the pool, and the frequencies stay. In one column the pool is the multiples of
+         * the spacing.
+         */
         DISCRETE,
-        /** No linear program: of the combined designs of the columns, the terms of the largest weights stay. */
+        /**
+         * The terms with the largest weights among the products of single-column designs are kept, without a linear
+         * program.
+         */
         GREEDY
     }
 
@@ -58,12 +64,12 @@ public record Plan(Norm norm, @Nullable Form form, Pool pool, Search search, dou
         return new Plan(norm, form, pool, other, spacing);
     }
 
-    /** With multiples of a frequency alone, in one column. */
+    /** Returns a plan with a discrete search over the multiples of a frequency, for one column. */
     public Plan withSpacing(double other) {
         return new Plan(norm, form, pool, Search.DISCRETE, other);
     }
 
-    /** The form of terms for a target. */
+    /** Returns the form of terms for a target. */
     Form formFor(Target target) {
         if (form != null) {
             return form;
