@@ -10,11 +10,11 @@ import org.bochner.base.Require;
 import org.netlib.util.intW;
 
 /**
- * The BLAS and LAPACK routines the project uses, over row-major heap arrays.
+ * The BLAS and LAPACK routines of the project, over row-major heap arrays.
  *
- * <p>{@link #get()} is OpenBLAS, taken from the class path, or pure Java where no native library loads; one log line
- * says which. Both run each call on the calling thread alone: parallelism is ours, over blocks whose boundaries do not
- * depend on the number of threads.
+ * <p>{@link #get()} is OpenBLAS from the class path, or pure Java if no native library loads; one log line says which.
+ * Both run each call on the calling thread only. Parallelism is over blocks whose boundaries do not depend on the
+ * number of threads.
  *
  * <p>Row-major C = A·B is column-major Cᵀ = Bᵀ·Aᵀ, so each method swaps its operands and copies nothing.
  *
@@ -24,7 +24,7 @@ public final class Blas {
     private static final String TRANSPOSED = "T";
     private static final String PLAIN = "N";
 
-    /** A row-major upper triangle, as BLAS sees it: column by column, it is a lower one. */
+    /** A row-major upper triangle, which BLAS, column by column, sees as a lower one. */
     private static final String UPPER_BY_ROWS = "L";
 
     private final String name;
@@ -37,15 +37,15 @@ public final class Blas {
         this.lapack = lapack;
     }
 
-    /** The fastest implementation that loads here; chosen once. */
+    /** Returns the fastest implementation that loads here; it is chosen once. */
     public static Blas get() {
         return Chosen.BLAS;
     }
 
-    /** Pure Java: slower by an order of magnitude, needs nothing. */
+    /** Returns the pure Java implementation, which is slower by an order of magnitude and needs no native library. */
     public static Blas java() {
-        // netlib looks for its native library once, when it is first touched. Had it not been told of ours by then, it
-        // would take the system's, with as many threads as that likes, and get() would have to live with it.
+        // netlib looks for its native library once, on first use. If it does not know ours by then, it takes the
+        // system's library with its own number of threads, and get() could not change that.
         get();
         return pureJava();
     }
@@ -59,14 +59,14 @@ public final class Blas {
         static final Blas BLAS = OpenBlas.loadOrJava();
     }
 
-    /** What it is, for logs: for example "OpenBLAS 0.3.31 (bundled)". */
+    /** Returns the name and version for logs, for example "OpenBLAS 0.3.31 (bundled)". */
     public String name() {
         return name;
     }
 
     /**
-     * c ← alpha·op(a)·op(b) + beta·c in float32, where op(a) is m×k, op(b) is k×n and c is m×n; the strides are the
-     * distances between the rows as stored.
+     * Computes c ← alpha·op(a)·op(b) + beta·c in float32, where op(a) is m×k, op(b) is k×n and c is m×n; the strides
+     * are the distances between stored rows.
      */
     public void gemm(
             boolean transposeA,
@@ -111,7 +111,7 @@ public final class Blas {
                 strideC);
     }
 
-    /** The same in float64. */
+    /** Computes c ← alpha·op(a)·op(b) + beta·c in float64. */
     public void gemm(
             boolean transposeA,
             boolean transposeB,
@@ -174,8 +174,8 @@ public final class Blas {
     }
 
     /**
-     * y ← alpha·op(a)·x + beta·y in float32, where a is stored as rows×columns and op transposes it or not: a product with
-     * one vector, which is bound by reading a.
+     * Computes y ← alpha·op(a)·x + beta·y in float32, where a is stored as rows×columns and op transposes it or not.
+     * The time is that of reading a.
      */
     public void gemv(
             boolean transpose,
@@ -195,7 +195,7 @@ public final class Blas {
         blas.sgemv(transpose ? PLAIN : TRANSPOSED, columns, rows, alpha, a, offsetA, strideA, x, 0, 1, beta, y, 0, 1);
     }
 
-    /** The same in float64. */
+    /** Computes y ← alpha·op(a)·x + beta·y in float64. */
     public void gemv(
             boolean transpose,
             int rows,
@@ -214,13 +214,13 @@ public final class Blas {
         blas.dgemv(transpose ? PLAIN : TRANSPOSED, columns, rows, alpha, a, offsetA, strideA, x, 0, 1, beta, y, 0, 1);
     }
 
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
+    /** Computes the upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
     public void gram(
             int n, int k, float alpha, float[] a, int offsetA, int strideA, float beta, float[] c, int strideC) {
         gram(n, k, alpha, a, offsetA, strideA, beta, c, 0, strideC);
     }
 
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
+    /** Computes the upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float32. */
     public void gram(
             int n,
             int k,
@@ -254,13 +254,13 @@ public final class Blas {
         blas.ssyrk(UPPER_BY_ROWS, PLAIN, n, k, alpha, a, offsetA, strideA, beta, c, offsetC, strideC);
     }
 
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float64. */
+    /** Computes the upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float64. */
     public void gram(
             int n, int k, double alpha, double[] a, int offsetA, int strideA, double beta, double[] c, int strideC) {
         gram(n, k, alpha, a, offsetA, strideA, beta, c, 0, strideC);
     }
 
-    /** Upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float64. */
+    /** Computes the upper triangle of c (n×n) ← alpha·aᵀ·a + beta·c, where a is k×n, in float64. */
     public void gram(
             int n,
             int k,
@@ -326,8 +326,8 @@ public final class Blas {
     }
 
     /**
-     * Overwrites the upper triangle of a symmetric n×n matrix by its Cholesky factor U, A = Uᵀ·U, on the calling thread;
-     * {@link Cholesky} is for large ones. What lies below the diagonal is neither read nor changed.
+     * Overwrites the upper triangle of a symmetric n×n matrix by its Cholesky factor U, A = Uᵀ·U, on the calling
+     * thread; {@link Cholesky} is for large matrices. The part below the diagonal is neither read nor changed.
      *
      * @return −1, or the index of the first pivot that is not positive and finite, where the factorisation stopped
      */
@@ -353,8 +353,8 @@ public final class Blas {
     }
 
     /**
-     * Eigenvalues, ascending, of the symmetric n×n matrix whose upper triangle is given; on return row i of a is the
-     * eigenvector of value i.
+     * Returns the eigenvalues, ascending, of the symmetric n×n matrix whose upper triangle is given; on return row i of
+     * a is the eigenvector of value i.
      */
     public double[] eigen(int n, double[] a) {
         Require.that(a.length >= (long) n * n, "eigenvalues", n + " x " + n + " values are needed, got " + a.length);
@@ -372,8 +372,8 @@ public final class Blas {
         return values;
     }
 
-    // For syrk and trsm, netlib demands that the last row of a window, too, is followed by a whole stride. A window at
-    // the end of its array, such as the last tile of a matrix, is copied; that is cheap beside the call itself.
+    // For syrk and trsm, netlib requires a whole stride after the last row of a window too. A window at the end of its
+    // array, such as the last tile of a matrix, is copied, which is cheap beside the call itself.
 
     private static boolean endsWithRoom(int length, int offset, int rows, int stride) {
         return offset + (long) rows * stride <= length;

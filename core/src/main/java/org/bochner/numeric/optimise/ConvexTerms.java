@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.bochner.base.Require;
 
-/** The terms that {@link ConvexTerm} makes. */
+/** The implementations behind the factories of {@link ConvexTerm}. */
 public final class ConvexTerms {
     private static final String OWNER = "ConvexTerm";
 
@@ -47,7 +47,7 @@ public final class ConvexTerms {
         return true;
     }
 
-    /** NaN stays NaN, and −0.0 becomes 0.0. */
+    /** Returns max(x, 0); NaN stays NaN, and −0.0 becomes 0.0. */
     private static double positivePart(double x) {
         return Math.max(x, 0.0);
     }
@@ -60,7 +60,7 @@ public final class ConvexTerms {
         return copy;
     }
 
-    /** Weighted absolute values, of all numbers or of those ≥ 0 alone. */
+    /** Weighted sum of absolute values, optionally restricted to points ≥ 0. */
     static final class Absolute implements ConvexTerm {
         private final double[] weights;
         private final boolean nonNegative;
@@ -94,7 +94,7 @@ public final class ConvexTerms {
         }
     }
 
-    /** Weighted norms of groups. */
+    /** Weighted sum of the norms of groups. */
     static final class Groups implements ConvexTerm {
         private final int[][] groups;
         private final double[] factors;
@@ -130,7 +130,7 @@ public final class ConvexTerms {
             for (int g = 0; g < groups.length; g++) {
                 double norm = norm(out, groups[g]);
                 double threshold = step * factors[g];
-                // Written so that NaN does not become zero.
+                // This form of the comparison keeps NaN from becoming zero.
                 if (norm <= threshold) {
                     for (int i : groups[g]) {
                         out[i] = 0;
@@ -152,7 +152,7 @@ public final class ConvexTerms {
         }
     }
 
-    /** Terms of ranges. */
+    /** Sum of terms on ranges. */
     static final class Ranges implements ConvexTerm {
         private final List<Range> ranges;
 
