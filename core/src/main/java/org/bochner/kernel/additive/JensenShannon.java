@@ -16,7 +16,7 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
         Require.positive("jensen-shannon", "degree", degree);
     }
 
-    /** Of degree 1. */
+    /** Creates the kernel of degree 1. */
     public JensenShannon() {
         this(1);
     }
@@ -34,8 +34,8 @@ public record JensenShannon(double degree) implements HomogeneousKernel {
     @Override
     public double distanceAtRatio(double ratio) {
         // With u = (1 − r)/(1 + r) it is [(1 + u) log(1 + u) + (1 − u) log(1 − u)] / (1 + u), which is u² + u⁴/6 + …
-        // near 0. 1 − u = 2r/(1 + r) is not the difference, which is 0 for small ratios, and its logarithm then no
-        // number.
+        // near 0. 1 − u = 2r/(1 + r) is not computed as the difference, which is 0 for small ratios and has no finite
+        // logarithm.
         double u = (1 - ratio) / (1 + ratio);
         double rest = 2 * ratio / (1 + ratio);
         double square = u * u;
