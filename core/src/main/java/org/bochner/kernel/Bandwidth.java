@@ -72,7 +72,9 @@ public final class Bandwidth {
         return new Bandwidth("bandwidth", rates ? "sigma" : "1/sigma", !rates, blocks.map(value -> 1 / value));
     }
 
-    /** Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}. */
+    /**
+     * Returns these column ranges with other numbers, which messages call the parameter {@code key} of {@code owner}.
+     */
     public Bandwidth map(String owner, String key, DoubleUnaryOperator function) {
         return new Bandwidth(owner, key, rates, blocks.map(function));
     }

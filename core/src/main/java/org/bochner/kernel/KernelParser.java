@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * part   = name [ "(" parameters ")" ] [ "@" name [ "(" parameters ")" ] ] [ "[" columns "]" ]
  * </pre>
  *
- * The columns are {@code from:to} or names ({@link ColumnNames}). Several parts are the factors of a product: each must have
- * columns, and none a warp. A term with {@code [*]} stands for one term per channel.
+ * The columns are {@code from:to} or names ({@link ColumnNames}). Several parts are the factors of a product: each must
+ * have columns, and none a warp. A term with {@code [*]} stands for one term per channel.
  */
 final class KernelParser {
     private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");

@@ -281,7 +281,10 @@ public final class KernelRecipe {
         return scales.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** Returns the kernel with these numbers, rounded to four digits, for the missing scales, in the order of the spelling. */
+    /**
+     * Returns the kernel with these numbers, rounded to four digits, for the missing scales, in the order of the
+     * spelling.
+     */
     public Kernel withScales(double... scales) {
         int[] next = {0};
         List<Kernel> kernels = new ArrayList<>();

@@ -160,7 +160,9 @@ public final class Kernels {
         return new SkewedIntersection(c, power);
     }
 
-    /** Returns the skewed intersection kernel with one c per column range; range r ends before column {@code ends[r]}. */
+    /**
+     * Returns the skewed intersection kernel with one c per column range; range r ends before column {@code ends[r]}.
+     */
     public static Kernel skewedIntersection(int[] ends, double[] c, Bandwidth power) {
         return new SkewedIntersection(ByColumn.of("skewed-intersection", ends, c), power);
     }
@@ -231,7 +233,8 @@ public final class Kernels {
     }
 
     /**
-     * Returns the product of shift-invariant kernels, each of columns of its own, which follow each other from column 0.
+     * Returns the product of shift-invariant kernels, each of columns of its own, which follow each other from column
+     * 0.
      *
      * @param columns the number of columns of each factor
      */
@@ -246,8 +249,8 @@ public final class Kernels {
     }
 
     /**
-     * Returns the columns that a kernel uses: those of its channel, or the first ones if it needs a fixed number of columns,
-     * or all.
+     * Returns the columns that a kernel uses: those of its channel, or the first ones if it needs a fixed number of
+     * columns, or all.
      *
      * @param all the number of columns of the data
      */

@@ -170,7 +170,9 @@ public final class RowSample {
                 : even(DEFAULT_ROWS, columns, interval.low(), interval.high(), own);
     }
 
-    /** Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values. */
+    /**
+     * Returns true if {@link #drawn} draws all magnitudes equally often: for kernels of histograms and positive values.
+     */
     public static boolean drawsMagnitudes(Kernel kernel, Interval interval) {
         return interval.low() > 0 && !kernel.takesAnyValue();
     }
@@ -314,7 +316,9 @@ public final class RowSample {
         return new RowSample(columns, some, ranges, seed);
     }
 
-    /** Visits the columns from (inclusive) to (exclusive) in which rows i and j are not both zero, in ascending order. */
+    /**
+     * Visits the columns from (inclusive) to (exclusive) in which rows i and j are not both zero, in ascending order.
+     */
     public void visit(int i, int j, int from, int to, ColumnVisitor visitor) {
         double unused = between(rows.get(i), rows.get(j), from, to, (sum, x, y, column) -> {
             visitor.visit(column, x, y);
@@ -328,8 +332,8 @@ public final class RowSample {
     }
 
     /**
-     * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do not
-     * give 0. For large samples, a random part of the pairs is used.
+     * Returns the median distance between sampled rows. Pairs of equal rows are left out, so that many equal rows do
+     * not give 0. For large samples, a random part of the pairs is used.
      *
      * @param norm 1 or 2: Σ|xₗ − yₗ| or √Σ(xₗ − yₗ)²
      */
@@ -349,8 +353,8 @@ public final class RowSample {
     }
 
     /**
-     * Returns the mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns. For large
-     * samples, a random part of the pairs is used.
+     * Returns the mean, over pairs of sampled rows, of a function of a distance that is a sum over the columns. For
+     * large samples, a random part of the pairs is used.
      *
      * @param perColumn the term of one column; 0 for two zeros
      * @param ofSum the function of the sum

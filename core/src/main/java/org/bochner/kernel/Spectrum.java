@@ -38,8 +38,8 @@ public interface Spectrum {
     }
 
     /**
-     * Returns the distribution of a kernel that is a function of the distance: Gaussian frequencies, times a random factor
-     * that all columns of a frequency share.
+     * Returns the distribution of a kernel that is a function of the distance: Gaussian frequencies, times a random
+     * factor that all columns of a frequency share.
      *
      * @param scale draws the factor
      */

@@ -77,22 +77,24 @@ public final class FeatureMaps {
 
     private FeatureMaps() {}
 
-    /** The names of all recipes, in alphabetical order. */
+    /** Returns the names of all recipes, in alphabetical order. */
     public static List<String> names() {
         return List.copyOf(RECIPES.keySet());
     }
 
-    /** The names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance. */
+    /**
+     * Returns the names of the recipes for shift-invariant kernels, and for the second stage of kernels of a distance.
+     */
     public static List<String> fourierNames() {
         return names(FourierRecipe.class);
     }
 
-    /** The names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
+    /** Returns the names of the recipes for additive kernels, and for the first stage of kernels of a distance. */
     public static List<String> additiveNames() {
         return names(AdditiveRecipe.class);
     }
 
-    /** The names of the recipes for kernels of the inner product. Each is for one family. */
+    /** Returns the names of the recipes for kernels of the inner product. Each is for one family. */
     public static List<String> dotProductNames() {
         return names(DotProductRecipe.class);
     }
@@ -102,8 +104,8 @@ public final class FeatureMaps {
     }
 
     /**
-     * Returns the recipe that finds a design again: on the range of the problem, or, if the columns have different ranges, on
-     * those of the data. Empty if the recipe would find another design.
+     * Returns the recipe that finds a design again: on the range of the problem, or, if the columns have different
+     * ranges, on those of the data. Empty if the recipe would find another design.
      *
      * @param dimension the dimension that was asked for
      */
@@ -125,8 +127,8 @@ public final class FeatureMaps {
     }
 
     /**
-     * Parses a recipe: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)}; {@code structured@sampled(order=2)}
-     * for a kernel of a distance; or a sum with one recipe per term of a kernel.
+     * Parses a recipe: {@code fourier}, {@code orthogonal(phase)}, {@code sampled(order=2)}; {@code
+     * structured@sampled(order=2)} for a kernel of a distance; or a sum with one recipe per term of a kernel.
      */
     public static MapRecipe parse(String text) {
         List<TermRecipe> terms = Spelling.reading(() -> Spelling.splitTopLevel("map", text, '+').stream()

@@ -4,8 +4,8 @@ import org.bochner.base.Require;
 import org.bochner.kernel.HomogeneousKernel;
 
 /**
- * The Jensen-Shannon kernel of histograms, {@code ½ Σₗ xₗ log₂((xₗ + yₗ)/xₗ) + yₗ log₂((xₗ + yₗ)/yₗ)}. For histograms that
- * sum to 1 it is 1 minus their Jensen-Shannon divergence in bits; its squared distance is twice that divergence.
+ * The Jensen-Shannon kernel of histograms, {@code ½ Σₗ xₗ log₂((xₗ + yₗ)/xₗ) + yₗ log₂((xₗ + yₗ)/yₗ)}. For histograms
+ * that sum to 1 it is 1 minus their Jensen-Shannon divergence in bits; its squared distance is twice that divergence.
  *
  * <p>K has the density sech(πω) / (ln 2 · (1 + 4ω²)).
  */

@@ -16,8 +16,8 @@ import org.bochner.numeric.matrix.Blas;
  * {@linkplain FeatureMap#whiten whitened} features) and offsets c that centre the components on the training rows. The
  * parts of a concatenation have components of their own, and V is block diagonal.
  *
- * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function of the
- * features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
+ * <p>The map is for learning only and is never saved. A linear function of the components with weights w is a function
+ * of the features with weights {@linkplain #unfold V·w}, and {@linkplain #shifts −cᵀw} is added to its intercept.
  *
  * <p>Cost: that of the map, and D·k multiplications per row. Memory: 12·D·k bytes. Threads: safe; immutable.
  */
@@ -78,7 +78,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         Require.atLeast("PrincipalComponentsMap", "components", components, 1);
     }
 
-    /** The parts of a concatenation, or the map itself. */
+    /** Returns the parts of a concatenation, or the map itself. */
     public static List<FeatureMap> parts(FeatureMap map) {
         if (!(map instanceof ConcatenatedMap sum)) {
             return List.of(map);
@@ -88,7 +88,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return parts;
     }
 
-    /** The map whose features are reduced. */
+    /** Returns the map whose features are reduced. */
     public FeatureMap map() {
         return map;
     }
@@ -98,7 +98,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return map.inputDimension();
     }
 
-    /** Number of components. */
+    /** Returns the number of components. */
     @Override
     public int outputDimension() {
         return components;
@@ -199,13 +199,15 @@ public final class PrincipalComponentsMap implements FeatureMap {
         }
     }
 
-    /** The components of each part that has any. */
+    /** Returns the components of each part that has any. */
     @Override
     public int[] terms() {
         return FeatureGroups.concatenate(bases.stream().map(basis -> new int[basis.components]));
     }
 
-    /** V·w, the weights of the map's features (D×outputs, row-major) for weights of the components (k×outputs). */
+    /**
+     * Returns V·w, the weights of the map's features (D×outputs, row-major) for weights of the components (k×outputs).
+     */
     public double[] unfold(double[] weights, int outputs) {
         Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] unfolded = new double[Math.multiplyExact(map.outputDimension(), outputs)];
@@ -236,7 +238,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         return unfolded;
     }
 
-    /** −cᵀw, the change of the intercepts for weights of the components (k×outputs). */
+    /** Returns −cᵀw, the change of the intercepts for weights of the components (k×outputs). */
     public double[] shifts(double[] weights, int outputs) {
         Require.sameSize("PrincipalComponentsMap", "number of weights", weights.length, components * outputs);
         double[] shifts = new double[outputs];

@@ -13,12 +13,12 @@ import org.bochner.numeric.matrix.Blas;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gradient with respect to the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x the angles of a row
- * and θ̄ⱼ = Σ cotangent·∂φ/∂θⱼ, it is G = Σ xᵀθ̄, columns×frequencies. Then ∂/∂ωⱼₗ = Gₗⱼ, and with ω = s·h
- * ∂/∂sₗ = Σⱼ hⱼₗGₗⱼ.
+ * The gradient with respect to the scales or the frequencies of a Fourier map. Both follow from one sum: with θ = ω·x
+ * the angles of a row and θ̄ⱼ = Σ cotangent·∂φ/∂θⱼ, it is G = Σ xᵀθ̄, columns×frequencies. Then ∂/∂ωⱼₗ = Gₗⱼ, and with
+ * ω = s·h ∂/∂sₗ = Σⱼ hⱼₗGₗⱼ.
  *
- * <p>With pairs, θ̄ follows from the features themselves, because the derivatives of cosines are sines. With phases, the
- * derivative is the map with all phases a quarter turn ahead.
+ * <p>With pairs, θ̄ follows from the features themselves, because the derivatives of cosines are sines. With phases,
+ * the derivative is the map with all phases a quarter turn ahead.
  *
  * <p>Cost: as much as the projection of the rows on a full matrix of frequencies.
  */

@@ -30,7 +30,10 @@ final class RatioTest {
     private final int rows;
     private final double[] direction;
 
-    /** In a sequence of zero steps: the assumed distances of basic variables at a limit from their lower and upper limits. */
+    /**
+     * In a sequence of zero steps: the assumed distances of basic variables at a limit from their lower and upper
+     * limits.
+     */
     private final double[] above;
 
     private final double[] below;
