@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
  * Chooses the map that suits the kernel: {@code auto}.
  *
  * <ul>
- * <li>shift-invariant kernels: {@code fourier};
- * <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
- * <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
- * <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of
- * the Fourier stage.
+ *   <li>shift-invariant kernels: {@code fourier};
+ *   <li>{@code polynomial}: {@code tensor-sketch}; {@code arc-cosine}: {@code rectified};
+ *   <li>additive kernels: the smallest map whose relative error on sampled rows is at most {@code error};
+ *   <li>kernels of a distance: a Fourier map after the smallest additive map whose error is below a quarter of that of
+ *       the Fourier stage.
  * </ul>
  *
  * @param error the largest relative error, for additive kernels

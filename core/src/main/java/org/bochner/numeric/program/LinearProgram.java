@@ -23,12 +23,12 @@ import org.bochner.base.Require;
  * <p>Meaning of an answer, with y the {@linkplain #price prices} and d = c − y·A:
  *
  * <ul>
- * <li>{@code OPTIMAL}: x satisfies rows and limits; d is at least 0 where x may grow and at most 0 where x may fall, so
- * that c·x equals the dual objective at y;
- * <li>{@code INFEASIBLE}: y·b is larger than (y·A)·x for all x between the limits;
- * <li>{@code UNBOUNDED}: x satisfies rows and limits, and c·x falls without end in a feasible direction;
- * <li>{@code FAILED}: more steps were made than a program of this size should need; x and y are not usable. No case is
- * known with numbers near 1 in size.
+ *   <li>{@code OPTIMAL}: x satisfies rows and limits; d is at least 0 where x may grow and at most 0 where x may fall,
+ *       and c·x equals the dual objective at y;
+ *   <li>{@code INFEASIBLE}: y·b is larger than (y·A)·x for all x between the limits;
+ *   <li>{@code UNBOUNDED}: x satisfies rows and limits, and c·x falls without end in a feasible direction;
+ *   <li>{@code FAILED}: more steps were made than a program of this size should need; x and y are not usable. No case
+ *       is known with numbers near 1 in size.
  * </ul>
  *
  * <p>Accuracy: limits and reduced costs hold to {@link #TOLERANCE} and the rounding of their terms. Nearly dependent
