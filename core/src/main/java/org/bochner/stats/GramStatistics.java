@@ -4,6 +4,7 @@ import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * What a pass over the rows leaves: enough for ridge regression at every penalty, on every target, without the rows.
@@ -173,9 +174,7 @@ public final class GramStatistics implements Statistics {
         double[] product = new double[weights.length];
         // The scatter is zero below its diagonal, so that the product is with the upper triangle alone.
         Blas.get()
-                .gemm(
-                        false, false, features, outputs, features, 1.0, scatter, 0, features, weights, 0, outputs, 0.0,
-                        product, 0, outputs);
+                .multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, outputs), product);
         double sum = 0;
         for (int j = 0; j < features; j++) {
             double diagonal = scatter[j * (features + 1)];

@@ -12,6 +12,7 @@ import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the largest
@@ -264,23 +265,7 @@ public final class PrincipalComponents {
     private static void multiply(Part part, double[] from, int rows, double[] to) {
         int features = part.eigenvalues.length;
         Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        rows,
-                        part.kept,
-                        features,
-                        1.0,
-                        from,
-                        0,
-                        features,
-                        part.vectors,
-                        0,
-                        part.kept,
-                        0.0,
-                        to,
-                        0,
-                        part.kept);
+                .multiply(Matrix.of(from, rows, features), Matrix.of(part.vectors, features, part.kept), to);
     }
 
     private static double[] diagonal(Part part) {
@@ -309,46 +294,14 @@ public final class PrincipalComponents {
                 }
             }
             Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            height,
-                            kept,
-                            features,
-                            1.0,
-                            rows,
-                            0,
-                            features,
-                            part.vectors,
-                            0,
-                            kept,
-                            0.0,
-                            half,
-                            first * kept,
-                            kept);
+                    .multiply(1.0, Matrix.of(rows, height, features), Matrix.of(part.vectors, features, kept), 0.0, Matrix.of(half, first * kept, height, kept, kept));
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, kept - first);
             Blas.get()
-                    .gemm(
-                            true,
-                            false,
-                            height,
-                            kept - first,
-                            features,
-                            1.0,
-                            part.vectors,
-                            first,
-                            kept,
-                            half,
-                            first,
-                            kept,
-                            0.0,
-                            scatter,
-                            first * (kept + 1),
-                            kept);
+                    .multiply(1.0, Matrix.of(part.vectors, first, features, height, kept).transposed(), Matrix.of(half, first, features, kept - first, kept), 0.0, Matrix.of(scatter, first * (kept + 1), height, kept - first, kept));
         });
         return scatter;
     }

@@ -3,6 +3,7 @@ package org.bochner.stats;
 import java.util.Arrays;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The features of many rows in compressed form: those of row i are entries {@code starts[i]} to {@code starts[i + 1]}.
@@ -147,9 +148,7 @@ final class SparseFeatures {
             int width = rows - first;
             double[] products = new double[count * width];
             Blas.get()
-                    .gemm(
-                            true, false, count, width, height, 1.0, panel, first, rows, panel, first, rows, 0.0,
-                            products, 0, width);
+                    .multiply(Matrix.of(panel, first, height, count, rows).transposed(), Matrix.of(panel, first, height, width, rows), products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
                 int from = i * width + i;

@@ -10,6 +10,7 @@ import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.GramStatistics;
@@ -180,23 +181,7 @@ final class EliminationSearch {
                 int height = Math.min(STRIP, size - from);
                 int start = from * k;
                 int to = from * size + from;
-                blas.gemm(
-                        false,
-                        true,
-                        height,
-                        size - from,
-                        k,
-                        1.0,
-                        gathered,
-                        start,
-                        k,
-                        gathered,
-                        start,
-                        k,
-                        0.0,
-                        product,
-                        to,
-                        size);
+                blas.multiply(1.0, Matrix.of(gathered, start, height, k, k), Matrix.of(gathered, start, size - from, k, k).transposed(), 0.0, Matrix.of(product, to, height, size - from, size));
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {

@@ -3,6 +3,7 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.random.RandomStream;
@@ -75,7 +76,7 @@ final class CurvaturePreconditioner {
     }
 
     private void multiplyRows() {
-        Blas.get().gemm(false, true, count, count, width, 1f, rows, 0, width, rows, 0, width, 0f, products, 0, count);
+        Blas.get().multiply(Matrix.of(rows, count, width), Matrix.of(rows, count, width).transposed(), products);
     }
 
     /** How many rows pay: a factor of them should cost no more than some passes over all rows. */
@@ -152,9 +153,7 @@ final class CurvaturePreconditioner {
         }
         float[] product = new float[count * outputs];
         Blas.get()
-                .gemm(
-                        false, false, count, outputs, width, 1f, rows, 0, width, rounded, 0, outputs, 0f, product, 0,
-                        outputs);
+                .multiply(Matrix.of(rows, count, width), Matrix.of(rounded, width, outputs), product);
         return product;
     }
 
@@ -219,9 +218,7 @@ final class CurvaturePreconditioner {
             }
             float[] product = new float[width * outputs];
             Blas.get()
-                    .gemm(
-                            true, false, width, outputs, count, 1f, rows, 0, width, solved, 0, outputs, 0f, product, 0,
-                            outputs);
+                    .multiply(Matrix.of(rows, count, width).transposed(), Matrix.of(solved, count, outputs), product);
             for (int j = 0; j < width; j++) {
                 for (int k = 0; k < chosen.length; k++) {
                     int at = j * outputs + chosen[k];

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -153,9 +154,7 @@ final class ScatterPreconditioner {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
                 Blas.get()
-                        .gemm(
-                                false, true, height, width, depth, 1f, rows, start, features, rows, start, features, 0f,
-                                part, 0, width);
+                        .multiply(Matrix.of(rows, start, height, depth, features), Matrix.of(rows, start, width, depth, features).transposed(), part);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < width; j++) {
@@ -190,9 +189,7 @@ final class ScatterPreconditioner {
             int width = Math.min(PANEL, features - from);
             int at = from * outputs;
             copyPart(first, height, from, width, part);
-            blas.gemm(
-                    false, false, height, outputs, width, 1.0, part, 0, width, in, at, outputs, 1.0, small, to,
-                    outputs);
+            blas.multiply(1.0, Matrix.of(part, height, width), Matrix.of(in, at, width, outputs, outputs), 1.0, Matrix.of(small, to, height, outputs, outputs));
         }
     }
 
@@ -208,9 +205,7 @@ final class ScatterPreconditioner {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
             copyPart(first, height, from, width, part);
-            blas.gemm(
-                    true, false, width, outputs, height, -1.0, part, 0, width, small, at, outputs, 1.0, out, to,
-                    outputs);
+            blas.multiply(-1.0, Matrix.of(part, height, width).transposed(), Matrix.of(small, at, height, outputs, outputs), 1.0, Matrix.of(out, to, width, outputs, outputs));
         }
         for (int i = to; i < to + width * outputs; i++) {
             out[i] /= shift;

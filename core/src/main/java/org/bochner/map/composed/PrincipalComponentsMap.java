@@ -10,6 +10,7 @@ import org.bochner.kernel.Kernel;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * Principal components of another map's features: {@code Vᵀφ(x) − c}, with a matrix V of orthonormal columns (for
@@ -141,23 +142,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     }
                 }
                 Blas.get()
-                        .gemm(
-                                false,
-                                false,
-                                rows.rows(),
-                                basis.components,
-                                basis.features,
-                                1f,
-                                features,
-                                0,
-                                basis.features,
-                                basis.rounded,
-                                0,
-                                basis.components,
-                                1f,
-                                out,
-                                start,
-                                stride);
+                        .multiply(1f, Matrix.of(features, rows.rows(), basis.features), Matrix.of(basis.rounded, basis.features, basis.components), 1f, Matrix.of(out, start, rows.rows(), basis.components, stride));
             }
             start += basis.components;
         }
@@ -177,23 +162,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     }
                 }
                 Blas.get()
-                        .gemm(
-                                false,
-                                false,
-                                rows.rows(),
-                                basis.components,
-                                basis.features,
-                                1.0,
-                                features,
-                                0,
-                                basis.features,
-                                basis.vectors,
-                                0,
-                                basis.components,
-                                1.0,
-                                out,
-                                start,
-                                stride);
+                        .multiply(1.0, Matrix.of(features, rows.rows(), basis.features), Matrix.of(basis.vectors, basis.features, basis.components), 1.0, Matrix.of(out, start, rows.rows(), basis.components, stride));
             }
             start += basis.components;
         }
@@ -215,23 +184,7 @@ public final class PrincipalComponentsMap implements FeatureMap {
         int to = 0;
         for (Basis basis : bases) {
             Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            basis.features,
-                            outputs,
-                            basis.components,
-                            1.0,
-                            basis.vectors,
-                            0,
-                            basis.components,
-                            weights,
-                            from,
-                            outputs,
-                            0.0,
-                            unfolded,
-                            to,
-                            outputs);
+                    .multiply(1.0, Matrix.of(basis.vectors, basis.features, basis.components), Matrix.of(weights, from, basis.components, outputs, outputs), 0.0, Matrix.of(unfolded, to, basis.features, outputs, outputs));
             from += basis.components * outputs;
             to += basis.features * outputs;
         }

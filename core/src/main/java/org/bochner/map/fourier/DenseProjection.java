@@ -9,6 +9,7 @@ import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.function.Turns;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * Frequencies written out as a matrix, multiplied by BLAS.
@@ -211,23 +212,7 @@ public final class DenseProjection implements Projection {
                 }
             }
             Blas.get()
-                    .gemm(
-                            false,
-                            true,
-                            count,
-                            frequencies,
-                            columns,
-                            TURNS_PER_RADIAN,
-                            tile,
-                            0,
-                            columns,
-                            unit,
-                            0,
-                            columns,
-                            beta,
-                            out,
-                            offset,
-                            stride);
+                    .multiply(TURNS_PER_RADIAN, Matrix.of(tile, count, columns), Matrix.of(unit, frequencies, columns).transposed(), beta, Matrix.of(out, offset, count, frequencies, stride));
         }
     }
 
@@ -257,23 +242,7 @@ public final class DenseProjection implements Projection {
         private void multiply(
                 int count, float[] x, int first, int strideX, float[] out, int offset, int stride, boolean add) {
             Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            count,
-                            frequencies,
-                            columns,
-                            1f,
-                            x,
-                            first,
-                            strideX,
-                            flat,
-                            0,
-                            frequencies,
-                            add ? 1f : 0f,
-                            out,
-                            offset,
-                            stride);
+                    .multiply(1f, Matrix.of(x, first, count, columns, strideX), Matrix.of(flat, columns, frequencies), add ? 1f : 0f, Matrix.of(out, offset, count, frequencies, stride));
         }
     }
 

@@ -10,6 +10,7 @@ import org.bochner.map.MapGradient;
 import org.bochner.map.ParameterKind;
 import org.bochner.map.layout.MapMemory;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,23 +140,7 @@ public final class FourierGradient implements MapGradient {
             rows.read(0, count, x);
         }
         Blas.get()
-                .gemm(
-                        true,
-                        false,
-                        columns,
-                        frequencies,
-                        count,
-                        1f,
-                        x,
-                        first,
-                        stride,
-                        angles,
-                        0,
-                        frequencies,
-                        0f,
-                        block,
-                        0,
-                        frequencies);
+                .multiply(Matrix.of(x, first, count, columns, stride).transposed(), Matrix.of(angles, count, frequencies), block);
         for (int i = 0; i < sums.length; i++) {
             sums[i] += block[i];
         }
@@ -218,23 +203,7 @@ public final class FourierGradient implements MapGradient {
             System.arraycopy(x, 0, doubleValues, i * columns, columns);
         }
         Blas.get()
-                .gemm(
-                        true,
-                        false,
-                        columns,
-                        frequencies,
-                        count,
-                        1.0,
-                        doubleValues,
-                        0,
-                        columns,
-                        doubleAngles,
-                        0,
-                        frequencies,
-                        1.0,
-                        sums,
-                        0,
-                        frequencies);
+                .multiply(1.0, Matrix.of(doubleValues, count, columns).transposed(), Matrix.of(doubleAngles, count, frequencies), 1.0, Matrix.of(sums, columns, frequencies));
     }
 
     @Override

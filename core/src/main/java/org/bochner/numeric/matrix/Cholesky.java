@@ -65,30 +65,14 @@ public final class Cholesky {
         workers.each(strips, s -> {
             int start = to + s * STRIP;
             int width = Math.min(STRIP, n - start);
-            blas.solveUpper(true, height, width, u, diagonal, n, u, from * n + start, n);
+            blas.solveUpper(Matrix.of(u, diagonal, height, height, n).transposed(), Matrix.of(u, from * n + start, height, width, n));
         });
         workers.each(strips, s -> {
             int start = to + s * STRIP;
             int end = Math.min(n, start + STRIP);
             int panel = from * n;
-            blas.gram(end - start, height, -1.0, u, panel + start, n, 1.0, u, start * n + start, n);
-            blas.gemm(
-                    true,
-                    false,
-                    end - start,
-                    n - end,
-                    height,
-                    -1.0,
-                    u,
-                    panel + start,
-                    n,
-                    u,
-                    panel + end,
-                    n,
-                    1.0,
-                    u,
-                    start * n + end,
-                    n);
+            blas.gram(-1.0, Matrix.of(u, panel + start, height, end - start, n), 1.0, Matrix.of(u, start * n + start, end - start, end - start, n));
+            blas.multiply(-1.0, Matrix.of(u, panel + start, height, end - start, n).transposed(), Matrix.of(u, panel + end, height, n - end, n), 1.0, Matrix.of(u, start * n + end, end - start, n - end, n));
         });
     }
 
@@ -116,8 +100,8 @@ public final class Cholesky {
         workers.each(strips, s -> {
             int start = s * SOLVE_STRIP;
             int width = Math.min(SOLVE_STRIP, columns - start);
-            blas.solveUpper(true, n, width, u, 0, n, b, start, columns);
-            blas.solveUpper(false, n, width, u, 0, n, b, start, columns);
+            blas.solveUpper(Matrix.of(u, n, n).transposed(), Matrix.of(b, start, n, width, columns));
+            blas.solveUpper(Matrix.of(u, n, n), Matrix.of(b, start, n, width, columns));
         });
     }
 
@@ -180,7 +164,7 @@ public final class Cholesky {
         for (int c = 0; c < width; c++) {
             x[(start + c) * width + c] = 1;
         }
-        blas.solveUpper(false, end, width, u, 0, n, x, 0, width);
+        blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(x, end, width));
         return x;
     }
 
@@ -197,7 +181,7 @@ public final class Cholesky {
             for (int c = start; c < end; c++) {
                 inverse[c * n + c] = 1;
             }
-            blas.solveUpper(false, end, end - start, u, 0, n, inverse, start, n);
+            blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(inverse, start, end, end - start, n));
         });
         return inverse;
     }

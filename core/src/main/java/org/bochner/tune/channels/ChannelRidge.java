@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.optimise.Vectors;
 
@@ -140,23 +141,7 @@ public final class ChannelRidge {
         int outputs = sums.outputs();
         int start = channels.start(channel);
         Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        features,
-                        outputs,
-                        channels.size(channel),
-                        by,
-                        sums.scatter(),
-                        start,
-                        features,
-                        of,
-                        start * outputs,
-                        outputs,
-                        1.0,
-                        to,
-                        offset,
-                        stride);
+                .multiply(by, Matrix.of(sums.scatter(), start, features, channels.size(channel), features), Matrix.of(of, start * outputs, channels.size(channel), outputs, outputs), 1.0, Matrix.of(to, offset, features, outputs, stride));
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */
