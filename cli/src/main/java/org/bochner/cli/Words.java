@@ -14,7 +14,6 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
-import org.bochner.design.Plan;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -43,8 +42,8 @@ final class Words {
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
-        register(line, Plan.Pool.class);
-        register(line, Plan.Search.class);
+        register(line, DesignCommand.Pool.class);
+        register(line, DesignCommand.Search.class);
         line.registerConverter(Charset.class, Words::charset);
         line.registerConverter(Character.class, Words::separator);
         line.registerConverter(Integer.class, Words::wholeNumber);
@@ -139,13 +138,13 @@ final class Words {
 
     static final class Pools extends Offers {
         Pools() {
-            super(Plan.Pool.class);
+            super(DesignCommand.Pool.class);
         }
     }
 
     static final class Searches extends Offers {
         Searches() {
-            super(Plan.Search.class);
+            super(DesignCommand.Search.class);
         }
     }
 

@@ -84,13 +84,13 @@ final class BoxSearch {
 
     /** Returns the best design of at most {@code dimension} features. */
     Design best(int dimension) {
-        List<Terms> pools = plan.pool() == Plan.Pool.PRODUCT ? products(dimension) : List.of(polar(dimension));
-        return plan.search() == Plan.Search.GREEDY ? greedy(pools, dimension) : programmed(pools, dimension);
+        List<Terms> pools = plan.polar() ? List.of(polar(dimension)) : products(dimension);
+        return plan.greedy() ? greedy(pools, dimension) : programmed(pools, dimension);
     }
 
     private Design programmed(List<Terms> pools, int dimension) {
         Grid grid = Grid.of(target, form, plan.norm(), points);
-        boolean move = plan.search() == Plan.Search.CONTINUOUS;
+        boolean move = plan.moves();
         List<Descent.State> states = new ArrayList<>();
         for (Terms pool : pools) {
             for (int room = dimension; room >= Math.max(1, dimension - spare(dimension)); room--) {

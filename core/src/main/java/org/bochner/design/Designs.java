@@ -162,7 +162,7 @@ public final class Designs {
 
     /** Fails if the plan has no search for the target, or if no design exists for all differences. */
     private static void requirePossible(Target target, Plan plan) {
-        if (plan.search() == Plan.Search.GREEDY && target.columns() == 1) {
+        if (plan.greedy() && target.columns() == 1) {
             throw new BochnerException(
                     "design: a greedy search is of products of columns, and there is one; take another");
         }

@@ -97,7 +97,7 @@ final class LineSearch {
 
     /** Returns true if frequencies are unrestricted and found on the paths only. */
     private boolean moves() {
-        return !periodic() && plan.search() == Plan.Search.CONTINUOUS;
+        return !periodic() && plan.moves();
     }
 
     /** Returns the best design of at most {@code dimension} features. */

@@ -111,7 +111,7 @@ public final class FeatureMaps {
      */
     public static Optional<MapRecipe> of(DesignProblem problem, Design design, int dimension) {
         Plan plan = design.plan();
-        if (plan.search() != Plan.Search.CONTINUOUS || plan.pool() != Plan.Pool.PRODUCT) {
+        if (plan.polar() || plan.discrete() || plan.greedy()) {
             return Optional.empty();
         }
         List<RowSample.Interval> ranges =

@@ -97,11 +97,11 @@ class DesignInputTest {
         @Test
         void greedyOnesHaveProducts() {
             refuses(
-                    () -> Designs.ofDimension(LINE, Plan.DEFAULT.withSearch(Plan.Search.GREEDY), 5),
+                    () -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5),
                     "greedy",
                     "products");
             refuses(
-                    () -> Plan.DEFAULT.withPool(Plan.Pool.POLAR).withSearch(Plan.Search.GREEDY),
+                    () -> Plan.DEFAULT.withPolarPool().withGreedySearch(),
                     "greedy",
                     "the product pool");
         }
@@ -276,7 +276,7 @@ class DesignInputTest {
     class Plans {
         @Test
         void polarPoolsAreOfProjectionsWithoutPeriods() {
-            Plan polar = Plan.DEFAULT.withPool(Plan.Pool.POLAR);
+            Plan polar = Plan.DEFAULT.withPolarPool();
             ShiftInvariantKernel product =
                     (ShiftInvariantKernel) Kernels.parse("periodic(width=0.5)[0:1] * gaussian(sigma=0.5)[1:2]");
             refuses(

@@ -42,9 +42,9 @@ public final class DifferenceRivals {
         List<DesignRival> rivals = new ArrayList<>();
         if (columns == 1) {
             rivals.add(harmonics());
-        } else if (design.plan().search() != Plan.Search.GREEDY) {
-            Design greedy = Designs.ofDimension(
-                    target, design.plan().withPool(Plan.Pool.PRODUCT).withSearch(Plan.Search.GREEDY), dimension);
+        } else if (!design.plan().greedy()) {
+            Plan products = new Plan(design.plan().norm(), design.plan().form(), false, false, true, 0);
+            Design greedy = Designs.ofDimension(target, products, dimension);
             rivals.add(new DesignRival(
                     "products of designs of the columns, without a linear program",
                     greedy.dimension(),
