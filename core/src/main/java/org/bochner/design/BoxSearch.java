@@ -124,10 +124,10 @@ final class BoxSearch {
                 .orElseThrow(() -> new BochnerException("design: " + dimension + " dimensions are too few for a term"));
     }
 
-    private Design design(Terms terms, double bound, int gridPoints) {
+    private Design design(Terms terms, double certificate, int gridPoints) {
         Terms ordered = Design.ordered(terms.weighing(1e-13));
         Lattice fine = new Lattice(target, form, plan.norm(), FINE_FACTOR * points);
-        return new Design(target, plan, ordered, fine.norm(ordered), bound, gridPoints);
+        return new Design(target, plan, ordered, fine.norm(ordered), certificate, gridPoints);
     }
 
     /**

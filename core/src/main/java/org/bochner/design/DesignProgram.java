@@ -257,12 +257,12 @@ final class DesignProgram {
      * Adds the worst point of each part of the grid whose error is above a threshold; returns true if there was one.
      */
     private boolean activateWorst(
-            LinearProgram program, double[] residuals, double level, int[] places, List<Integer> points) {
+            LinearProgram program, double[] residuals, double threshold, int[] places, List<Integer> points) {
         int stretch = Math.max(1, residuals.length / (4 * variables + 16));
         int before = points.size();
         for (int from = 0; from < residuals.length; from += stretch) {
             int worst = -1;
-            double most = level;
+            double most = threshold;
             for (int i = from; i < Math.min(residuals.length, from + stretch); i++) {
                 if (places[i] < 0 && Math.abs(residuals[i]) > most) {
                     most = Math.abs(residuals[i]);

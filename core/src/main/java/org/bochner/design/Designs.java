@@ -166,7 +166,7 @@ public final class Designs {
             throw new BochnerException(
                     "design: a greedy search is of products of columns, and there is one; take another");
         }
-        if (target.axes().stream().allMatch(Axis::bounded)) {
+        if (target.axes().stream().allMatch(Axis::finite)) {
             return;
         }
         if (target.columns() > 1 || !target.isOfRatios()) {
@@ -186,12 +186,12 @@ public final class Designs {
      */
     private static Design ofLine(Target asked, Plan plan, double error) {
         if (isLong(asked, plan)) {
-            Design ofAll = ofLine(asked.on(List.of(Axis.unbounded())), plan, error);
+            Design ofAll = ofLine(asked.on(List.of(Axis.infinite())), plan, error);
             if (ofAll.error() <= error && isWithin(ofAll, asked)) {
                 return ofAll;
             }
         }
-        Target target = asked.axes().get(0).bounded() ? asked : bounded(asked, rangeFor(asked, error));
+        Target target = asked.axes().get(0).finite() ? asked : finite(asked, rangeFor(asked, error));
         LineSearch search = searchOf(target, plan);
         int dimension = 1;
         while (dimension < MOST_DIMENSIONS_OF_A_COLUMN
@@ -235,7 +235,7 @@ public final class Designs {
     private static boolean isLong(Target target, Plan plan) {
         return target.isOfRatios()
                 && plan.norm() == Norm.LARGEST
-                && target.axes().get(0).bounded()
+                && target.axes().get(0).finite()
                 && target.axes().get(0).length() * target.degree() >= LONG_RANGE;
     }
 
@@ -303,15 +303,15 @@ public final class Designs {
 
     private static Design search(Question question) {
         Target target = question.target;
-        if (!target.axes().stream().allMatch(Axis::bounded)) {
-            return unbounded(question);
+        if (!target.axes().stream().allMatch(Axis::finite)) {
+            return infinite(question);
         }
         if (target.columns() > 1) {
             Definiteness.require(target);
             return new BoxSearch(target, question.plan).best(question.dimension);
         }
         if (isLong(target, question.plan)) {
-            Design ofAll = ofDimension(target.on(List.of(Axis.unbounded())), question.plan, question.dimension);
+            Design ofAll = ofDimension(target.on(List.of(Axis.infinite())), question.plan, question.dimension);
             if (isWithin(ofAll, target)) {
                 return ofAll;
             }
@@ -320,10 +320,10 @@ public final class Designs {
     }
 
     /** Returns a design for a range that is long enough for its error to hold at all log-ratios. */
-    private static Design unbounded(Question question) {
+    private static Design infinite(Question question) {
         double length = rangeFor(question.target, 1);
         while (true) {
-            Target target = bounded(question.target, length);
+            Target target = finite(question.target, length);
             Design design = finished(target, question.plan, question.dimension);
             double enough = rangeFor(question.target, Math.max(design.error(), LEAST_ERROR));
             if (enough <= length) {
@@ -341,11 +341,11 @@ public final class Designs {
         double end =
                 2 / asked.degree() * StrictMath.log((1 + design.at(0)) / Math.max(design.error(), LEAST_ERROR / 10));
         Lattice lattice =
-                new Lattice(bounded(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
+                new Lattice(finite(asked, end), Form.PROJECTION, design.plan().norm(), RATIO_POINTS);
         return design.withError(Math.max(design.error(), lattice.norm(design.terms())));
     }
 
-    private static Target bounded(Target target, double length) {
+    private static Target finite(Target target, double length) {
         return target.on(List.of(Axis.upTo(length)));
     }
 

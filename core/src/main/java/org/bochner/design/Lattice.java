@@ -62,7 +62,7 @@ final class Lattice {
      * Adds to the grid the worst point of each cell whose error is above a threshold, the largest errors first; returns
      * the number of points added.
      */
-    int addWorst(Terms terms, double level, int most, Grid grid) {
+    int addWorst(Terms terms, double threshold, int most, Grid grid) {
         int columns = nodes.length;
         int[] cells =
                 Arrays.stream(nodes).mapToInt(n -> (n.length + CELL - 1) / CELL).toArray();
@@ -77,7 +77,7 @@ final class Lattice {
             cell *= cells[columns - 1];
             for (int i = 0; i < errors.length; i++) {
                 int c = cell + i / CELL;
-                if (Math.abs(errors[i]) > Math.max(level, worst[c])) {
+                if (Math.abs(errors[i]) > Math.max(threshold, worst[c])) {
                     worst[c] = Math.abs(errors[i]);
                     for (int l = 0; l < columns - 1; l++) {
                         where[c * columns + l] = nodes[l][places[l]];

@@ -50,11 +50,11 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         }
 
         /** Creates an axis of all differences. */
-        public static Axis unbounded() {
+        public static Axis infinite() {
             return upTo(Double.POSITIVE_INFINITY);
         }
 
-        boolean bounded() {
+        boolean finite() {
             return length < Double.POSITIVE_INFINITY;
         }
     }

@@ -144,12 +144,12 @@ class DesignInputTest {
                     "falls to 0",
                     "give a range");
             refuses(
-                    () -> Designs.ofDimension(Target.of(new Gaussian(1), Axis.unbounded()), Plan.DEFAULT, 5),
+                    () -> Designs.ofDimension(Target.of(new Gaussian(1), Axis.infinite()), Plan.DEFAULT, 5),
                     "all differences",
                     "give a range");
             refuses(
                     () -> Designs.ofDimension(
-                            Target.of(new Gaussian(1), Axis.upTo(1), Axis.unbounded()), Plan.DEFAULT, 5),
+                            Target.of(new Gaussian(1), Axis.upTo(1), Axis.infinite()), Plan.DEFAULT, 5),
                     "all differences",
                     "give a range");
         }

@@ -45,7 +45,7 @@ public final class ChebyshevSeries extends ValueFeatures {
 
     @Override
     public void apply(double x, double[] out, int at) {
-        int terms = width();
+        int terms = featuresPerColumn();
         double magnitude = magnitude(x);
         double u = rootOfScale * Math.sqrt(x);
         double a = x == 0 ? 0 : TWO_OVER_PI * (StrictMath.log(x) + logOfScale);
@@ -77,7 +77,7 @@ public final class ChebyshevSeries extends ValueFeatures {
         sech(older, size, (float) rootOfScale);
         System.arraycopy(older, 0, newer, 0, size);
         next(newer, older, a, size, (float) -Math.sqrt(0.5), 0);
-        for (int k = 0; k < width(); k++) {
+        for (int k = 0; k < featuresPerColumn(); k++) {
             multiply(older, magnitudes, size, feature);
             store(feature, size, 1, out, at + k);
             double divisor = k + 2;

@@ -43,7 +43,7 @@ public final class DirectSeries extends ValueFeatures {
         // A large y may be infinite, and a small y has an infinite reciprocal.
         double q = y > 1 ? (1 - 1 / y) / (1 + 1 / y) : (y - 1) / (y + 1);
         double feature = magnitude(x) * (2 / (u + 1 / u));
-        for (int k = 0; k < width(); k++) {
+        for (int k = 0; k < featuresPerColumn(); k++) {
             out[at + k] = feature + 0.0;
             feature *= q;
         }
@@ -66,7 +66,7 @@ public final class DirectSeries extends ValueFeatures {
         sech(g, size, root);
         ratio(q, size, root);
         multiply(feature, g, size, feature);
-        for (int k = 0; k < width(); k++) {
+        for (int k = 0; k < featuresPerColumn(); k++) {
             store(feature, size, 1, out, at + k);
             multiply(feature, q, size, feature);
         }

@@ -54,7 +54,7 @@ public final class LogCosines extends ValueFeatures {
      * @param amplitudes a, one per frequency
      */
     public LogCosines(double[] frequencies, double[] amplitudes, double degree) {
-        super(width(frequencies), degree);
+        super(featuresPerColumn(frequencies), degree);
         Require.sameSize(OWNER, "amplitudes", amplitudes.length, frequencies.length);
         for (int j = 0; j < frequencies.length; j++) {
             Require.notNegative(OWNER, "amplitude " + j, amplitudes[j]);
@@ -74,7 +74,7 @@ public final class LogCosines extends ValueFeatures {
         families = families(frequencies);
     }
 
-    private static int width(double[] frequencies) {
+    private static int featuresPerColumn(double[] frequencies) {
         int count = Require.atLeast(OWNER, "number of frequencies", frequencies.length, 1);
         return frequencies[0] == 0 ? 2 * count - 1 : 2 * count;
     }
@@ -145,7 +145,7 @@ public final class LogCosines extends ValueFeatures {
     @Override
     public void apply(double x, double[] out, int at) {
         if (x == 0) {
-            Arrays.fill(out, at, at + width(), 0);
+            Arrays.fill(out, at, at + featuresPerColumn(), 0);
             return;
         }
         double magnitude = magnitude(x);

@@ -21,19 +21,19 @@ public abstract sealed class ValueFeatures permits LogCosines, ChebyshevSeries, 
      */
     static final int CHUNK = 512;
 
-    private final int width;
+    private final int featuresPerColumn;
     private final double degree;
     private final Power power;
 
-    ValueFeatures(int width, double degree) {
-        this.width = width;
+    ValueFeatures(int featuresPerColumn, double degree) {
+        this.featuresPerColumn = featuresPerColumn;
         this.degree = Require.positive(getClass().getSimpleName(), "degree", degree);
         power = new Power(Math.min(degree / 2, Power.LARGEST_EXPONENT));
     }
 
     /** Returns the number of features per value. */
-    public final int width() {
-        return width;
+    public final int featuresPerColumn() {
+        return featuresPerColumn;
     }
 
     /** Returns the degree: features of c·x are c^(degree/2) times those of x, and inner products c^degree times. */
@@ -54,7 +54,7 @@ public abstract sealed class ValueFeatures permits LogCosines, ChebyshevSeries, 
     public final void apply(float[] x, int from, int count, float[] out, int at) {
         float[][] scratch = new float[planes()][Math.min(count, CHUNK)];
         for (int done = 0; done < count; done += CHUNK) {
-            applyChunk(x, from + done, Math.min(count - done, CHUNK), scratch, out, at + done * width);
+            applyChunk(x, from + done, Math.min(count - done, CHUNK), scratch, out, at + done * featuresPerColumn);
         }
     }
 
@@ -127,7 +127,7 @@ public abstract sealed class ValueFeatures permits LogCosines, ChebyshevSeries, 
         int to = at;
         for (int i = 0; i < size; i++) {
             out[to] = factor * feature[i] + 0f;
-            to += width;
+            to += featuresPerColumn;
         }
     }
 }

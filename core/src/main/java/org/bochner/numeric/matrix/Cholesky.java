@@ -64,8 +64,8 @@ public final class Cholesky {
         int strips = strips(n - to);
         workers.each(strips, s -> {
             int start = to + s * STRIP;
-            int width = Math.min(STRIP, n - start);
-            blas.solveUpper(Matrix.of(u, diagonal, height, height, n).transposed(), Matrix.of(u, from * n + start, height, width, n));
+            int count = Math.min(STRIP, n - start);
+            blas.solveUpper(Matrix.of(u, diagonal, height, height, n).transposed(), Matrix.of(u, from * n + start, height, count, n));
         });
         workers.each(strips, s -> {
             int start = to + s * STRIP;
@@ -99,9 +99,9 @@ public final class Cholesky {
         int strips = (columns + SOLVE_STRIP - 1) / SOLVE_STRIP;
         workers.each(strips, s -> {
             int start = s * SOLVE_STRIP;
-            int width = Math.min(SOLVE_STRIP, columns - start);
-            blas.solveUpper(Matrix.of(u, n, n).transposed(), Matrix.of(b, start, n, width, columns));
-            blas.solveUpper(Matrix.of(u, n, n), Matrix.of(b, start, n, width, columns));
+            int count = Math.min(SOLVE_STRIP, columns - start);
+            blas.solveUpper(Matrix.of(u, n, n).transposed(), Matrix.of(b, start, n, count, columns));
+            blas.solveUpper(Matrix.of(u, n, n), Matrix.of(b, start, n, count, columns));
         });
     }
 
@@ -136,12 +136,12 @@ public final class Cholesky {
             int strip = parts.length - 1 - s;
             int start = strip * STRIP;
             int end = Math.min(n, start + STRIP);
-            int width = end - start;
+            int count = end - start;
             double[] columns = inverseColumns(strip);
             double[] squares = new double[end];
             for (int i = 0; i < end; i++) {
-                for (int c = 0; c < width; c++) {
-                    squares[i] += columns[i * width + c] * columns[i * width + c];
+                for (int c = 0; c < count; c++) {
+                    squares[i] += columns[i * count + c] * columns[i * count + c];
                 }
             }
             parts[strip] = squares;
@@ -159,12 +159,12 @@ public final class Cholesky {
     private double[] inverseColumns(int strip) {
         int start = strip * STRIP;
         int end = Math.min(n, start + STRIP);
-        int width = end - start;
-        double[] x = new double[end * width];
-        for (int c = 0; c < width; c++) {
-            x[(start + c) * width + c] = 1;
+        int count = end - start;
+        double[] x = new double[end * count];
+        for (int c = 0; c < count; c++) {
+            x[(start + c) * count + c] = 1;
         }
-        blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(x, end, width));
+        blas.solveUpper(Matrix.of(u, 0, end, end, n), Matrix.of(x, end, count));
         return x;
     }
 

@@ -26,14 +26,14 @@ public interface ConvexTerm {
         return ConvexTerms.NOTHING;
     }
 
-    /** Returns the term {@code Σ wᵢ·|xᵢ|}, with one weight ≥ 0 per coordinate. */
-    static ConvexTerm l1(double... weights) {
-        return new ConvexTerms.Absolute(weights, false);
+    /** Returns the term {@code Σ fᵢ·|xᵢ|}, with one factor ≥ 0 per coordinate. */
+    static ConvexTerm l1(double... factors) {
+        return new ConvexTerms.Absolute(factors, false);
     }
 
-    /** Returns the term {@code Σ wᵢ·xᵢ} if all xᵢ ≥ 0, infinite otherwise; with one weight ≥ 0 per coordinate. */
-    static ConvexTerm nonNegativeL1(double... weights) {
-        return new ConvexTerms.Absolute(weights, true);
+    /** Returns the term {@code Σ fᵢ·xᵢ} if all xᵢ ≥ 0, infinite otherwise; with one factor ≥ 0 per coordinate. */
+    static ConvexTerm nonNegativeL1(double... factors) {
+        return new ConvexTerms.Absolute(factors, true);
     }
 
     /** Returns the indicator of the points with all coordinates ≥ 0. */
