@@ -58,7 +58,10 @@ public class BlasBenchmark {
 
     @Benchmark
     public float[] projection() {
-        blas.multiply(Matrix.of(rows, ROWS, COLUMNS), Matrix.of(frequencies, FEATURES, COLUMNS).transposed(), features);
+        blas.multiply(
+                Matrix.of(rows, ROWS, COLUMNS),
+                Matrix.of(frequencies, FEATURES, COLUMNS).transposed(),
+                features);
         return features;
     }
 

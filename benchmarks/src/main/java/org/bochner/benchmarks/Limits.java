@@ -26,8 +26,8 @@ import org.bochner.model.Progress;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.BlockGram;
@@ -129,7 +129,10 @@ public final class Limits {
                 rows + "x" + columns + "x" + features,
                 bound,
                 () -> map.apply(block, out, 0, features),
-                () -> blas.multiply(Matrix.of(x, rows, columns), Matrix.of(weights, products, columns).transposed(), product));
+                () -> blas.multiply(
+                        Matrix.of(x, rows, columns),
+                        Matrix.of(weights, products, columns).transposed(),
+                        product));
     }
 
     /** Features that are there already: what is measured is centring, the Gram matrix and its merge. */
@@ -195,7 +198,12 @@ public final class Limits {
                     () -> machine.fit(source, new Workers(1), Progress.NONE),
                     () -> {
                         for (int from = 0; from < rows; from += tileRows) {
-                            blas.multiply(1f, Matrix.of(x, tileRows, columns), Matrix.of(weights, features / 2, columns).transposed(), 0f, Matrix.of(z, 0, tileRows, features / 2, features));
+                            blas.multiply(
+                                    1f,
+                                    Matrix.of(x, tileRows, columns),
+                                    Matrix.of(weights, features / 2, columns).transposed(),
+                                    0f,
+                                    Matrix.of(z, 0, tileRows, features / 2, features));
                             blas.gram(1f, Matrix.of(z, tileRows, features), 0f, Matrix.of(product, features, features));
                         }
                         fillWellConditioned(matrix, features);

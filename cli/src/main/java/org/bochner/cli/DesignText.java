@@ -160,9 +160,7 @@ final class DesignText {
         return findings.map()
                 .map(map -> "--map '" + map + "'" + (different ? "    (takes the columns' ranges from the data)" : ""))
                 .orElseGet(() -> "no --map makes this design: lp "
-                        + (design.plan().polar()
-                                ? "starts from the product pool"
-                                : "searches among all frequencies"));
+                        + (design.plan().polar() ? "starts from the product pool" : "searches among all frequencies"));
     }
 
     private Table comparison() {

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param spacing for a discrete search in one column, the frequency whose multiples form the pool; 0 for an eighth of
  *     the first harmonic of the range, π/(8M)
  */
-public record Plan(
-        Norm norm, @Nullable Form form, boolean polar, boolean discrete, boolean greedy, double spacing) {
+public record Plan(Norm norm, @Nullable Form form, boolean polar, boolean discrete, boolean greedy, double spacing) {
     /** The default plan: minimises the largest error with unrestricted frequencies. */
     public static final Plan DEFAULT = new Plan(Norm.LARGEST, null, false, false, false, 0);
 

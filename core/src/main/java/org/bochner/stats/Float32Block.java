@@ -44,7 +44,8 @@ final class Float32Block extends FeatureBlock {
         for (int i = 0; i < rounded.length; i++) {
             rounded[i] = (float) coefficients[i];
         }
-        Matrix<float[]> transposed = Matrix.of(weights.float32(), features, outputs).transposed();
+        Matrix<float[]> transposed =
+                Matrix.of(weights.float32(), features, outputs).transposed();
         Blas.get().multiply(Matrix.of(rounded, rowCount, outputs), transposed, z);
     }
 
@@ -253,6 +254,7 @@ final class Float32Block extends FeatureBlock {
         if (sum.products32.length == 0) {
             sum.products32 = new float[GramAccumulator.square(features)];
         }
-        Blas.get().gram(1f, Matrix.of(z, rows, features), anew ? 0f : 1f, Matrix.of(sum.products32, features, features));
+        Blas.get()
+                .gram(1f, Matrix.of(z, rows, features), anew ? 0f : 1f, Matrix.of(sum.products32, features, features));
     }
 }

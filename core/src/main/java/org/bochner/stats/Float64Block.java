@@ -32,7 +32,8 @@ final class Float64Block extends FeatureBlock {
             z = new double[Math.multiplyExact(rows, features)];
         }
         int outputs = weights.outputs();
-        Matrix<double[]> transposed = Matrix.of(weights.float64(), features, outputs).transposed();
+        Matrix<double[]> transposed =
+                Matrix.of(weights.float64(), features, outputs).transposed();
         Blas.get().multiply(Matrix.of(coefficients, rowCount, outputs), transposed, z);
     }
 
@@ -174,6 +175,11 @@ final class Float64Block extends FeatureBlock {
         if (sum.products64.length == 0) {
             sum.products64 = new double[GramAccumulator.square(features)];
         }
-        Blas.get().gram(1.0, Matrix.of(z, rows, features), anew ? 0.0 : 1.0, Matrix.of(sum.products64, features, features));
+        Blas.get()
+                .gram(
+                        1.0,
+                        Matrix.of(z, rows, features),
+                        anew ? 0.0 : 1.0,
+                        Matrix.of(sum.products64, features, features));
     }
 }

@@ -264,8 +264,7 @@ public final class PrincipalComponents {
     /** to (rows×k) ← from (rows×D) · U. */
     private static void multiply(Part part, double[] from, int rows, double[] to) {
         int features = part.eigenvalues.length;
-        Blas.get()
-                .multiply(Matrix.of(from, rows, features), Matrix.of(part.vectors, features, part.kept), to);
+        Blas.get().multiply(Matrix.of(from, rows, features), Matrix.of(part.vectors, features, part.kept), to);
     }
 
     private static double[] diagonal(Part part) {
@@ -294,14 +293,25 @@ public final class PrincipalComponents {
                 }
             }
             Blas.get()
-                    .multiply(1.0, Matrix.of(rows, height, features), Matrix.of(part.vectors, features, kept), 0.0, Matrix.of(half, first * kept, height, kept, kept));
+                    .multiply(
+                            1.0,
+                            Matrix.of(rows, height, features),
+                            Matrix.of(part.vectors, features, kept),
+                            0.0,
+                            Matrix.of(half, first * kept, height, kept, kept));
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, kept - first);
             Blas.get()
-                    .multiply(1.0, Matrix.of(part.vectors, first, features, height, kept).transposed(), Matrix.of(half, first, features, kept - first, kept), 0.0, Matrix.of(scatter, first * (kept + 1), height, kept - first, kept));
+                    .multiply(
+                            1.0,
+                            Matrix.of(part.vectors, first, features, height, kept)
+                                    .transposed(),
+                            Matrix.of(half, first, features, kept - first, kept),
+                            0.0,
+                            Matrix.of(scatter, first * (kept + 1), height, kept - first, kept));
         });
         return scatter;
     }

@@ -148,7 +148,10 @@ final class SparseFeatures {
             int width = rows - first;
             double[] products = new double[count * width];
             Blas.get()
-                    .multiply(Matrix.of(panel, first, height, count, rows).transposed(), Matrix.of(panel, first, height, width, rows), products);
+                    .multiply(
+                            Matrix.of(panel, first, height, count, rows).transposed(),
+                            Matrix.of(panel, first, height, width, rows),
+                            products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
                 int from = i * width + i;

@@ -165,8 +165,7 @@ class BoxDesignTest {
         @Tag("long")
         void polarIsNotMuchBetterThanProducts() {
             for (Target target : new Target[] {ROUND, ROTATED}) {
-                double polar = design(target, Plan.DEFAULT.withPolarPool(), 17)
-                        .error();
+                double polar = design(target, Plan.DEFAULT.withPolarPool(), 17).error();
                 double product = design(target, Plan.DEFAULT.withForm(Form.PROJECTION), 17)
                         .error();
                 assertTrue(polar >= 0.5 * product, polar + " beside " + product);
@@ -176,10 +175,10 @@ class BoxDesignTest {
         @Test
         void movingFrequenciesErrNoMoreThanThePool() {
             for (Target target : new Target[] {ROUND, STRETCHED, ROTATED}) {
-                double discrete = design(target, Plan.DEFAULT.withSpacing(0), 13)
-                        .error();
-                double greedy = design(target, Plan.DEFAULT.withGreedySearch(), 13)
-                        .error();
+                double discrete =
+                        design(target, Plan.DEFAULT.withSpacing(0), 13).error();
+                double greedy =
+                        design(target, Plan.DEFAULT.withGreedySearch(), 13).error();
                 double moved = design(target, Plan.DEFAULT, 13).error();
                 assertTrue(moved <= discrete * (1 + FINENESS));
                 assertTrue(discrete <= greedy * (1 + FINENESS));

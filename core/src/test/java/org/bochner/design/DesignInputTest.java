@@ -96,14 +96,8 @@ class DesignInputTest {
     class Searches {
         @Test
         void greedyOnesHaveProducts() {
-            refuses(
-                    () -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5),
-                    "greedy",
-                    "products");
-            refuses(
-                    () -> Plan.DEFAULT.withPolarPool().withGreedySearch(),
-                    "greedy",
-                    "the product pool");
+            refuses(() -> Designs.ofDimension(LINE, Plan.DEFAULT.withGreedySearch(), 5), "greedy", "products");
+            refuses(() -> Plan.DEFAULT.withPolarPool().withGreedySearch(), "greedy", "the product pool");
         }
     }
 

@@ -126,7 +126,10 @@ final class ExactGram {
         }
         double[] products = new double[(to - from) * to];
         Blas.get()
-                .multiply(Matrix.of(flat, from * columns, to - from, columns, columns), Matrix.of(flat, to, columns).transposed(), products);
+                .multiply(
+                        Matrix.of(flat, from * columns, to - from, columns, columns),
+                        Matrix.of(flat, to, columns).transposed(),
+                        products);
         for (int i = from; i < to; i++) {
             for (int j = 0; j < i; j++) {
                 double square = squares[i] + squares[j] - 2 * products[(i - from) * to + j];
@@ -192,8 +195,7 @@ final class ExactGram {
             }
         }
         double[] products = new double[(to - from) * columns];
-        Blas.get()
-                .multiply(Matrix.of(weights, to - from, to), Matrix.of(flat, to, columns), products);
+        Blas.get().multiply(Matrix.of(weights, to - from, to), Matrix.of(flat, to, columns), products);
         for (int i = 0; i < to; i++) {
             for (int l = 0; l < columns; l++) {
                 double x = flat[i * columns + l];

@@ -6,8 +6,8 @@ import org.bochner.data.RowSource;
 import org.bochner.kernel.Kernel;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.DescentMonitor;
 import org.bochner.numeric.optimise.DescentOptions;
@@ -232,7 +232,12 @@ public final class ExactRidge {
                     scales,
                     matrix,
                     (from, to, out) -> Blas.get()
-                            .multiply(-lambda, Matrix.of(a, from * outputs, to - from, outputs, outputs), Matrix.of(a, to, outputs).transposed(), 0.0, Matrix.of(out, to - from, to)));
+                            .multiply(
+                                    -lambda,
+                                    Matrix.of(a, from * outputs, to - from, outputs, outputs),
+                                    Matrix.of(a, to, outputs).transposed(),
+                                    0.0,
+                                    Matrix.of(out, to - from, to)));
             System.arraycopy(slopes, 0, gradient, 0, slopes.length);
             return lambda * sum;
         }
@@ -268,9 +273,22 @@ public final class ExactRidge {
                 Blas blas = Blas.get();
                 int height = to - from;
                 int width = outputs;
-                blas.multiply(Matrix.of(inverse, from * n, height, n, n), Matrix.of(inverse, to, n).transposed(), out);
-                blas.multiply(-0.5, Matrix.of(u, from * width, height, width, width), Matrix.of(a, to, width).transposed(), 1.0, Matrix.of(out, height, to));
-                blas.multiply(-0.5, Matrix.of(a, from * width, height, width, width), Matrix.of(u, to, width).transposed(), 1.0, Matrix.of(out, height, to));
+                blas.multiply(
+                        Matrix.of(inverse, from * n, height, n, n),
+                        Matrix.of(inverse, to, n).transposed(),
+                        out);
+                blas.multiply(
+                        -0.5,
+                        Matrix.of(u, from * width, height, width, width),
+                        Matrix.of(a, to, width).transposed(),
+                        1.0,
+                        Matrix.of(out, height, to));
+                blas.multiply(
+                        -0.5,
+                        Matrix.of(a, from * width, height, width, width),
+                        Matrix.of(u, to, width).transposed(),
+                        1.0,
+                        Matrix.of(out, height, to));
             });
             System.arraycopy(slopes, 0, gradient, 0, slopes.length);
             return value;
@@ -284,7 +302,12 @@ public final class ExactRidge {
                 int from = strip * height;
                 int to = Math.min(n, from + height);
                 Blas.get()
-                        .multiply(1.0, Matrix.of(root, from * n, to - from, n, n), Matrix.of(root, n, n).transposed(), 0.0, Matrix.of(inverse, from * n, to - from, n, n));
+                        .multiply(
+                                1.0,
+                                Matrix.of(root, from * n, to - from, n, n),
+                                Matrix.of(root, n, n).transposed(),
+                                0.0,
+                                Matrix.of(inverse, from * n, to - from, n, n));
             });
             return inverse;
         }

@@ -10,8 +10,8 @@ import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.stats.GramStatistics;
 
@@ -181,7 +181,12 @@ final class EliminationSearch {
                 int height = Math.min(STRIP, size - from);
                 int start = from * k;
                 int to = from * size + from;
-                blas.multiply(1.0, Matrix.of(gathered, start, height, k, k), Matrix.of(gathered, start, size - from, k, k).transposed(), 0.0, Matrix.of(product, to, height, size - from, size));
+                blas.multiply(
+                        1.0,
+                        Matrix.of(gathered, start, height, k, k),
+                        Matrix.of(gathered, start, size - from, k, k).transposed(),
+                        0.0,
+                        Matrix.of(product, to, height, size - from, size));
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {

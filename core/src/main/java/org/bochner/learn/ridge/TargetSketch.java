@@ -37,8 +37,7 @@ final class TargetSketch {
     /** The codes of rows of numbers, one number per output: rows×COUNT, row-major. */
     private double[] sums(int rows, double[] values) {
         double[] sums = new double[Math.multiplyExact(rows, COUNT)];
-        Blas.get()
-                .multiply(Matrix.of(values, rows, outputs), Matrix.of(signs, outputs, COUNT), sums);
+        Blas.get().multiply(Matrix.of(values, rows, outputs), Matrix.of(signs, outputs, COUNT), sums);
         return sums;
     }
 

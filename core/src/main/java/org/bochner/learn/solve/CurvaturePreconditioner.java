@@ -3,8 +3,8 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
@@ -76,7 +76,11 @@ final class CurvaturePreconditioner {
     }
 
     private void multiplyRows() {
-        Blas.get().multiply(Matrix.of(rows, count, width), Matrix.of(rows, count, width).transposed(), products);
+        Blas.get()
+                .multiply(
+                        Matrix.of(rows, count, width),
+                        Matrix.of(rows, count, width).transposed(),
+                        products);
     }
 
     /** How many rows pay: a factor of them should cost no more than some passes over all rows. */
@@ -152,8 +156,7 @@ final class CurvaturePreconditioner {
             rounded[i] = (float) x[i];
         }
         float[] product = new float[count * outputs];
-        Blas.get()
-                .multiply(Matrix.of(rows, count, width), Matrix.of(rounded, width, outputs), product);
+        Blas.get().multiply(Matrix.of(rows, count, width), Matrix.of(rounded, width, outputs), product);
         return product;
     }
 
@@ -217,8 +220,7 @@ final class CurvaturePreconditioner {
                 }
             }
             float[] product = new float[width * outputs];
-            Blas.get()
-                    .multiply(Matrix.of(rows, count, width).transposed(), Matrix.of(solved, count, outputs), product);
+            Blas.get().multiply(Matrix.of(rows, count, width).transposed(), Matrix.of(solved, count, outputs), product);
             for (int j = 0; j < width; j++) {
                 for (int k = 0; k < chosen.length; k++) {
                     int at = j * outputs + chosen[k];

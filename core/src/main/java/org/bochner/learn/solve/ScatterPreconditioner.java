@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
@@ -154,7 +154,10 @@ final class ScatterPreconditioner {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
                 Blas.get()
-                        .multiply(Matrix.of(rows, start, height, depth, features), Matrix.of(rows, start, width, depth, features).transposed(), part);
+                        .multiply(
+                                Matrix.of(rows, start, height, depth, features),
+                                Matrix.of(rows, start, width, depth, features).transposed(),
+                                part);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
                     for (int j = i; j < width; j++) {
@@ -189,7 +192,12 @@ final class ScatterPreconditioner {
             int width = Math.min(PANEL, features - from);
             int at = from * outputs;
             copyPart(first, height, from, width, part);
-            blas.multiply(1.0, Matrix.of(part, height, width), Matrix.of(in, at, width, outputs, outputs), 1.0, Matrix.of(small, to, height, outputs, outputs));
+            blas.multiply(
+                    1.0,
+                    Matrix.of(part, height, width),
+                    Matrix.of(in, at, width, outputs, outputs),
+                    1.0,
+                    Matrix.of(small, to, height, outputs, outputs));
         }
     }
 
@@ -205,7 +213,12 @@ final class ScatterPreconditioner {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
             copyPart(first, height, from, width, part);
-            blas.multiply(-1.0, Matrix.of(part, height, width).transposed(), Matrix.of(small, at, height, outputs, outputs), 1.0, Matrix.of(out, to, width, outputs, outputs));
+            blas.multiply(
+                    -1.0,
+                    Matrix.of(part, height, width).transposed(),
+                    Matrix.of(small, at, height, outputs, outputs),
+                    1.0,
+                    Matrix.of(out, to, width, outputs, outputs));
         }
         for (int i = to; i < to + width * outputs; i++) {
             out[i] /= shift;

@@ -142,7 +142,12 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     }
                 }
                 Blas.get()
-                        .multiply(1f, Matrix.of(features, rows.rows(), basis.features), Matrix.of(basis.rounded, basis.features, basis.components), 1f, Matrix.of(out, start, rows.rows(), basis.components, stride));
+                        .multiply(
+                                1f,
+                                Matrix.of(features, rows.rows(), basis.features),
+                                Matrix.of(basis.rounded, basis.features, basis.components),
+                                1f,
+                                Matrix.of(out, start, rows.rows(), basis.components, stride));
             }
             start += basis.components;
         }
@@ -162,7 +167,12 @@ public final class PrincipalComponentsMap implements FeatureMap {
                     }
                 }
                 Blas.get()
-                        .multiply(1.0, Matrix.of(features, rows.rows(), basis.features), Matrix.of(basis.vectors, basis.features, basis.components), 1.0, Matrix.of(out, start, rows.rows(), basis.components, stride));
+                        .multiply(
+                                1.0,
+                                Matrix.of(features, rows.rows(), basis.features),
+                                Matrix.of(basis.vectors, basis.features, basis.components),
+                                1.0,
+                                Matrix.of(out, start, rows.rows(), basis.components, stride));
             }
             start += basis.components;
         }
@@ -184,7 +194,12 @@ public final class PrincipalComponentsMap implements FeatureMap {
         int to = 0;
         for (Basis basis : bases) {
             Blas.get()
-                    .multiply(1.0, Matrix.of(basis.vectors, basis.features, basis.components), Matrix.of(weights, from, basis.components, outputs, outputs), 0.0, Matrix.of(unfolded, to, basis.features, outputs, outputs));
+                    .multiply(
+                            1.0,
+                            Matrix.of(basis.vectors, basis.features, basis.components),
+                            Matrix.of(weights, from, basis.components, outputs, outputs),
+                            0.0,
+                            Matrix.of(unfolded, to, basis.features, outputs, outputs));
             from += basis.components * outputs;
             to += basis.features * outputs;
         }

@@ -212,7 +212,12 @@ public final class DenseProjection implements Projection {
                 }
             }
             Blas.get()
-                    .multiply(TURNS_PER_RADIAN, Matrix.of(tile, count, columns), Matrix.of(unit, frequencies, columns).transposed(), beta, Matrix.of(out, offset, count, frequencies, stride));
+                    .multiply(
+                            TURNS_PER_RADIAN,
+                            Matrix.of(tile, count, columns),
+                            Matrix.of(unit, frequencies, columns).transposed(),
+                            beta,
+                            Matrix.of(out, offset, count, frequencies, stride));
         }
     }
 
@@ -242,7 +247,12 @@ public final class DenseProjection implements Projection {
         private void multiply(
                 int count, float[] x, int first, int strideX, float[] out, int offset, int stride, boolean add) {
             Blas.get()
-                    .multiply(1f, Matrix.of(x, first, count, columns, strideX), Matrix.of(flat, columns, frequencies), add ? 1f : 0f, Matrix.of(out, offset, count, frequencies, stride));
+                    .multiply(
+                            1f,
+                            Matrix.of(x, first, count, columns, strideX),
+                            Matrix.of(flat, columns, frequencies),
+                            add ? 1f : 0f,
+                            Matrix.of(out, offset, count, frequencies, stride));
         }
     }
 

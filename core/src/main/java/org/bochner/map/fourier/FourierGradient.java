@@ -140,7 +140,10 @@ public final class FourierGradient implements MapGradient {
             rows.read(0, count, x);
         }
         Blas.get()
-                .multiply(Matrix.of(x, first, count, columns, stride).transposed(), Matrix.of(angles, count, frequencies), block);
+                .multiply(
+                        Matrix.of(x, first, count, columns, stride).transposed(),
+                        Matrix.of(angles, count, frequencies),
+                        block);
         for (int i = 0; i < sums.length; i++) {
             sums[i] += block[i];
         }
@@ -203,7 +206,12 @@ public final class FourierGradient implements MapGradient {
             System.arraycopy(x, 0, doubleValues, i * columns, columns);
         }
         Blas.get()
-                .multiply(1.0, Matrix.of(doubleValues, count, columns).transposed(), Matrix.of(doubleAngles, count, frequencies), 1.0, Matrix.of(sums, columns, frequencies));
+                .multiply(
+                        1.0,
+                        Matrix.of(doubleValues, count, columns).transposed(),
+                        Matrix.of(doubleAngles, count, frequencies),
+                        1.0,
+                        Matrix.of(sums, columns, frequencies));
     }
 
     @Override

@@ -65,14 +65,25 @@ public final class Cholesky {
         workers.each(strips, s -> {
             int start = to + s * STRIP;
             int count = Math.min(STRIP, n - start);
-            blas.solveUpper(Matrix.of(u, diagonal, height, height, n).transposed(), Matrix.of(u, from * n + start, height, count, n));
+            blas.solveUpper(
+                    Matrix.of(u, diagonal, height, height, n).transposed(),
+                    Matrix.of(u, from * n + start, height, count, n));
         });
         workers.each(strips, s -> {
             int start = to + s * STRIP;
             int end = Math.min(n, start + STRIP);
             int panel = from * n;
-            blas.gram(-1.0, Matrix.of(u, panel + start, height, end - start, n), 1.0, Matrix.of(u, start * n + start, end - start, end - start, n));
-            blas.multiply(-1.0, Matrix.of(u, panel + start, height, end - start, n).transposed(), Matrix.of(u, panel + end, height, n - end, n), 1.0, Matrix.of(u, start * n + end, end - start, n - end, n));
+            blas.gram(
+                    -1.0,
+                    Matrix.of(u, panel + start, height, end - start, n),
+                    1.0,
+                    Matrix.of(u, start * n + start, end - start, end - start, n));
+            blas.multiply(
+                    -1.0,
+                    Matrix.of(u, panel + start, height, end - start, n).transposed(),
+                    Matrix.of(u, panel + end, height, n - end, n),
+                    1.0,
+                    Matrix.of(u, start * n + end, end - start, n - end, n));
         });
     }
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -141,7 +141,12 @@ public final class ChannelRidge {
         int outputs = sums.outputs();
         int start = channels.start(channel);
         Blas.get()
-                .multiply(by, Matrix.of(sums.scatter(), start, features, channels.size(channel), features), Matrix.of(of, start * outputs, channels.size(channel), outputs, outputs), 1.0, Matrix.of(to, offset, features, outputs, stride));
+                .multiply(
+                        by,
+                        Matrix.of(sums.scatter(), start, features, channels.size(channel), features),
+                        Matrix.of(of, start * outputs, channels.size(channel), outputs, outputs),
+                        1.0,
+                        Matrix.of(to, offset, features, outputs, stride));
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */

@@ -123,8 +123,7 @@ public final class ChannelStatistics {
         double[] weights = model.weights();
         double[] products = new double[weights.length];
         // Entries below the diagonal are 0: wᵀHw = 2wᵀUw − Σ diag·w².
-        Blas.get()
-                .multiply(Matrix.of(scratch, features, features), Matrix.of(weights, features, count), products);
+        Blas.get().multiply(Matrix.of(scratch, features, features), Matrix.of(weights, features, count), products);
         double[] rowMean = rows.mean();
         double sum = 0;
         for (int o = 0; o < count; o++) {

@@ -78,7 +78,9 @@ final class LeaveOneOut {
     /** The product of each column with the mean; for fitted values less the intercept at the mean. */
     private double[] shifts(WeightMatrix of) {
         double[] products = new double[of.outputs()];
-        Blas.get().multiply(1.0, Matrix.of(of.float64(), features, products.length).transposed(), mean, 0.0, products);
+        Blas.get()
+                .multiply(
+                        1.0, Matrix.of(of.float64(), features, products.length).transposed(), mean, 0.0, products);
         double[] targets = problem.targetMeans(problem.total());
         for (int o = 0; o < outputs; o++) {
             products[features + o] -= targets[o];
@@ -114,8 +116,7 @@ final class LeaveOneOut {
     private double[] timesRoot(boolean transposed, double[] matrix, int columns) {
         double[] product = new double[features * columns];
         Matrix<double[]> operand = Matrix.of(matrix, features, columns);
-        Blas.get()
-                .multiply(Matrix.of(root, features, features), transposed ? operand.transposed() : operand, product);
+        Blas.get().multiply(Matrix.of(root, features, features), transposed ? operand.transposed() : operand, product);
         return product;
     }
 
@@ -159,7 +160,12 @@ final class LeaveOneOut {
             pulls[i] = weight * pull(weight, squares, slack);
         }
         Blas.get()
-                .multiply(1.0, Matrix.of(scores, 0, count, features, columns).transposed(), Matrix.of(scores, features, count, outputs, columns), 1.0, Matrix.of(sums.adjoint, features, outputs));
+                .multiply(
+                        1.0,
+                        Matrix.of(scores, 0, count, features, columns).transposed(),
+                        Matrix.of(scores, features, count, outputs, columns),
+                        1.0,
+                        Matrix.of(sums.adjoint, features, outputs));
         for (int i = 0; i < count; i++) {
             double size = Math.sqrt(pulls[i]);
             for (int j = 0; j < features; j++) {
@@ -168,7 +174,12 @@ final class LeaveOneOut {
                 scores[i * columns + j] = size * u;
             }
         }
-        Blas.get().gram(1.0, Matrix.of(scores, 0, count, features, columns), 1.0, Matrix.of(sums.products, features, features));
+        Blas.get()
+                .gram(
+                        1.0,
+                        Matrix.of(scores, 0, count, features, columns),
+                        1.0,
+                        Matrix.of(sums.products, features, features));
     }
 
     /** Subtracts the shifts from a row's scores; returns t. */

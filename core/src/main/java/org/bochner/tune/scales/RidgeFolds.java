@@ -8,8 +8,8 @@ import org.bochner.data.RowBlock;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
@@ -232,8 +232,7 @@ public final class RidgeFolds {
             }
         }
         double[] product = new double[features * count];
-        Blas.get()
-                .multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, count), product);
+        Blas.get().multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, count), product);
         return product;
     }
 

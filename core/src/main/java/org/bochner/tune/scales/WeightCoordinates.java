@@ -9,8 +9,8 @@ import org.bochner.learn.linear.RowLoss;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.Blas;
-import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.ClassWeights;
@@ -226,7 +226,9 @@ public final class WeightCoordinates {
             slopes[i] = byWeights[i] - mean[i / outputs] * byIntercepts[i % outputs];
         }
         if (factor.length > 0) {
-            Blas.get().solveUpper(Matrix.of(factor, features, features).transposed(), Matrix.of(slopes, features, outputs));
+            Blas.get()
+                    .solveUpper(
+                            Matrix.of(factor, features, features).transposed(), Matrix.of(slopes, features, outputs));
         }
         for (int i = 0; i < slopes.length; i++) {
             gradient[at + i] = factor.length == 0 ? slopes[i] / weightSize : slopes[i] * targetSize;

@@ -129,7 +129,24 @@ class BlasTest {
                 float[] b = floats(random, p.sizeB());
                 float[] c = floats(random, p.sizeC());
                 double[] expected = p.expected(0.5, widened(a), widened(b), widened(c));
-                blas.multiply(0.5f, new Matrix<>(a, p.offset, p.transposeA ? p.k : p.m, p.transposeA ? p.m : p.k, p.strideA(), p.transposeA), new Matrix<>(b, p.offset, p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n, p.strideB(), p.transposeB), p.beta, Matrix.of(c, p.offset, p.m, p.n, p.strideC()));
+                blas.multiply(
+                        0.5f,
+                        new Matrix<>(
+                                a,
+                                p.offset,
+                                p.transposeA ? p.k : p.m,
+                                p.transposeA ? p.m : p.k,
+                                p.strideA(),
+                                p.transposeA),
+                        new Matrix<>(
+                                b,
+                                p.offset,
+                                p.transposeB ? p.n : p.k,
+                                p.transposeB ? p.k : p.n,
+                                p.strideB(),
+                                p.transposeB),
+                        p.beta,
+                        Matrix.of(c, p.offset, p.m, p.n, p.strideC()));
                 assertArrayEquals(expected, widened(c), bound(p.k, 0x1p-24), p::toString);
             }
         }
@@ -143,7 +160,24 @@ class BlasTest {
                 double[] b = widened(floats(random, p.sizeB()));
                 double[] c = widened(floats(random, p.sizeC()));
                 double[] expected = p.expected(-1, a, b, c);
-                blas.multiply(-1.0, new Matrix<>(a, p.offset, p.transposeA ? p.k : p.m, p.transposeA ? p.m : p.k, p.strideA(), p.transposeA), new Matrix<>(b, p.offset, p.transposeB ? p.n : p.k, p.transposeB ? p.k : p.n, p.strideB(), p.transposeB), p.beta, Matrix.of(c, p.offset, p.m, p.n, p.strideC()));
+                blas.multiply(
+                        -1.0,
+                        new Matrix<>(
+                                a,
+                                p.offset,
+                                p.transposeA ? p.k : p.m,
+                                p.transposeA ? p.m : p.k,
+                                p.strideA(),
+                                p.transposeA),
+                        new Matrix<>(
+                                b,
+                                p.offset,
+                                p.transposeB ? p.n : p.k,
+                                p.transposeB ? p.k : p.n,
+                                p.strideB(),
+                                p.transposeB),
+                        p.beta,
+                        Matrix.of(c, p.offset, p.m, p.n, p.strideC()));
                 // The reference rounds too.
                 assertArrayEquals(expected, c, 2 * bound(p.k, 0x1p-53), p::toString);
             }
@@ -191,7 +225,8 @@ class BlasTest {
                     double[] before = widened(c);
                     double[] wide = widened(c);
                     blas.gram(1f, Matrix.of(a, offset, k, n, n + pad), 1f, Matrix.of(c, 2, n, n, n + pad));
-                    blas.gram(1.0, Matrix.of(widened(a), offset, k, n, n + pad), 1.0, Matrix.of(wide, 2, n, n, n + pad));
+                    blas.gram(
+                            1.0, Matrix.of(widened(a), offset, k, n, n + pad), 1.0, Matrix.of(wide, 2, n, n, n + pad));
                     for (int i = 0; i < n; i++) {
                         for (int j = 0; j < n + pad; j++) {
                             int at = i * (n + pad) + j;
@@ -231,7 +266,8 @@ class BlasTest {
                         double[] u = triangle(random, n, n + 2);
                         double[] b = widened(floats(random, 3 + n * (columns + 1)));
                         double[] x = b.clone();
-                        blas.solveUpper(new Matrix<>(u, 0, n, n, n + 2, transposed), Matrix.of(x, 3, n, columns, columns + 1));
+                        blas.solveUpper(
+                                new Matrix<>(u, 0, n, n, n + 2, transposed), Matrix.of(x, 3, n, columns, columns + 1));
                         for (int i = 0; i < n; i++) {
                             for (int c = 0; c < columns; c++) {
                                 double sum = 0;
@@ -286,7 +322,8 @@ class BlasTest {
         void stillRefusesToLeaveTheArray(Blas blas) {
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> blas.gram(1f, Matrix.of(new float[14], 1, 3, 4, 5), 1f, Matrix.of(new float[20], 1, 4, 4, 5)));
+                    () -> blas.gram(
+                            1f, Matrix.of(new float[14], 1, 3, 4, 5), 1f, Matrix.of(new float[20], 1, 4, 4, 5)));
             assertThrows(IndexOutOfBoundsException.class, () -> blas.factorUpper(3, new double[8], 0, 3));
         }
     }
