@@ -32,8 +32,8 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
     }
 
     @Override
-    public double weight() {
-        return totals.weight();
+    public double totalRowWeight() {
+        return totals.totalRowWeight();
     }
 
     @Override
@@ -52,7 +52,7 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
     }
 
     final void requireWeight() {
-        if (!(totals.weight() > 0)) {
+        if (!(totals.totalRowWeight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
     }

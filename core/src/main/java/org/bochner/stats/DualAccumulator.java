@@ -44,12 +44,12 @@ public final class DualAccumulator {
         final long[] groups;
 
         Part(SparseRows block, RowWeights rowWeights) {
-            int width = block.targets();
+            int targetCount = block.targets();
             int[] newStarts = new int[block.rows() + 1];
             int[] newIndices = new int[block.entries()];
             float[] newValues = new float[block.entries()];
             double[] newWeights = new double[block.rows()];
-            double[] newTargets = new double[block.rows() * width];
+            double[] newTargets = new double[block.rows() * targetCount];
             long[] newGroups = new long[block.rows()];
             int count = 0;
             int end = 0;
@@ -62,8 +62,8 @@ public final class DualAccumulator {
                 int length = block.starts()[i + 1] - start;
                 System.arraycopy(block.indices(), start, newIndices, end, length);
                 System.arraycopy(block.values(), start, newValues, end, length);
-                for (int t = 0; t < width; t++) {
-                    newTargets[count * width + t] = block.target(i, t);
+                for (int t = 0; t < targetCount; t++) {
+                    newTargets[count * targetCount + t] = block.target(i, t);
                 }
                 newGroups[count] = block.group(i);
                 newWeights[count++] = weight;
@@ -109,17 +109,17 @@ public final class DualAccumulator {
     public DualStatistics freeze(Workers workers) {
         Require.that(!frozen, "DualAccumulator", "freeze() was called already");
         frozen = true;
-        requireOrder(kept);
+        requireMatrixSize(kept);
         if (entries > Integer.MAX_VALUE - 8) {
             throw new BochnerException("the features of " + rows + " rows have " + entries
                     + " non-zeros, and an array holds 2^31 at most; use fewer rows or features");
         }
-        int width = labels.targets();
+        int targetCount = labels.targets();
         int[] starts = new int[kept + 1];
         int[] indices = new int[(int) entries];
         float[] values = new float[(int) entries];
         double[] weights = new double[kept];
-        double[] targets = new double[Math.multiplyExact(kept, width)];
+        double[] targets = new double[Math.multiplyExact(kept, targetCount)];
         long[] groups = new long[kept];
         int row = 0;
         int end = 0;
@@ -127,7 +127,7 @@ public final class DualAccumulator {
             System.arraycopy(part.indices, 0, indices, end, part.entries());
             System.arraycopy(part.values, 0, values, end, part.entries());
             System.arraycopy(part.weights, 0, weights, row, part.rows);
-            System.arraycopy(part.targets, 0, targets, row * width, part.rows * width);
+            System.arraycopy(part.targets, 0, targets, row * targetCount, part.rows * targetCount);
             System.arraycopy(part.groups, 0, groups, row, part.rows);
             for (int i = 0; i < part.rows; i++) {
                 starts[row + i + 1] = end + part.starts[i + 1];
@@ -141,7 +141,7 @@ public final class DualAccumulator {
     }
 
     /** Fails where the inner products of so many rows are more than an array holds. */
-    public static void requireOrder(long rows) {
+    public static void requireMatrixSize(long rows) {
         if (rows > MOST_ROWS) {
             throw new BochnerException("the inner products of " + rows + " rows are more than the 2^31 numbers an array"
                     + " can hold; use " + MOST_ROWS + " rows or fewer, or a map with at most as many features");

@@ -81,7 +81,7 @@ public final class DualStatistics implements Statistics {
 
     /** zᵢ·zⱼ becomes √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
     private void centreProducts(Workers workers) {
-        int n = order();
+        int n = matrixSize();
         double[] withMean = features.multiply(mean);
         double squared = 0;
         for (double m : mean) {
@@ -107,7 +107,7 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public int order() {
+    public int matrixSize() {
         return features.rows();
     }
 
@@ -127,7 +127,7 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         return weight;
     }
 
@@ -149,15 +149,15 @@ public final class DualStatistics implements Statistics {
     @Override
     public double scatterTrace() {
         double trace = 0;
-        for (int i = 0; i < order(); i++) {
-            trace += products[Triangle.start(i, order())];
+        for (int i = 0; i < matrixSize(); i++) {
+            trace += products[Triangle.start(i, matrixSize())];
         }
         return trace;
     }
 
     /** √w (y − ȳ) of a target: n values. */
     public double[] centredTarget(int target) {
-        double[] row = new double[order()];
+        double[] row = new double[matrixSize()];
         System.arraycopy(centredTargets, target * row.length, row, 0, row.length);
         return row;
     }
@@ -180,12 +180,12 @@ public final class DualStatistics implements Statistics {
     /** The inner product √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows, counted without those of weight 0. */
     public double product(int i, int j) {
         int first = Math.min(i, j);
-        return products[Triangle.start(first, order()) + Math.max(i, j) - first];
+        return products[Triangle.start(first, matrixSize()) + Math.max(i, j) - first];
     }
 
     /** Writes the products plus lambda on the diagonal, upper triangle of a row-major n×n matrix, to an array. */
     public void copyProducts(double lambda, double[] to) {
-        int n = order();
+        int n = matrixSize();
         for (int i = 0; i < n; i++) {
             System.arraycopy(products, Triangle.start(i, n), to, i * n + i, n - i);
             to[i * n + i] += lambda;
@@ -194,7 +194,7 @@ public final class DualStatistics implements Statistics {
 
     /** The combinations Σᵢ aᵢ √wᵢ (zᵢ − z̄) of the rows: D×outputs, of coefficients in n×outputs, both row-major. */
     public double[] combine(double[] coefficients, int outputs) {
-        int n = order();
+        int n = matrixSize();
         double[] weighted = new double[n * outputs];
         double[] sums = new double[outputs];
         for (int i = 0; i < n; i++) {

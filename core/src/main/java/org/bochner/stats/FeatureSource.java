@@ -38,7 +38,7 @@ public interface FeatureSource {
     boolean estimated();
 
     /** Sum of the rows' weights, their number where they have none; or an {@linkplain #estimated estimate} of it. */
-    double weight();
+    double totalRowWeight();
 
     /** Weighted mean of the features, or an {@linkplain #estimated estimate} of it; a new array. */
     double[] mean();

@@ -57,7 +57,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
             }
             first = mapper.chunk(mapper.rows().take(builder.build()));
             first.tiles(totals::add);
-            if (!(totals.weight() > 0)) {
+            if (!(totals.totalRowWeight() > 0)) {
                 throw new BochnerException(
                         source.name() + ": the first " + totals.rows() + " rows all have row weight 0");
             }
@@ -92,12 +92,12 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
 
     /** Returns the sum of the row weights; before a pass has ended, an estimate from the rows that were read. */
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         if (complete) {
             return weight;
         }
         long seen = Math.max(rows, totals.rows());
-        double sum = Math.max(weight, totals.weight());
+        double sum = Math.max(weight, totals.totalRowWeight());
         if (source.rows() >= 0) {
             return sum / seen * source.rows();
         }
@@ -107,7 +107,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
     /** Returns the scatter of the first chunk, scaled to the {@linkplain #weight weight} of all rows. */
     @Override
     public double scatterTrace() {
-        return totals.scatterTrace() / totals.weight() * weight();
+        return totals.scatterTrace() / totals.totalRowWeight() * totalRowWeight();
     }
 
     @Override
@@ -146,7 +146,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
             chunk.tiles(tile -> {
                 rows += tile.rows();
                 for (int i = 0; i < tile.rows(); i++) {
-                    weight += tile.weight(i);
+                    weight += tile.rowWeight(i);
                 }
             });
         }

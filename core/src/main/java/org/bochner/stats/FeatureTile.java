@@ -47,8 +47,8 @@ public abstract sealed class FeatureTile {
     }
 
     /** What a row counts for: its own weight times that of its class. */
-    public final double weight(int row) {
-        return targets.weight(from + row);
+    public final double rowWeight(int row) {
+        return targets.rowWeight(from + row);
     }
 
     /** Scores: out (rows×outputs) ← features·weights. */

@@ -67,7 +67,7 @@ public final class FeatureTotals {
         }
         double added = 0;
         for (int i = 0; i < tile.rows(); i++) {
-            double w = tile.weight(i);
+            double w = tile.rowWeight(i);
             weights[i] = w;
             added += w;
             if (labels instanceof Labels.Classes) {
@@ -151,7 +151,7 @@ public final class FeatureTotals {
     }
 
     /** The sum of their weights. */
-    public double weight() {
+    public double totalRowWeight() {
         return weight;
     }
 

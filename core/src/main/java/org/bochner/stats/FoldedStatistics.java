@@ -33,10 +33,10 @@ public final class FoldedStatistics {
         Require.atLeast("FoldedStatistics", "parts", parts.size(), 1);
         GramAccumulator all = new GramAccumulator(parts.get(0).features(), labels);
         parts.forEach(all::combine);
-        double weight = all.weight();
+        double weight = all.totalRowWeight();
         List<GramStatistics> held = new ArrayList<>();
         for (GramAccumulator part : parts.subList(0, judged)) {
-            if (part.weight() > 0 && part.weight() < weight) {
+            if (part.totalRowWeight() > 0 && part.totalRowWeight() < weight) {
                 held.add(part.freeze(penalty));
             }
         }
@@ -59,7 +59,7 @@ public final class FoldedStatistics {
     }
 
     /** The weight of the rows without a part. */
-    public double restWeight(int part) {
+    public double restRowWeight(int part) {
         return rest.get(part).weight;
     }
 

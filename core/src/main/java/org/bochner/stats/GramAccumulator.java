@@ -49,7 +49,7 @@ public final class GramAccumulator {
     }
 
     /** The sum of their weights. */
-    public double weight() {
+    public double totalRowWeight() {
         return total.weight;
     }
 

@@ -48,7 +48,7 @@ public final class GramStatistics implements Statistics {
     }
 
     @Override
-    public int order() {
+    public int matrixSize() {
         return total.features;
     }
 
@@ -68,7 +68,7 @@ public final class GramStatistics implements Statistics {
     }
 
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         return total.weight;
     }
 
@@ -132,8 +132,8 @@ public final class GramStatistics implements Statistics {
      */
     public GramStatistics without(GramStatistics part) {
         Require.sameSize("GramStatistics", "features", part.features(), features());
-        Require.that(part.weight() < weight(), "GramStatistics", "nothing would be left");
-        if (part.weight() == 0) {
+        Require.that(part.totalRowWeight() < totalRowWeight(), "GramStatistics", "nothing would be left");
+        if (part.totalRowWeight() == 0) {
             return this;
         }
         Moments left = total.without(part.total);

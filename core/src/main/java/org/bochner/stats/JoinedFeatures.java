@@ -18,7 +18,7 @@ public final class JoinedFeatures implements FeatureSource {
         Require.that(first.labels().equals(second.labels()), "JoinedFeatures", "the labels differ");
         this.first = first;
         this.second = second;
-        share = second.weight() / (first.weight() + second.weight());
+        share = second.totalRowWeight() / (first.totalRowWeight() + second.totalRowWeight());
     }
 
     @Override
@@ -46,8 +46,8 @@ public final class JoinedFeatures implements FeatureSource {
     }
 
     @Override
-    public double weight() {
-        return first.weight() + second.weight();
+    public double totalRowWeight() {
+        return first.totalRowWeight() + second.totalRowWeight();
     }
 
     @Override
@@ -69,7 +69,7 @@ public final class JoinedFeatures implements FeatureSource {
         for (int j = 0; j < mean.length; j++) {
             squared += (other[j] - mean[j]) * (other[j] - mean[j]);
         }
-        return first.scatterTrace() + second.scatterTrace() + first.weight() * share * squared;
+        return first.scatterTrace() + second.scatterTrace() + first.totalRowWeight() * share * squared;
     }
 
     @Override

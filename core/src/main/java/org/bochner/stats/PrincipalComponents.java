@@ -118,7 +118,7 @@ public final class PrincipalComponents {
     public static PrincipalComponents of(
             List<GramStatistics> training, List<GramStatistics> others, Components components) {
         Require.atLeast("pca", "parts", training.size(), 1);
-        boolean joint = !others.isEmpty() && others.get(0).weight() > 0;
+        boolean joint = !others.isEmpty() && others.get(0).totalRowWeight() > 0;
         List<Part> parts = new ArrayList<>();
         for (int p = 0; p < training.size(); p++) {
             parts.add(joint ? decompose(training.get(p), others.get(p)) : decompose(training.get(p)));
@@ -142,8 +142,8 @@ public final class PrincipalComponents {
         rows.copyScatter(0, scatter);
         double[] mean = rows.mean();
         double[] delta = others.mean();
-        double share = others.weight() / (rows.weight() + others.weight());
-        double factor = rows.weight() * share;
+        double share = others.totalRowWeight() / (rows.totalRowWeight() + others.totalRowWeight());
+        double factor = rows.totalRowWeight() * share;
         for (int j = 0; j < features; j++) {
             delta[j] -= mean[j];
             mean[j] += share * delta[j];

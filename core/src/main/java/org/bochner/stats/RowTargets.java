@@ -52,7 +52,7 @@ final class RowTargets {
         return targets[row * width + t];
     }
 
-    double weight(int row) {
+    double rowWeight(int row) {
         return weights[row];
     }
 }

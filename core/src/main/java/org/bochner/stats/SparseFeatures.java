@@ -61,14 +61,14 @@ final class SparseFeatures {
         return products;
     }
 
-    /** Σᵢ zᵢaᵢᵀ, D×width, for rows aᵢ of the given width. */
-    double[] multiplyTransposed(double[] a, int width) {
-        double[] sum = new double[Math.multiplyExact(features, width)];
+    /** Σᵢ zᵢaᵢᵀ, D×columns, for rows aᵢ of the given number of columns. */
+    double[] multiplyTransposed(double[] a, int columns) {
+        double[] sum = new double[Math.multiplyExact(features, columns)];
         for (int i = 0; i < rows; i++) {
             for (int e = starts[i]; e < starts[i + 1]; e++) {
-                int to = indices[e] * width;
-                for (int o = 0; o < width; o++) {
-                    sum[to + o] += values[e] * a[i * width + o];
+                int to = indices[e] * columns;
+                for (int o = 0; o < columns; o++) {
+                    sum[to + o] += values[e] * a[i * columns + o];
                 }
             }
         }
@@ -145,17 +145,14 @@ final class SparseFeatures {
 
         private void addStrip(double[] panel, int height, int first, double[] triangle) {
             int count = Math.min(STRIP, rows - first);
-            int width = rows - first;
-            double[] products = new double[count * width];
+            int columns = rows - first;
+            double[] products = new double[count * columns];
             Blas.get()
-                    .multiply(
-                            Matrix.of(panel, first, height, count, rows).transposed(),
-                            Matrix.of(panel, first, height, width, rows),
-                            products);
+                    .multiply(Matrix.of(panel, first, height, count, rows).transposed(), Matrix.of(panel, first, height, columns, rows), products);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
-                int from = i * width + i;
-                for (int j = 0; j < width - i; j++) {
+                int from = i * columns + i;
+                for (int j = 0; j < columns - i; j++) {
                     triangle[to + j] += products[from + j];
                 }
             }

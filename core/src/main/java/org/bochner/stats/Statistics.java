@@ -14,8 +14,8 @@ public sealed interface Statistics permits GramStatistics, DualStatistics {
     /** D, the number of features. */
     int features();
 
-    /** Order of the matrix that a learner factors: D, or the number of rows. */
-    int order();
+    /** Returns the size of the matrix that a learner factors: D, or the number of rows. */
+    int matrixSize();
 
     int targets();
 
@@ -26,7 +26,7 @@ public sealed interface Statistics permits GramStatistics, DualStatistics {
     long weighedRows();
 
     /** Sum of the rows' weights; their number where they have none. */
-    double weight();
+    double totalRowWeight();
 
     /** Weighted mean of the features. */
     double[] mean();

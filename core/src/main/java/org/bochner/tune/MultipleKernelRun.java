@@ -152,7 +152,7 @@ final class MultipleKernelRun {
                 done -> progress.report("mapping", done, Double.NaN));
         for (int fold = 0; fold < totals.size(); fold++) {
             rows += totals.get(fold).rows();
-            if (!(totals.get(fold).weight() > 0)) {
+            if (!(totals.get(fold).totalRowWeight() > 0)) {
                 throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
                         + " has no rows, or none with a row weight above 0; use fewer folds or another seed");
             }

@@ -2,14 +2,14 @@ package org.bochner.learn.linear;
 
 import org.bochner.stats.GramStatistics;
 
-/** The targets of all outputs as Gram statistics know them: products with the features, means and centred squares. */
+/** The moments of the targets of all outputs: products with the features, means and centred squares. */
 public final class OutputMoments {
     private final double[] cross;
     private final double[] means;
     private final double[] squares;
 
     /**
-     * Takes over the arrays.
+     * Creates the moments; keeps the arrays.
      *
      * @param cross the products with the centred features, D×outputs, row-major
      * @param means one mean per output

@@ -10,8 +10,9 @@ import org.bochner.numeric.optimise.ConvexTerm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The optimisation problem of a {@link Learner}: a loss, penalties and a solver, without names and spellings. The penalties
- * are linear in one number, the strength: {@code l1 = fixed.l1 + strength·perStrength.l1}, and likewise for the others.
+ * The optimisation problem of a {@link Learner}: a loss, penalties and a solver, without names and spellings. The
+ * penalties are linear in one number, the strength: {@code l1 = fixed.l1 + strength·perStrength.l1}, and likewise for
+ * the others.
  *
  * @param loss the loss
  * @param strength the strength; NaN if it is chosen from the data

@@ -2,18 +2,18 @@ package org.bochner.learn.solve;
 
 import org.bochner.learn.Convergence;
 
-/** Where a solver ended: a point of an {@link Objective}, and how good it is. */
+/** The result of a solver: a point of an {@link Objective}, and how the solver ended. */
 final class Solution {
     private final double[] point;
     private final Convergence convergence;
 
-    /** Takes the point over. */
+    /** Creates a solution; keeps the array. */
     Solution(double[] point, Convergence convergence) {
         this.point = point;
         this.convergence = convergence;
     }
 
-    /** The shared array; not to be changed. */
+    /** Returns the point; the shared array, which must not be changed. */
     double[] point() {
         return point;
     }

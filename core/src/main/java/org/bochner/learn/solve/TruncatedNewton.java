@@ -10,47 +10,47 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
 
 /**
- * Truncated Newton, for smooth losses with a squared penalty. The system of each iteration is solved by conjugate
- * gradients, each of whose steps is one pass over the features, only as well as the iteration can make use of; the second
- * derivatives are never formed. A {@link CurvaturePreconditioner} preconditions them. A step of full length is tried together
- * with the gradient at its end, so that an iteration takes one pass beside those of the conjugate gradients; where it is
- * too long, one more pass looks at many shorter ones.
+ * The truncated Newton method for smooth losses with a squared penalty. Each Newton system is solved inexactly by
+ * conjugate gradients with a {@link CurvaturePreconditioner}; one step of these is one pass over the features, and the
+ * Hessian is never formed. The full step is evaluated together with the gradient at its end, so an iteration takes one
+ * pass besides those of the conjugate gradients. If the full step is too long, one more pass evaluates many shorter
+ * ones.
  *
- * <p>All outputs are worked on in the same passes. ProblemVectors that do not depend on each other have scalars, step lengths
- * and an end of their own, and leave the passes when they are done.
+ * <p>All outputs share the passes. Independent problems have their own scalars, step lengths and ends, and leave the
+ * passes when they have converged.
  *
- * <p>The residual is the length of the gradient relative to that at the weights 0 with the best intercepts; of several
- * problems the largest counts.
+ * <p>The residual is the norm of the gradient relative to its norm at zero weights with the best intercepts; the
+ * largest of all problems counts.
  */
 final class TruncatedNewton {
     private static final String METHOD = "truncated Newton";
     private static final String MEASURE = "gradient";
 
-    /** A step must gain this share of what the slope at its start promises. */
+    /** A step must gain at least this share of the decrease predicted by the slope at its start (Armijo). */
     private static final double LEAST_GAIN = 1e-4;
 
-    /** What rounding of float32 features leaves uncertain in the value of an objective, relative to it. */
+    /** Relative uncertainty of the objective due to the rounding of float32 features. */
     private static final double NOISE = 1e-8;
 
-    /** Where values are uncertain, the slope at the end of a step must be below this share of that at its start. */
+    /** If values are uncertain, the slope at the end of a step must be below this share of the slope at its start. */
     private static final double MOST_SLOPE = 0.8;
 
-    /** The systems are solved to this residual at first, relative to the gradient, and better near the end. */
+    /** Relative residual of the first Newton systems; later ones are solved more accurately. */
     private static final double MOST_RESIDUAL = 0.25;
 
-    /** Better than this they are never solved: rounding would use up the steps. */
+    /** Minimum relative residual of a Newton system; rounding would waste further steps. */
     private static final double LEAST_RESIDUAL = 0.01;
 
-    /** Steps of conjugate gradients in one iteration at most. */
+    /** Maximum number of conjugate gradient steps per iteration. */
     private static final int MOST_STEPS = 250;
 
-    /** Iterations in a row without progress after which a problem is at the end of its precision. */
+    /** Consecutive iterations without progress after which a problem has reached its precision. */
     private static final int MOST_IDLE = 3;
 
-    /** Relative to what the targets and features are, gradients below this are rounding. */
+    /** Gradients below this, relative to the size of targets and features, are rounding errors. */
     private static final double LEAST_GRADIENT = 1e-12;
 
-    /** Lengths of steps that are looked at where 1 is too long. */
+    /** Step lengths that are evaluated if 1 is too long. */
     private static final double[] SHORTER = {
         0x1p-1, 0x1p-2, 0x1p-3, 0x1p-4, 0x1p-5, 0x1p-6, 0x1p-8, 0x1p-10, 0x1p-13, 0x1p-16, 0x1p-20, 0x1p-25, 0x1p-30
     };
@@ -58,7 +58,8 @@ final class TruncatedNewton {
     /**
      * Minimises an objective with a squared penalty.
      *
-     * @param start where to begin: {@link Objective#start}, or the answer to a similar problem, which takes one more pass
+     * @param start the first point: {@link Objective#start}, or for a warm start, which takes one more pass, another
+     *     one
      */
     Solution solve(
             Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
@@ -68,7 +69,7 @@ final class TruncatedNewton {
         return new Run(objective, regularizer.l2(), stopping, monitor).from(start);
     }
 
-    /** One minimisation. Arrays of the problems' numbers are in the order of the problems. */
+    /** One minimisation. Arrays with one entry per problem are in the order of the problems. */
     private static final class Run {
         private final Objective objective;
         private final double l2;
@@ -76,10 +77,10 @@ final class TruncatedNewton {
         private final Monitor monitor;
         private final ProblemVectors problems;
 
-        /** ProblemVectors that are worked on. */
+        /** True for problems that are not finished. */
         private final boolean[] active;
 
-        /** ProblemVectors whose steps change nothing any more. */
+        /** True for problems whose steps no longer change anything. */
         private final boolean[] stuck;
 
         private final int[] idle;
@@ -111,12 +112,13 @@ final class TruncatedNewton {
             sample = CurvaturePreconditioner.of(objective);
         }
 
-        /** The lengths of the gradients at the weights 0, which are more than rounding. */
+        /** Returns the norms of the gradients at zero weights, at least the size of rounding errors. */
         private double[] references() {
             double[] references = norms.clone();
             int intercepts = objective.features() * objective.outputs();
-            double size = objective.source().weight() + objective.source().scatterTrace();
-            double features = Math.sqrt(size * objective.source().weight());
+            double size =
+                    objective.source().totalRowWeight() + objective.source().scatterTrace();
+            double features = Math.sqrt(size * objective.source().totalRowWeight());
             for (int o = 0; o < objective.outputs(); o++) {
                 int p = objective.problem(o);
                 double rounding = LEAST_GRADIENT * features * Math.abs(point[intercepts + o]);
@@ -146,7 +148,7 @@ final class TruncatedNewton {
             return new Solution(point, convergence(number, goOn));
         }
 
-        /** Leaves out the problems that are solved or stuck; whether there are others. */
+        /** Deactivates the problems that are solved or stuck. Returns true if any problem is left. */
         private boolean unsolved() {
             boolean any = false;
             for (int p = 0; p < active.length; p++) {
@@ -185,24 +187,24 @@ final class TruncatedNewton {
             checkSeparable();
         }
 
-        /** Solves the Newton systems of all active problems as well as the iteration can make use of. */
+        /** Solves the Newton systems of all active problems as accurately as the iteration can use. */
         private double[] directions() {
             double[] goals = new double[active.length];
             for (int p = 0; p < active.length; p++) {
                 double share = Math.sqrt(norms[p] / reference[p]);
                 share = Math.max(LEAST_RESIDUAL, Math.min(MOST_RESIDUAL, share));
-                // A gradient far below the tolerance is of no use.
+                // The gradient need not fall far below the tolerance.
                 goals[p] = Math.max(share * norms[p], stopping.tolerance() / 2 * reference[p]);
             }
             double[] right = new double[point.length];
             Arrays.setAll(right, i -> -gradient[i]);
-            // Without curvature, the objective falls for ever as far as can be seen: a step of length 1 is tried.
+            // Without curvature the system has no solution; a step of length 1 is tried.
             return new NewtonSystem(objective, sample, point, l2, right, active, goals).solve(MOST_STEPS, 1);
         }
 
         /**
-         * Whether a step of length 1 gains enough. Where it gains less than rounding, the slope at its end decides, which is
-         * certain for longer.
+         * Returns true if a step of length 1 gains enough. If the gain is below rounding, the slope at the end decides,
+         * which is less affected by rounding.
          */
         private boolean accepted(int p, double slope, double value, double slopeAfter) {
             if (!(slope < 0)) {
@@ -213,7 +215,7 @@ final class TruncatedNewton {
                             && Math.abs(slopeAfter) <= MOST_SLOPE * Math.abs(slope));
         }
 
-        /** Moves by the best of the shorter steps. A problem that gains by none is stuck. */
+        /** Moves by the best of the shorter steps. A problem that none improves is stuck. */
         private void shorten(double[] direction, double[] slopes, boolean[] tooLong) {
             int[] outputs = problems.outputs(tooLong);
             double[][] losses = objective.along(point, direction, SHORTER, outputs);
@@ -247,7 +249,7 @@ final class TruncatedNewton {
             }
         }
 
-        /** Goes on from a trial with the problems that are marked. */
+        /** Accepts a trial for the marked problems. */
         private void moveTo(Trial trial, boolean[] marked) {
             problems.copy(trial.point, point, marked);
             problems.copy(trial.gradient, gradient, marked);
@@ -263,14 +265,14 @@ final class TruncatedNewton {
             }
         }
 
-        /** Without a penalty, the weights that separate all rows can grow for ever, and the logistic losses with them fall. */
+        /** Fails if the classes are separable and there is no penalty: the weights would grow without bound. */
         private void checkSeparable() {
             if (l2 > 0 || !(objective.perScore() instanceof Loss.Logistic)) {
                 return;
             }
             for (int o = 0; o < objective.outputs(); o++) {
                 int p = objective.problem(o);
-                // Below log 2, the class of a row has more than half of the probability: no row is on the wrong side.
+                // With a loss below log 2, the class of a row has a probability above 1/2: every row is correct.
                 if (active[p] && objective.largestLoss(p) < Math.log(2)) {
                     String apart = objective.joint() ? "the classes" : objective.name(o);
                     throw new BochnerException(
@@ -323,7 +325,7 @@ final class TruncatedNewton {
                     METHOD, number, Arrays.stream(values).sum(), MEASURE, residual, stopping.tolerance(), end);
         }
 
-        /** A point with the values and gradients, penalty included, of the problems that are marked. */
+        /** A point with the values and gradients of the marked problems, including the penalty. */
         private final class Trial {
             private final double[] point;
             private final double[] gradient;

@@ -20,7 +20,9 @@ public final class FeatureError {
             total[0] += sum[0];
             sum[0] = 0;
         });
-        return classes ? total[0] / rows.weight() : Math.sqrt(total[0] / (rows.weight() * model.outputs()));
+        return classes
+                ? total[0] / rows.totalRowWeight()
+                : Math.sqrt(total[0] / (rows.totalRowWeight() * model.outputs()));
     }
 
     private static double cost(FeatureTile tile, WeightMatrix weights, LinearModel model, boolean classes) {
@@ -34,11 +36,11 @@ public final class FeatureError {
             }
             if (classes) {
                 boolean right = ClassRanking.highest(scores, i, outputs) == (int) tile.target(i, 0);
-                sum += right ? 0 : tile.weight(i);
+                sum += right ? 0 : tile.rowWeight(i);
             } else {
                 for (int o = 0; o < outputs; o++) {
                     double difference = scores[i * outputs + o] - tile.target(i, o);
-                    sum += tile.weight(i) * difference * difference;
+                    sum += tile.rowWeight(i) * difference * difference;
                 }
             }
         }

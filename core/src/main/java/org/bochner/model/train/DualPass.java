@@ -101,7 +101,7 @@ public final class DualPass {
     /** Fails unless the memory suffices for all but the features themselves, which only mapping the rows tells. */
     public long requireMemory() {
         requireMemory(0);
-        DualAccumulator.requireOrder(rows);
+        DualAccumulator.requireMatrixSize(rows);
         return bytesNeeded;
     }
 
@@ -134,7 +134,7 @@ public final class DualPass {
         DualStatistics statistics = total.freeze(workers);
         // The other times are sums over threads.
         productNanos = (System.nanoTime() - start) * workers.threads();
-        if (!(statistics.weight() > 0)) {
+        if (!(statistics.totalRowWeight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return statistics;

@@ -122,7 +122,7 @@ public final class GramPass {
                     mapNanos += done.last().takeNanos();
                     progress.report("mapping", done.rows(), done.fraction());
                 });
-        if (!(totals.stream().mapToDouble(part -> part.get(0).weight()).sum() > 0)) {
+        if (!(totals.stream().mapToDouble(part -> part.get(0).totalRowWeight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return totals;

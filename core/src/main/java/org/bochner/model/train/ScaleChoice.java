@@ -439,7 +439,7 @@ public final class ScaleChoice {
             for (int o = 0; o < outputs.count(); o++) {
                 squares += outputs.scale() * outputs.scale() * statistics.targetScatter(outputs.target(o));
             }
-            return squares / (statistics.weight() * outputs.count());
+            return squares / (statistics.totalRowWeight() * outputs.count());
         }
     }
 }

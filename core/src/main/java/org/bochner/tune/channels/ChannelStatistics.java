@@ -38,7 +38,7 @@ public final class ChannelStatistics {
     public void load(GramStatistics rows) {
         rows.copyScatter(0, scatter);
         mean = rows.mean();
-        weight = rows.weight();
+        weight = rows.totalRowWeight();
         for (int o = 0; o < outputs.count(); o++) {
             loadTarget(o, rows);
         }
@@ -138,8 +138,8 @@ public final class ChannelStatistics {
                                 - 2 * outputs.scale() * own[j]);
                 shift += w * rowMean[j];
             }
-            sum += Math.max(0, residuals) + rows.weight() * shift * shift;
+            sum += Math.max(0, residuals) + rows.totalRowWeight() * shift * shift;
         }
-        return sum / (2 * rows.weight() * count);
+        return sum / (2 * rows.totalRowWeight() * count);
     }
 }

@@ -143,7 +143,7 @@ public final class RowLossProblem implements ChannelProblem {
 
     @Override
     public double totalRowWeight(int fold) {
-        return parts.get(fold).weight();
+        return parts.get(fold).totalRowWeight();
     }
 
     /** Returns the number of rows of all folds. */
@@ -192,7 +192,7 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public ChannelSolution solve(int fold, double penalty) {
         FeatureSource rows = without(fold);
-        Learner given = learner.withLambda(penalty / unit() * rows.weight() / all.weight());
+        Learner given = learner.withLambda(penalty / unit() * rows.totalRowWeight() / all.totalRowWeight());
         if (!norm.leavesOut() && !norm.averages()) {
             return powers(fold, given);
         }
@@ -270,7 +270,7 @@ public final class RowLossProblem implements ChannelProblem {
         }
         FeatureMap map = scaled.size() == 1 ? scaled.get(0) : new ConcatenatedMap(scaled);
         FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
-        Learner given = dense.withLambda(l2 * rows.weight() / all.weight());
+        Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all.totalRowWeight());
         double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();
         LinearModel start = times(solution.model(), inverse, 0.5).restrict(kept);
         return times(restored(training(given, map).fit(rows, start).model(), kept), weights, 0.5);
@@ -307,7 +307,7 @@ public final class RowLossProblem implements ChannelProblem {
                 () -> new double[1],
                 (tile, sum) -> sum[0] += cost(tile, weights, model, loss, rows.labels()),
                 sum -> Vectors.move(sum, total));
-        return total[0] / (rows.weight() * model.outputs());
+        return total[0] / (rows.totalRowWeight() * model.outputs());
     }
 
     private static double cost(
@@ -321,7 +321,7 @@ public final class RowLossProblem implements ChannelProblem {
             for (int o = 0; o < outputs; o++) {
                 int ofClass = outputs == 1 ? 1 : o;
                 double target = !classes ? tile.target(i, o) : (int) tile.target(i, 0) == ofClass ? 1 : -1;
-                sum += tile.weight(i) * loss.value(scores[i * outputs + o] + model.intercept(o), target);
+                sum += tile.rowWeight(i) * loss.value(scores[i * outputs + o] + model.intercept(o), target);
             }
         }
         return sum;

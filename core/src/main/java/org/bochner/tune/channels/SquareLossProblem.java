@@ -91,14 +91,15 @@ public final class SquareLossProblem implements ChannelProblem {
 
     @Override
     public double totalRowWeight(int fold) {
-        return folds.get(fold).weight();
+        return folds.get(fold).totalRowWeight();
     }
 
     @Override
     public double shareWithout(int fold, int ofClass) {
         GramStatistics part = folds.get(fold);
-        double others = all.weight() * all.targetMean(ofClass) - part.weight() * part.targetMean(ofClass);
-        return others / (all.weight() - part.weight());
+        double others =
+                all.totalRowWeight() * all.targetMean(ofClass) - part.totalRowWeight() * part.targetMean(ofClass);
+        return others / (all.totalRowWeight() - part.totalRowWeight());
     }
 
     /** For block-ℓ1 max |cⱼ|, at which the first channel gets a weight; else ten times the mean of the scatter's diagonal. */
@@ -123,7 +124,7 @@ public final class SquareLossProblem implements ChannelProblem {
     /** Loads the rows of all folds but one, or of all; returns their share of the row weight. */
     private double load(int fold) {
         sums.load(fold < folds.size() ? all.without(folds.get(fold)) : all);
-        return sums.totalRowWeight() / all.weight();
+        return sums.totalRowWeight() / all.totalRowWeight();
     }
 
     @Override

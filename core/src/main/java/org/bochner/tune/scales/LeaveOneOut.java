@@ -43,7 +43,7 @@ final class LeaveOneOut {
         this.weights = weights;
         features = problem.features();
         outputs = problem.outputs().count();
-        total = problem.total().weight();
+        total = problem.total().totalRowWeight();
         mean = problem.total().mean();
     }
 

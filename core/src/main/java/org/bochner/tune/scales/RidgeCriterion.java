@@ -59,7 +59,7 @@ public final class RidgeCriterion implements ScaleCriterion {
     private double smallest(GramStatistics total) {
         double squares = total.scatterTrace();
         for (double mean : total.mean()) {
-            squares += total.weight() * mean * mean;
+            squares += total.totalRowWeight() * mean * mean;
         }
         return Ridge.smallestLambda(total, precision) * squares / Math.max(total.scatterTrace(), Double.MIN_NORMAL);
     }

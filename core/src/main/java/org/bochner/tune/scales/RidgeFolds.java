@@ -177,8 +177,8 @@ public final class RidgeFolds {
     private RidgeFit without(int k, double lambda) {
         GramStatistics fold = folds.get(k);
         int count = outputs.count();
-        double weight = total.weight() - fold.weight();
-        if (!(weight > 0) || !(fold.weight() > 0)) {
+        double weight = total.totalRowWeight() - fold.totalRowWeight();
+        if (!(weight > 0) || !(fold.totalRowWeight() > 0)) {
             throw new BochnerException(
                     "the held-out rows or the training rows of a fold have no row weight; use fewer folds,"
                             + " another share, or another seed");
@@ -202,7 +202,7 @@ public final class RidgeFolds {
             excess[at % count] += weights[at] * apart[at / count];
         }
         double squares = squares(fold)
-                + fold.weight() * Vectors.dot(excess, excess)
+                + fold.totalRowWeight() * Vectors.dot(excess, excess)
                 + Vectors.dot(weights, product)
                 - 2 * Vectors.dot(weights, foldCross);
         double scale = heldOutScale();
@@ -211,12 +211,14 @@ public final class RidgeFolds {
                 adjoint,
                 at -> 2
                         * scale
-                        * (product[at] - foldCross[at] + fold.weight() * apart[at / count] * excess[at % count]));
+                        * (product[at]
+                                - foldCross[at]
+                                + fold.totalRowWeight() * apart[at / count] * excess[at % count]));
         factor.solve(adjoint, count, workers);
         fit.value = scale * squares;
         fit.direct = 2 * scale;
         fit.adjoint = adjoint;
-        Arrays.setAll(fit.adjointShift, o -> 2 * scale * fold.weight() * excess[o] / weight);
+        Arrays.setAll(fit.adjointShift, o -> 2 * scale * fold.totalRowWeight() * excess[o] / weight);
         fit.penaltySlope = -lambda * Vectors.dot(adjoint, weights);
         return fit;
     }
@@ -240,7 +242,7 @@ public final class RidgeFolds {
     private double heldOutScale() {
         return kind == CriterionKind.CROSS_VALIDATION
                 ? 1 / constantSquares
-                : total.weight() / (constantSquares * folds.get(1).weight());
+                : total.totalRowWeight() / (constantSquares * folds.get(1).totalRowWeight());
     }
 
     /** Σ w (y − ȳ)² over all outputs. */

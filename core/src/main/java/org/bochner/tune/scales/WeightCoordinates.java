@@ -76,7 +76,7 @@ public final class WeightCoordinates {
                     totals.add(bench.totals);
                     bench.totals.clear();
                 });
-        weight = totals.weight();
+        weight = totals.totalRowWeight();
         if (!(weight > 0)) {
             throw new BochnerException("the training rows have no row weight");
         }
