@@ -8,9 +8,9 @@ import org.bochner.numeric.matrix.Matrix;
 import org.bochner.stats.GramStatistics;
 
 /**
- * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the products c with
- * the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per class, or one output for two
- * classes.
+ * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the
+ * products c with the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per
+ * class, or one output for two classes.
  *
  * <p>Memory: D² numbers, which every {@link #load} overwrites. Threads: not safe.
  */
@@ -55,7 +55,9 @@ public final class ChannelStatistics {
         targetMean[output] = targetMean(all, output);
     }
 
-    /** Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory. */
+    /**
+     * Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory.
+     */
     private void mirror() {
         int tile = 64;
         for (int top = 0; top < features; top += tile) {
@@ -113,7 +115,8 @@ public final class ChannelStatistics {
     }
 
     /**
-     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the outputs.
+     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the
+     * outputs.
      *
      * @param scratch D² numbers that are overwritten
      */

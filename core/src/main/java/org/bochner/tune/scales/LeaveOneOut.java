@@ -9,16 +9,16 @@ import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
 
 /**
- * The leave-one-out error of ridge regression. It needs only the fit to all rows: leaving a row out changes its residual r to
- * r/t, with t = 1 − h, its leverage h = w·(1/N + (z − z̄)ᵀQ⁻¹(z − z̄)) and the total row weight N (Allen, 1974,
- * doi:10.1080/00401706.1974.10489157).
+ * The leave-one-out error of ridge regression. It needs only the fit to all rows: leaving a row out changes its
+ * residual r to r/t, with t = 1 − h, its leverage h = w·(1/N + (z − z̄)ᵀQ⁻¹(z − z̄)) and the total row weight N
+ * (Allen, 1974, doi:10.1080/00401706.1974.10489157).
  *
- * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from its
- * derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ cw·uuᵀ. The
- * adjoint of the fitted values is P = R·Σ ℓ′u, as in {@link RidgeFolds}. Leverages depend on the row itself, on the mean and on
- * Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With the eigenvectors V of K and its
- * eigenvalues δ, T = RV also satisfies Q⁻¹ = TTᵀ, and this derivative is 2w·Σⱼ ((c − δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with
- * u = Tᵀ(z − z̄): a combination of D more columns.
+ * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from
+ * its derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ
+ * cw·uuᵀ. The adjoint of the fitted values is P = R·Σ ℓ′u, as in {@link RidgeFolds}. Leverages depend on the row
+ * itself, on the mean and on Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With the
+ * eigenvectors V of K and its eigenvalues δ, T = RV also satisfies Q⁻¹ = TTᵀ, and this derivative is 2w·Σⱼ ((c −
+ * δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with u = Tᵀ(z − z̄): a combination of D more columns.
  */
 final class LeaveOneOut {
     private final RidgeFolds problem;
