@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
