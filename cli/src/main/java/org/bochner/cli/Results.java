@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -146,20 +147,26 @@ final class Results {
             }
             return table.toString();
         }
-        List<Evaluation.Confused> pairs = evaluation.confusions().stream()
-                .filter(pair -> pair.actual() != pair.predicted())
-                .sorted(Comparator.comparingLong(Evaluation.Confused::rows).reversed())
-                .limit(MOST_PAIRS)
-                .toList();
+        List<Confused> pairs = new ArrayList<>();
+        evaluation
+                .confusions()
+                .forEach((actual, counts) -> counts.forEach((predicted, rows) -> {
+                    if (!actual.equals(predicted)) {
+                        pairs.add(new Confused(actual, predicted, rows));
+                    }
+                }));
         if (pairs.isEmpty()) {
             return "";
         }
+        pairs.sort(Comparator.comparingLong(Confused::rows).reversed());
         table.line("most confused: actual", "predicted", "rows");
-        for (Evaluation.Confused pair : pairs) {
-            table.line(names.get(pair.actual()), names.get(pair.predicted()), Text.of("%,d", pair.rows()));
+        for (Confused pair : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
+            table.line(shortened(pair.actual), shortened(pair.predicted), Text.of("%,d", pair.rows));
         }
         return table.toString();
     }
+
+    private record Confused(String actual, String predicted, long rows) {}
 
     private static String shortened(String name) {
         String line = Spelling.line(name);

@@ -16,7 +16,6 @@ import org.bochner.data.DataOptions;
 import org.bochner.data.Task;
 import org.bochner.design.Form;
 import org.bochner.design.Norm;
-import org.bochner.design.Plan;
 import org.bochner.kernel.KernelFamily;
 import org.bochner.kernel.Kernels;
 import org.bochner.kernel.RowSample;
@@ -45,8 +44,8 @@ final class Words {
         register(line, ErrorKind.class);
         register(line, Norm.class);
         register(line, Form.class);
-        register(line, Plan.Pool.class);
-        register(line, Plan.Search.class);
+        register(line, DesignCommand.Pool.class);
+        register(line, DesignCommand.Search.class);
         line.registerConverter(Charset.class, Words::charset);
         line.registerConverter(Character.class, Words::separator);
         line.registerConverter(Integer.class, Words::wholeNumber);
@@ -99,9 +98,9 @@ final class Words {
 
     static final class Forms extends Constants<Form> {}
 
-    static final class Pools extends Constants<Plan.Pool> {}
+    static final class Pools extends Constants<DesignCommand.Pool> {}
 
-    static final class Searches extends Constants<Plan.Search> {}
+    static final class Searches extends Constants<DesignCommand.Search> {}
 
     static final class KernelNames extends Offers {
         KernelNames() {

@@ -9,7 +9,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 
-/** Features in chunks of type C, with their totals. */
+/** A source of features in chunks of type C, with their totals. */
 abstract class ChunkedFeatures<C> implements FeatureSource {
     private final RowSource source;
     private final Workers workers;
@@ -57,7 +57,7 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
         }
     }
 
-    /** Goes over chunks that lie in memory, in parallel. */
+    /** Processes chunks in memory in parallel. */
     final <B> void overHeld(List<C> held, Supplier<B> bench, BiConsumer<C, B> work, BiConsumer<C, B> inTurn) {
         int[] next = {0};
         workers.conveyor(
@@ -71,7 +71,9 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
                 (slot, own) -> inTurn.accept(held.get(slot[0]), own));
     }
 
-    /** Chunks that a {@link ChunkMapper} makes: some are held, the others are mapped in every pass. */
+    /**
+     * Features in chunks of a {@link ChunkMapper}: some chunks are held in memory, the others are mapped in every pass.
+     */
     abstract static class Mapped extends ChunkedFeatures<ChunkMapper.Chunk> {
         final ChunkMapper mapper;
 

@@ -4,11 +4,12 @@ import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /** A block of mapped rows in float32. */
 final class Float32Block extends FeatureBlock {
     float[] z = new float[0];
-    /** Rows that are brought to float64 at a time: few enough for the cache. */
+    /** Rows converted to float64 at a time, few enough for the cache. */
     private static final int SCORED_ROWS = 32;
 
     private double[] wide = new double[0];
@@ -43,7 +44,9 @@ final class Float32Block extends FeatureBlock {
         for (int i = 0; i < rounded.length; i++) {
             rounded[i] = (float) coefficients[i];
         }
-        multiply(false, true, rowCount, features, outputs, rounded, 0, outputs, weights.float32(), 0, 0f, z, 0);
+        Matrix<float[]> transposed =
+                Matrix.of(weights.float32(), features, outputs).transposed();
+        Blas.get().multiply(Matrix.of(rounded, rowCount, outputs), transposed, z);
     }
 
     @Override
@@ -56,11 +59,10 @@ final class Float32Block extends FeatureBlock {
         int outputs = weights.outputs();
         int count = to - from;
         float[] product = new float[count * outputs];
-        int at = from * features;
         if (outputs == 1) {
-            Blas.get().gemv(false, count, features, 1f, z, at, features, weights.float32(), 0f, product);
+            Blas.get().multiply(1f, matrix(from, count), weights.float32(), 0f, product);
         } else {
-            multiply(false, false, count, outputs, features, z, at, features, weights.float32(), 0, 0f, product, 0);
+            Blas.get().multiply(matrix(from, count), Matrix.of(weights.float32(), features, outputs), product);
         }
         for (int i = 0; i < product.length; i++) {
             out[i] = product[i];
@@ -76,6 +78,7 @@ final class Float32Block extends FeatureBlock {
             }
             return;
         }
+        Matrix<double[]> all = Matrix.of(weights.float64(), features, outputs);
         int tile = Math.min(rows, SCORED_ROWS);
         if (wide.length < tile * features) {
             wide = new double[Math.multiplyExact(tile, features)];
@@ -83,24 +86,8 @@ final class Float32Block extends FeatureBlock {
         for (int from = 0; from < rows; from += tile) {
             int count = Math.min(tile, rows - from);
             widen(z, from * features, wide, count * features);
-            Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            count,
-                            outputs,
-                            features,
-                            1.0,
-                            wide,
-                            0,
-                            features,
-                            weights.float64(),
-                            0,
-                            outputs,
-                            0.0,
-                            out,
-                            from * outputs,
-                            outputs);
+            Matrix<double[]> part = Matrix.of(out, from * outputs, count, outputs, outputs);
+            Blas.get().multiply(1.0, Matrix.of(wide, count, features), all, 0.0, part);
         }
     }
 
@@ -118,11 +105,11 @@ final class Float32Block extends FeatureBlock {
             rounded[i] = (float) coefficients[i];
         }
         float[] product = new float[features * outputs];
-        int at = from * features;
+        Matrix<float[]> rows = matrix(from, count).transposed();
         if (outputs == 1) {
-            Blas.get().gemv(true, count, features, 1f, z, at, features, rounded, 0f, product);
+            Blas.get().multiply(1f, rows, rounded, 0f, product);
         } else {
-            multiply(true, false, features, outputs, count, z, at, features, rounded, 0, 0f, product, 0);
+            Blas.get().multiply(rows, Matrix.of(rounded, count, outputs), product);
         }
         for (int j = 0; j < product.length; j++) {
             sum[j] += product[j];
@@ -132,12 +119,16 @@ final class Float32Block extends FeatureBlock {
     @Override
     void gram(int from, int to, double[] out) {
         int count = to - from;
-        int at = from * features;
+        Matrix<float[]> rows = matrix(from, count);
         float[] product = new float[count * count];
-        multiply(false, true, count, count, features, z, at, features, z, at, 0f, product, 0);
+        Blas.get().multiply(rows, rows.transposed(), product);
         for (int i = 0; i < product.length; i++) {
             out[i] = product[i];
         }
+    }
+
+    private Matrix<float[]> matrix(int from, int count) {
+        return Matrix.of(z, from * features, count, features, features);
     }
 
     @Override
@@ -146,7 +137,7 @@ final class Float32Block extends FeatureBlock {
     }
 
     private static double dot(float[] z, int start, int count, double[] w) {
-        // Four sums, because additions that wait for each other take four times as long.
+        // Four sums: a single chain of dependent additions takes four times as long.
         double a = 0;
         double b = 0;
         double c = 0;
@@ -223,7 +214,7 @@ final class Float32Block extends FeatureBlock {
         addRow(z, row * features, features, weight, to, at);
     }
 
-    // Static, on plain indices: such loops vectorise.
+    // A static method on plain indices, which vectorises.
     private static void addRow(float[] z, int start, int count, double weight, double[] to, int at) {
         for (int j = 0; j < count; j++) {
             to[at + j] += weight * z[start + j];
@@ -263,28 +254,7 @@ final class Float32Block extends FeatureBlock {
         if (sum.products32.length == 0) {
             sum.products32 = new float[GramAccumulator.square(features)];
         }
-        Blas.get().gram(features, rows, 1f, z, 0, features, anew ? 0f : 1f, sum.products32, features);
-    }
-
-    /**
-     * Adds the product of two matrices, or of their transposes, to beta·c. The rows of b, and those of c, follow each other
-     * without gaps.
-     */
-    private static void multiply(
-            boolean transposeA,
-            boolean transposeB,
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int fromA,
-            int strideA,
-            float[] b,
-            int fromB,
-            float beta,
-            float[] c,
-            int fromC) {
-        int strideB = transposeB ? k : n;
-        Blas.get().gemm(transposeA, transposeB, m, n, k, 1f, a, fromA, strideA, b, fromB, strideB, beta, c, fromC, n);
+        Blas.get()
+                .gram(1f, Matrix.of(z, rows, features), anew ? 0f : 1f, Matrix.of(sum.products32, features, features));
     }
 }

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 
-/** The rows of two sources of the same features, one after the other. */
+/** The concatenated rows of two sources with equal features and labels. */
 public final class JoinedFeatures implements FeatureSource {
     private final FeatureSource first;
     private final FeatureSource second;
@@ -60,7 +60,7 @@ public final class JoinedFeatures implements FeatureSource {
         return mean;
     }
 
-    /** By the merge formula: w₁w₂/(w₁ + w₂) times the squared distance of the means comes to the sum. */
+    /** Returns the sum of both scatters plus w₁w₂/(w₁ + w₂) times the squared distance of the means (merge formula). */
     @Override
     public double scatterTrace() {
         double[] mean = first.mean();

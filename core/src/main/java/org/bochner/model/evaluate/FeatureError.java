@@ -6,11 +6,11 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
-/** How well linear functions do on rows whose features are at hand. */
+/** The error of linear functions on given features. */
 public final class FeatureError {
     private FeatureError() {}
 
-    /** The share of rows given the wrong class, or the root mean squared error; by weight. */
+    /** Returns the weighted share of rows with a wrong class, or the weighted root mean squared error. */
     public static double of(FeatureSource rows, LinearModel model) {
         WeightMatrix weights = new WeightMatrix(model.features(), model.outputs());
         weights.set(model.weights());

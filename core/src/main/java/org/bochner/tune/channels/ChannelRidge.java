@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -12,8 +13,8 @@ import org.bochner.numeric.optimise.Vectors;
  *
  * <pre>  Σ (f(z) − y)²/2 + l2/2·Σⱼ |wⱼ|²/dⱼ,</pre>
  *
- * without the channels of weight 0. With features multiplied by √dⱼ it is plain ridge regression; only the features of the
- * other channels enter the matrix that is factored.
+ * without the channels of weight 0. With features multiplied by √dⱼ it is plain ridge regression; only the features
+ * of the other channels enter the matrix that is factored.
  *
  * <p>With {@code u = Zᵀ(y − f)/l2}, wⱼ = dⱼ·uⱼ. The minimum divided by l2, as a function of d, has the derivatives
  * {@code −|uⱼ|²/2}, and its second derivatives follow from the same factor: see {@link #curvature}.
@@ -140,23 +141,12 @@ public final class ChannelRidge {
         int outputs = sums.outputs();
         int start = channels.start(channel);
         Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        features,
-                        outputs,
-                        channels.size(channel),
+                .multiply(
                         by,
-                        sums.scatter(),
-                        start,
-                        features,
-                        of,
-                        start * outputs,
-                        outputs,
+                        Matrix.of(sums.scatter(), start, features, channels.size(channel), features),
+                        Matrix.of(of, start * outputs, channels.size(channel), outputs, outputs),
                         1.0,
-                        to,
-                        offset,
-                        stride);
+                        Matrix.of(to, offset, features, outputs, stride));
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */

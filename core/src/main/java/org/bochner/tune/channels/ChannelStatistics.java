@@ -4,12 +4,13 @@ import java.util.Arrays;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.stats.GramStatistics;
 
 /**
- * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the products c with
- * the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per class, or one output for two
- * classes.
+ * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the
+ * products c with the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per
+ * class, or one output for two classes.
  *
  * <p>Memory: D² numbers, which every {@link #load} overwrites. Threads: not safe.
  */
@@ -54,7 +55,9 @@ public final class ChannelStatistics {
         targetMean[output] = targetMean(all, output);
     }
 
-    /** Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory. */
+    /**
+     * Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory.
+     */
     private void mirror() {
         int tile = 64;
         for (int top = 0; top < features; top += tile) {
@@ -112,7 +115,8 @@ public final class ChannelStatistics {
     }
 
     /**
-     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the outputs.
+     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the
+     * outputs.
      *
      * @param scratch D² numbers that are overwritten
      */
@@ -122,10 +126,7 @@ public final class ChannelStatistics {
         double[] weights = model.weights();
         double[] products = new double[weights.length];
         // Entries below the diagonal are 0: wᵀHw = 2wᵀUw − Σ diag·w².
-        Blas.get()
-                .gemm(
-                        false, false, features, count, features, 1.0, scratch, 0, features, weights, 0, count, 0.0,
-                        products, 0, count);
+        Blas.get().multiply(Matrix.of(scratch, features, features), Matrix.of(weights, features, count), products);
         double[] rowMean = rows.mean();
         double sum = 0;
         for (int o = 0; o < count; o++) {

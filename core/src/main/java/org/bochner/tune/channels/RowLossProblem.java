@@ -33,8 +33,9 @@ import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.ChannelNorm;
 
 /**
- * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept if the
- * memory allows it. If p is larger than 1 and finite, the kernel weights change between passes, and the rows are mapped again for each change.
+ * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept
+ * if the memory allows it. If p is larger than 1 and finite, the kernel weights change between passes, and the rows
+ * are mapped again for each change.
  *
  * <p>Threads: not safe; passes are parallel.
  */

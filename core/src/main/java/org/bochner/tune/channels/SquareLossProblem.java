@@ -15,8 +15,8 @@ import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multiple kernel learning with the square loss, from the statistics of each fold: it takes one pass over the rows for all
- * penalties, folds and kernel weights.
+ * Multiple kernel learning with the square loss, from the statistics of each fold: it takes one pass over the rows
+ * for all penalties, folds and kernel weights.
  *
  * <p>Memory: folds + 3 matrices of D² numbers. Threads: not safe; factorisations are parallel.
  */
@@ -25,8 +25,8 @@ public final class SquareLossProblem implements ChannelProblem {
     private static final int ALTERNATIONS = 200;
 
     /**
-     * The tolerance of kernel weights: on all rows, and in cross-validation. On mfeat, with 200 features per channel, the
-     * losses of cross-validation change by at most 1e-5, a sixtieth of their standard error.
+     * The tolerance of kernel weights: on all rows, and in cross-validation. On mfeat, with 200 features per channel,
+     * the losses of cross-validation change by at most 1e-5, a sixtieth of their standard error.
      */
     private static final double EXACT = 1e-7;
 
@@ -102,7 +102,10 @@ public final class SquareLossProblem implements ChannelProblem {
         return others / (all.totalRowWeight() - part.totalRowWeight());
     }
 
-    /** For block-ℓ1 max |cⱼ|, at which the first channel gets a weight; else ten times the mean of the scatter's diagonal. */
+    /**
+     * For block-ℓ1 max |cⱼ|, at which the first channel gets a weight; else ten times the mean of the scatter's
+     * diagonal.
+     */
     @Override
     public double start() {
         if (!norm.leavesOut()) {
@@ -140,7 +143,9 @@ public final class SquareLossProblem implements ChannelProblem {
         }
     }
 
-    /** Returns true if the precision is too low for the penalty on the features of the kernel with the largest weight. */
+    /**
+     * Returns true if the precision is too low for the penalty on the features of the kernel with the largest weight.
+     */
     private boolean isTooFine(double l2, ChannelSolution solution) {
         return l2 < smallest * Arrays.stream(solution.kernelWeights()).max().orElse(0);
     }

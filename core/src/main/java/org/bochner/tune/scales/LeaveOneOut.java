@@ -2,22 +2,23 @@ package org.bochner.tune.scales;
 
 import org.bochner.data.RowBlock;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
 
 /**
- * The leave-one-out error of ridge regression. It needs only the fit to all rows: leaving a row out changes its residual r to
- * r/t, with t = 1 − h, its leverage h = w·(1/N + (z − z̄)ᵀQ⁻¹(z − z̄)) and the total row weight N (Allen, 1974,
- * doi:10.1080/00401706.1974.10489157).
+ * The leave-one-out error of ridge regression. It needs only the fit to all rows: leaving a row out changes its
+ * residual r to r/t, with t = 1 − h, its leverage h = w·(1/N + (z − z̄)ᵀQ⁻¹(z − z̄)) and the total row weight N
+ * (Allen, 1974, doi:10.1080/00401706.1974.10489157).
  *
- * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from its
- * derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ cw·uuᵀ. The
- * adjoint of the fitted values is P = R·Σ ℓ′u, as in {@link RidgeFolds}. Leverages depend on the row itself, on the mean and on
- * Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With the eigenvectors V of K and its
- * eigenvalues δ, T = RV also satisfies Q⁻¹ = TTᵀ, and this derivative is 2w·Σⱼ ((c − δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with
- * u = Tᵀ(z − z̄): a combination of D more columns.
+ * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from
+ * its derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ
+ * cw·uuᵀ. The adjoint of the fitted values is P = R·Σ ℓ′u, as in {@link RidgeFolds}. Leverages depend on the row
+ * itself, on the mean and on Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With the
+ * eigenvectors V of K and its eigenvalues δ, T = RV also satisfies Q⁻¹ = TTᵀ, and this derivative is 2w·Σⱼ ((c −
+ * δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with u = Tᵀ(z − z̄): a combination of D more columns.
  */
 final class LeaveOneOut {
     private final RidgeFolds problem;
@@ -77,7 +78,9 @@ final class LeaveOneOut {
     /** The product of each column with the mean; for fitted values less the intercept at the mean. */
     private double[] shifts(WeightMatrix of) {
         double[] products = new double[of.outputs()];
-        Blas.get().gemv(true, features, products.length, 1.0, of.float64(), 0, products.length, mean, 0.0, products);
+        Blas.get()
+                .multiply(
+                        1.0, Matrix.of(of.float64(), features, products.length).transposed(), mean, 0.0, products);
         double[] targets = problem.targetMeans(problem.total());
         for (int o = 0; o < outputs; o++) {
             products[features + o] -= targets[o];
@@ -91,7 +94,7 @@ final class LeaveOneOut {
         double[] rotated = timesRoot(true, vectors, features);
         double[] adjoint = timesRoot(false, sums.adjoint, outputs);
         double[] meanPull = new double[features];
-        Blas.get().gemv(false, features, features, 1 / total, vectors, 0, features, sums.pull, 0.0, meanPull);
+        Blas.get().multiply(1 / total, Matrix.of(vectors, features, features), sums.pull, 0.0, meanPull);
         WeightMatrix columns = beside(rotated, weights, adjoint);
         double[] shifts = shifts(columns);
         for (int o = 0; o < outputs; o++) {
@@ -112,24 +115,8 @@ final class LeaveOneOut {
     /** R times a matrix of D rows, or times the transpose of a D×D matrix. */
     private double[] timesRoot(boolean transposed, double[] matrix, int columns) {
         double[] product = new double[features * columns];
-        Blas.get()
-                .gemm(
-                        false,
-                        transposed,
-                        features,
-                        columns,
-                        features,
-                        1.0,
-                        root,
-                        0,
-                        features,
-                        matrix,
-                        0,
-                        columns,
-                        0.0,
-                        product,
-                        0,
-                        columns);
+        Matrix<double[]> operand = Matrix.of(matrix, features, columns);
+        Blas.get().multiply(Matrix.of(root, features, features), transposed ? operand.transposed() : operand, product);
         return product;
     }
 
@@ -173,23 +160,12 @@ final class LeaveOneOut {
             pulls[i] = weight * pull(weight, squares, slack);
         }
         Blas.get()
-                .gemm(
-                        true,
-                        false,
-                        features,
-                        outputs,
-                        count,
+                .multiply(
                         1.0,
-                        scores,
-                        0,
-                        columns,
-                        scores,
-                        features,
-                        columns,
+                        Matrix.of(scores, 0, count, features, columns).transposed(),
+                        Matrix.of(scores, features, count, outputs, columns),
                         1.0,
-                        sums.adjoint,
-                        0,
-                        outputs);
+                        Matrix.of(sums.adjoint, features, outputs));
         for (int i = 0; i < count; i++) {
             double size = Math.sqrt(pulls[i]);
             for (int j = 0; j < features; j++) {
@@ -198,7 +174,12 @@ final class LeaveOneOut {
                 scores[i * columns + j] = size * u;
             }
         }
-        Blas.get().gram(features, count, 1.0, scores, 0, columns, 1.0, sums.products, features);
+        Blas.get()
+                .gram(
+                        1.0,
+                        Matrix.of(scores, 0, count, features, columns),
+                        1.0,
+                        Matrix.of(sums.products, features, features));
     }
 
     /** Subtracts the shifts from a row's scores; returns t. */

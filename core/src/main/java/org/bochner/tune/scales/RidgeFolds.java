@@ -9,6 +9,7 @@ import org.bochner.learn.linear.OutputCoding;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
@@ -22,14 +23,14 @@ import org.bochner.tune.folds.ScoredRows;
  * Ridge regression from the statistics of folds, with the criteria of {@link CriterionKind} and the adjoints that their
  * derivatives need.
  *
- * <p>With Q = H + λI the matrix of a fit, W = Q⁻¹C its weights and g = Σ z·ℓ′ the derivative of the criterion by W, the adjoint
- * is P = Q⁻¹g: one more solution with the same factor. A held-out row adds ℓ′W to the derivative by its features, and a
- * training row adds w(r·P − q·W), with its residual r and q = P·(z − z̄) + ḡ. The training objective needs no adjoint, because W
- * minimises it.
+ * <p>With Q = H + λI the matrix of a fit, W = Q⁻¹C its weights and g = Σ z·ℓ′ the derivative of the criterion by W,
+ * the adjoint is P = Q⁻¹g: one more solution with the same factor. A held-out row adds ℓ′W to the derivative by its
+ * features, and a training row adds w(r·P − q·W), with its residual r and q = P·(z − z̄) + ḡ. The training objective
+ * needs no adjoint, because W minimises it.
  *
- * <p>Degrees of freedom are traces of Q⁻¹. They and their derivatives come from solutions Q⁻¹ζ with random signs ζ, and for few
- * features from unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues are below 1, has a
- * standard deviation of at most √(2·D/(D/8)) = 4.
+ * <p>Degrees of freedom are traces of Q⁻¹. They and their derivatives come from solutions Q⁻¹ζ with random signs ζ,
+ * and for few features from unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues
+ * are below 1, has a standard deviation of at most √(2·D/(D/8)) = 4.
  */
 public final class RidgeFolds {
     /** Traces are exact for at most this many features. */
@@ -233,10 +234,7 @@ public final class RidgeFolds {
             }
         }
         double[] product = new double[features * count];
-        Blas.get()
-                .gemm(
-                        false, false, features, count, features, 1.0, scatter, 0, features, weights, 0, count, 0.0,
-                        product, 0, count);
+        Blas.get().multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, count), product);
         return product;
     }
 
