@@ -22,27 +22,25 @@ final class Float32Block extends FeatureBlock {
         return z;
     }
 
-    @Override
-    public void fill(FeatureMap map, RowBlock block) {
-        rows = block.rows();
+    private void reserve(int rowCount) {
+        rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new float[Math.multiplyExact(rows, features)];
         }
+    }
+
+    @Override
+    public void fill(FeatureMap map, RowBlock block) {
+        reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, 0, features);
     }
 
     @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
-        rows = rowCount;
-        if (z.length < (long) rows * features) {
-            z = new float[Math.multiplyExact(rows, features)];
-        }
+        reserve(rowCount);
         int outputs = weights.outputs();
-        float[] rounded = new float[rowCount * outputs];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) coefficients[i];
-        }
+        float[] rounded = rounded(coefficients, rowCount * outputs);
         multiply(false, true, rowCount, features, outputs, rounded, 0, outputs, weights.float32(), 0, 0f, z, 0);
     }
 
@@ -62,9 +60,7 @@ final class Float32Block extends FeatureBlock {
         } else {
             multiply(false, false, count, outputs, features, z, at, features, weights.float32(), 0, 0f, product, 0);
         }
-        for (int i = 0; i < product.length; i++) {
-            out[i] = product[i];
-        }
+        widen(product, 0, out, product.length);
     }
 
     @Override
@@ -76,6 +72,7 @@ final class Float32Block extends FeatureBlock {
             }
             return;
         }
+        double[] w = weights.float64();
         int tile = Math.min(rows, SCORED_ROWS);
         if (wide.length < tile * features) {
             wide = new double[Math.multiplyExact(tile, features)];
@@ -83,25 +80,20 @@ final class Float32Block extends FeatureBlock {
         for (int from = 0; from < rows; from += tile) {
             int count = Math.min(tile, rows - from);
             widen(z, from * features, wide, count * features);
+            int at = from * outputs;
             Blas.get()
                     .gemm(
-                            false,
-                            false,
-                            count,
-                            outputs,
-                            features,
-                            1.0,
-                            wide,
-                            0,
-                            features,
-                            weights.float64(),
-                            0,
-                            outputs,
-                            0.0,
-                            out,
-                            from * outputs,
+                            false, false, count, outputs, features, 1.0, wide, 0, features, w, 0, outputs, 0.0, out, at,
                             outputs);
         }
+    }
+
+    private static float[] rounded(double[] values, int count) {
+        float[] rounded = new float[count];
+        for (int i = 0; i < count; i++) {
+            rounded[i] = (float) values[i];
+        }
+        return rounded;
     }
 
     private static void widen(float[] z, int start, double[] to, int count) {
@@ -113,10 +105,7 @@ final class Float32Block extends FeatureBlock {
     @Override
     void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
         int count = to - from;
-        float[] rounded = new float[count * outputs];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) coefficients[i];
-        }
+        float[] rounded = rounded(coefficients, count * outputs);
         float[] product = new float[features * outputs];
         int at = from * features;
         if (outputs == 1) {
@@ -135,9 +124,7 @@ final class Float32Block extends FeatureBlock {
         int at = from * features;
         float[] product = new float[count * count];
         multiply(false, true, count, count, features, z, at, features, z, at, 0f, product, 0);
-        for (int i = 0; i < product.length; i++) {
-            out[i] = product[i];
-        }
+        widen(product, 0, out, product.length);
     }
 
     @Override

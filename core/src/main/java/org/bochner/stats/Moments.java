@@ -23,12 +23,21 @@ final class Moments {
     final double[] cross;
 
     Moments(int features, int targets) {
+        this(features, targets, Math.multiplyExact(targets, features));
+    }
+
+    /** Creates moments without the products of features and targets. */
+    static Moments withoutProducts(int features, int targets) {
+        return new Moments(features, targets, 0);
+    }
+
+    private Moments(int features, int targets, int products) {
         this.features = features;
         this.targets = targets;
         mean = new double[features];
         targetMean = new double[targets];
         targetScatter = new double[targets];
-        cross = new double[Math.multiplyExact(targets, features)];
+        cross = new double[products];
     }
 
     void clear() {

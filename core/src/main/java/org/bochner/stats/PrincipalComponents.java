@@ -244,7 +244,7 @@ public final class PrincipalComponents {
     public GramStatistics project(Workers workers) {
         Require.that(parts.size() == 1, "pca", "products between the " + parts.size() + " parts take another pass");
         Part part = parts.get(0);
-        Moments from = part.training.moments();
+        Moments from = part.training.moments;
         Moments to = new Moments(part.kept, from.targets);
         to.rows = from.rows;
         to.weighedRows = from.weighedRows;

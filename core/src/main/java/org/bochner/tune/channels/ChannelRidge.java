@@ -139,24 +139,13 @@ public final class ChannelRidge {
         int features = sums.features();
         int outputs = sums.outputs();
         int start = channels.start(channel);
+        int size = channels.size(channel);
+        double[] h = sums.scatter();
+        int first = start * outputs;
         Blas.get()
                 .gemm(
-                        false,
-                        false,
-                        features,
-                        outputs,
-                        channels.size(channel),
-                        by,
-                        sums.scatter(),
-                        start,
-                        features,
-                        of,
-                        start * outputs,
-                        outputs,
-                        1.0,
-                        to,
-                        offset,
-                        stride);
+                        false, false, features, outputs, size, by, h, start, features, of, first, outputs, 1.0, to,
+                        offset, stride);
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */
