@@ -4,13 +4,20 @@ import java.util.List;
 import java.util.Map;
 import org.bochner.base.DataException;
 import org.bochner.base.Note;
+import org.bochner.data.bytes.Input;
 import org.bochner.data.format.LabelDecoder;
+import org.bochner.data.format.Npz;
 import org.bochner.data.format.Part;
 import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a file, or of several files joined row by row. {@link DataFiles} opens file sources.
+ * The rows of a file, or of several files joined row by row.
+ *
+ * <pre>{@code
+ * FileSource train = FileSource.open(DataOptions.of("train.csv"));
+ * FileSource test = FileSource.open(DataOptions.of("test.csv"), train.encoding());
+ * }</pre>
  *
  * <p>Cost: each cursor parses the file again; memory does not depend on the number of rows. Threads: safe; each cursor
  * belongs to one thread. A source on the standard input that was not surveyed can be opened once.
@@ -68,6 +75,29 @@ public final class FileSource implements RowSource {
         this.rowWeightPart = weighted;
         this.groupPart = grouped;
         this.carried = List.copyOf(carried);
+    }
+
+    /**
+     * Opens training files. One pass over each file finds its rows, its columns and their kinds and its labels, and
+     * checks every value. The source can be read as often as needed: an input that can be read only once, such as the
+     * standard input, is first copied to a temporary file.
+     *
+     * @throws DataException if a file cannot be read or holds an invalid value; the message names the file and the line
+     */
+    public static FileSource open(DataOptions options) {
+        return DataFiles.open(options, path -> Npz.input(path, Input::repeatable));
+    }
+
+    /**
+     * Opens files that are read by the encoding of the training data. There is no survey: each cursor reads the files
+     * once, and the standard input works for a single cursor. Labels may be absent, but only from all rows. A class
+     * that the training data did not have gives the target NaN. Reading a row with more columns than the training data
+     * fails.
+     *
+     * @throws DataException if the files do not fit the encoding
+     */
+    public static FileSource open(DataOptions options, Encoding encoding) {
+        return DataFiles.open(options, encoding, path -> Npz.input(path, Input::once));
     }
 
     /**

@@ -18,13 +18,13 @@ import org.bochner.map.study.RowFeatures;
 /**
  * A kernel and its approximation by a map, as functions of one number; for plots.
  *
- * @param distance true if the number is the distance |x − y| of two rows; otherwise it is a log-ratio, or the share of the
- *     way between two rows
+ * @param distance true if the number is the distance |x − y| of two rows; otherwise it is a log-ratio, or the share of
+ *     the way between two rows
  * @param at the numbers
  * @param exact the exact values
  * @param estimate the values of the map
- * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger value
- *     b, which is the error in the kernel
+ * @param error estimate minus exact value; of a signature, times (xy)^(degree/2) and divided by κ(b, b) for the larger
+ *     value b, which is the error in the kernel
  */
 public record MapCurve(
         Kernel kernel,
@@ -56,10 +56,10 @@ public record MapCurve(
     }
 
     /**
-     * The signature K(λ) of the first homogeneous term of a map, and its approximation ⟨φ(x), φ(y)⟩/(xy)^(degree/2) for x = b,
-     * the largest value of the rows, and y = b·e^−λ, in the column of that value; for λ from 0 to the log-ratio of the
-     * smallest value. Empty where no term is homogeneous, and for bins, whose error depends on the place of values in a bin,
-     * not on their ratio.
+     * Returns the signature K(λ) of the first homogeneous term of a map, and its approximation ⟨φ(x),
+     * φ(y)⟩/(xy)^(degree/2) for x = b, the largest value of the rows, and y = b·e^−λ, in the column of that value; for
+     * λ from 0 to the log-ratio of the smallest value. Empty where no term is homogeneous, and for bins, whose error
+     * depends on the place of values in a bin, not on their ratio.
      */
     public static Optional<MapCurve> signature(FeatureMap map, RowSample rows) {
         for (MapTerm term : MapTerm.of(map)) {
@@ -100,7 +100,7 @@ public record MapCurve(
         return of(kernel, false, points);
     }
 
-    /** The features of a row with this value in a column and zeros elsewhere. */
+    /** Returns the features of a row with this value in a column and zeros elsewhere. */
     private static double[] features(AdditiveMap map, int column, double value) {
         double[] row = new double[map.inputDimension()];
         double[] features = new double[map.outputDimension()];
@@ -119,8 +119,8 @@ public record MapCurve(
     }
 
     /**
-     * The kernel of the first sampled row and of rows on the straight line from it to the most distant row, and the inner
-     * products of their features.
+     * Returns the kernel of the first sampled row and of rows on the straight line from it to the most distant row, and
+     * the inner products of their features.
      */
     public static MapCurve alongTheWay(FeatureMap map, RowSample rows) {
         double[] start = rows.row(0);

@@ -4,6 +4,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.MapGradient;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /** A block of mapped rows in float32. */
 final class Float32Block extends FeatureBlock {
@@ -41,7 +42,9 @@ final class Float32Block extends FeatureBlock {
         reserve(rowCount);
         int outputs = weights.outputs();
         float[] rounded = rounded(coefficients, rowCount * outputs);
-        multiply(false, true, rowCount, features, outputs, rounded, 0, outputs, weights.float32(), 0, 0f, z, 0);
+        Matrix<float[]> transposed =
+                Matrix.of(weights.float32(), features, outputs).transposed();
+        Blas.get().multiply(Matrix.of(rounded, rowCount, outputs), transposed, z);
     }
 
     @Override
@@ -54,11 +57,10 @@ final class Float32Block extends FeatureBlock {
         int outputs = weights.outputs();
         int count = to - from;
         float[] product = new float[count * outputs];
-        int at = from * features;
         if (outputs == 1) {
-            Blas.get().gemv(false, count, features, 1f, z, at, features, weights.float32(), 0f, product);
+            Blas.get().multiply(1f, matrix(from, count), weights.float32(), 0f, product);
         } else {
-            multiply(false, false, count, outputs, features, z, at, features, weights.float32(), 0, 0f, product, 0);
+            Blas.get().multiply(matrix(from, count), Matrix.of(weights.float32(), features, outputs), product);
         }
         widen(product, 0, out, product.length);
     }
@@ -72,7 +74,7 @@ final class Float32Block extends FeatureBlock {
             }
             return;
         }
-        double[] w = weights.float64();
+        Matrix<double[]> all = Matrix.of(weights.float64(), features, outputs);
         int tile = Math.min(rows, SCORED_ROWS);
         if (wide.length < tile * features) {
             wide = new double[Math.multiplyExact(tile, features)];
@@ -80,11 +82,8 @@ final class Float32Block extends FeatureBlock {
         for (int from = 0; from < rows; from += tile) {
             int count = Math.min(tile, rows - from);
             widen(z, from * features, wide, count * features);
-            int at = from * outputs;
-            Blas.get()
-                    .gemm(
-                            false, false, count, outputs, features, 1.0, wide, 0, features, w, 0, outputs, 0.0, out, at,
-                            outputs);
+            Matrix<double[]> part = Matrix.of(out, from * outputs, count, outputs, outputs);
+            Blas.get().multiply(1.0, Matrix.of(wide, count, features), all, 0.0, part);
         }
     }
 
@@ -107,11 +106,11 @@ final class Float32Block extends FeatureBlock {
         int count = to - from;
         float[] rounded = rounded(coefficients, count * outputs);
         float[] product = new float[features * outputs];
-        int at = from * features;
+        Matrix<float[]> rows = matrix(from, count).transposed();
         if (outputs == 1) {
-            Blas.get().gemv(true, count, features, 1f, z, at, features, rounded, 0f, product);
+            Blas.get().multiply(1f, rows, rounded, 0f, product);
         } else {
-            multiply(true, false, features, outputs, count, z, at, features, rounded, 0, 0f, product, 0);
+            Blas.get().multiply(rows, Matrix.of(rounded, count, outputs), product);
         }
         for (int j = 0; j < product.length; j++) {
             sum[j] += product[j];
@@ -121,10 +120,14 @@ final class Float32Block extends FeatureBlock {
     @Override
     void gram(int from, int to, double[] out) {
         int count = to - from;
-        int at = from * features;
+        Matrix<float[]> rows = matrix(from, count);
         float[] product = new float[count * count];
-        multiply(false, true, count, count, features, z, at, features, z, at, 0f, product, 0);
+        Blas.get().multiply(rows, rows.transposed(), product);
         widen(product, 0, out, product.length);
+    }
+
+    private Matrix<float[]> matrix(int from, int count) {
+        return Matrix.of(z, from * features, count, features, features);
     }
 
     @Override
@@ -250,27 +253,7 @@ final class Float32Block extends FeatureBlock {
         if (sum.products32.length == 0) {
             sum.products32 = new float[GramAccumulator.square(features)];
         }
-        Blas.get().gram(features, rows, 1f, z, 0, features, anew ? 0f : 1f, sum.products32, features);
-    }
-
-    /**
-     * Computes c ← a·b + beta·c for two matrices or their transposes; b and c are stored without gaps between rows.
-     */
-    private static void multiply(
-            boolean transposeA,
-            boolean transposeB,
-            int m,
-            int n,
-            int k,
-            float[] a,
-            int fromA,
-            int strideA,
-            float[] b,
-            int fromB,
-            float beta,
-            float[] c,
-            int fromC) {
-        int strideB = transposeB ? k : n;
-        Blas.get().gemm(transposeA, transposeB, m, n, k, 1f, a, fromA, strideA, b, fromB, strideB, beta, c, fromC, n);
+        Blas.get()
+                .gram(1f, Matrix.of(z, rows, features), anew ? 0f : 1f, Matrix.of(sum.products32, features, features));
     }
 }

@@ -4,6 +4,7 @@ import org.bochner.base.Require;
 import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
 
 /**
  * The statistics of ridge regression in its primal form, which determine the solution for every penalty and target
@@ -54,12 +55,7 @@ public final class GramStatistics extends Statistics {
      */
     public GramStatistics restrict(int[] kept, Penalty penalty) {
         int features = kept.length;
-        Moments left = new Moments(features, moments.targets);
-        left.rows = moments.rows;
-        left.weighedRows = moments.weighedRows;
-        left.weight = moments.weight;
-        System.arraycopy(moments.targetMean, 0, left.targetMean, 0, moments.targets);
-        System.arraycopy(moments.targetScatter, 0, left.targetScatter, 0, moments.targets);
+        Moments left = moments.forFeatures(features);
         for (int j = 0; j < features; j++) {
             left.mean[j] = moments.mean[kept[j]];
             for (int t = 0; t < moments.targets; t++) {
@@ -121,9 +117,7 @@ public final class GramStatistics extends Statistics {
         double[] product = new double[weights.length];
         // The scatter is zero below its diagonal: this is the product with the upper triangle.
         Blas.get()
-                .gemm(
-                        false, false, features, outputs, features, 1.0, scatter, 0, features, weights, 0, outputs, 0.0,
-                        product, 0, outputs);
+                .multiply(Matrix.of(scatter, features, features), Matrix.of(weights, features, outputs), product);
         double sum = 0;
         for (int j = 0; j < features; j++) {
             double diagonal = scatter[j * (features + 1)];

@@ -40,6 +40,17 @@ final class Moments {
         cross = new double[products];
     }
 
+    /** Returns moments of other features over these rows; the means and products of the features are 0. */
+    Moments forFeatures(int others) {
+        Moments result = new Moments(others, targets);
+        result.rows = rows;
+        result.weighedRows = weighedRows;
+        result.weight = weight;
+        System.arraycopy(targetMean, 0, result.targetMean, 0, targets);
+        System.arraycopy(targetScatter, 0, result.targetScatter, 0, targets);
+        return result;
+    }
+
     void clear() {
         rows = 0;
         weighedRows = 0;

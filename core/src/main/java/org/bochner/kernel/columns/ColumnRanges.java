@@ -9,15 +9,15 @@ import org.bochner.kernel.RowSample.Interval;
 import org.bochner.kernel.RowSample.ValueRange;
 
 /**
- * The lowest, the smallest positive and the highest value of every column, over all rows shown. Zeros that sparse rows do
- * not store count like those that dense rows hold, so how rows are written does not matter.
+ * The lowest, the smallest positive and the highest value of every column, over all rows shown. Zeros count whether
+ * sparse rows store them or not.
  */
 public final class ColumnRanges {
     private final float[] lowest;
     private final float[] positive;
     private final float[] highest;
 
-    /** By column, how many values were there to be seen; in the other rows it was zero. */
+    /** The number of stored values per column; in the other rows the value is zero. */
     private final long[] seen;
 
     private long rows;
@@ -79,7 +79,7 @@ public final class ColumnRanges {
         }
     }
 
-    /** Of the positive values of some columns. */
+    /** Returns the range of the positive values of some columns. */
     public ValueRange of(int from, int to) {
         float low = Float.POSITIVE_INFINITY;
         float high = 0;
@@ -90,7 +90,7 @@ public final class ColumnRanges {
         return new ValueRange(low, high);
     }
 
-    /** Of all values of a column; empty where there are no rows. */
+    /** Returns the interval of all values of a column; empty if there are no rows. */
     public Optional<Interval> of(int column) {
         if (rows == 0) {
             return Optional.empty();

@@ -39,7 +39,7 @@ final class IsotonicCalibration implements Calibration {
     static IsotonicCalibration fit(ScoreAccumulator rows, Workers workers) {
         rows.requireRows();
         IsotonicFit[] fits = new IsotonicFit[rows.outputs()];
-        workers.each(fits.length, o -> fits[o] = new IsotonicFit(rows, o));
+        workers.each(fits.length, o -> fits[o] = IsotonicFit.of(rows, o));
         int[] starts = new int[fits.length + 1];
         for (int o = 0; o < fits.length; o++) {
             starts[o + 1] = Math.addExact(starts[o], fits[o].knots());

@@ -20,14 +20,19 @@ final class IsotonicFit {
     private final float[] highest;
     private int pools;
 
-    IsotonicFit(ScoreAccumulator rows, int output) {
+    private IsotonicFit(int rows) {
+        sums = new double[rows];
+        weights = new double[rows];
+        lowest = new float[rows];
+        highest = new float[rows];
+    }
+
+    /** Fits the function of one output. */
+    static IsotonicFit of(ScoreAccumulator rows, int output) {
         int count = rows.rows();
+        IsotonicFit fit = new IsotonicFit(count);
         float[] scores = rows.column(output);
         int[] order = ascending(scores);
-        sums = new double[count];
-        weights = new double[count];
-        lowest = new float[count];
-        highest = new float[count];
         double typical = 0;
         for (int i = 0; i < count; i++) {
             typical += rows.weight(i) / count;
@@ -46,8 +51,9 @@ final class IsotonicFit {
                 weight += typical;
                 sum += typical * share;
             }
-            add(score, sum, weight);
+            fit.add(score, sum, weight);
         }
+        return fit;
     }
 
     /** Returns the indices of the scores in ascending order of the scores, by sorting 64-bit keys (score, index). */

@@ -3,6 +3,7 @@ package org.bochner.learn.linear;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.WeightMatrix;
 
@@ -76,11 +77,7 @@ public final class LinearModel {
 
     /** Returns the sum of the squares of all weights. */
     public double squaredNorm() {
-        double sum = 0;
-        for (double w : weights.float64()) {
-            sum += w * w;
-        }
-        return sum;
+        return Vectors.dot(weights.float64(), weights.float64());
     }
 
     /** Returns the number of features with a weight other than zero for some output. */

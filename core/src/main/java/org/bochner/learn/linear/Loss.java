@@ -60,6 +60,19 @@ public sealed interface Loss {
         }
     }
 
+    /** A loss that is linear between its kinks. */
+    sealed interface WithKinks extends PerScore {
+        @Override
+        default double curvature(double score, double target) {
+            return 0;
+        }
+
+        @Override
+        default double mostCurvature() {
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+
     /**
      * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, which couples the outputs. With two
      * classes, which have one score, it is the {@linkplain #OF_TWO_CLASSES logistic loss}.
@@ -127,7 +140,7 @@ public sealed interface Loss {
     }
 
     /** max(0, 1 − m): the support vector machine. */
-    record Hinge() implements PerScore {
+    record Hinge() implements WithKinks {
         @Override
         public double value(double score, double target) {
             return Math.max(0, 1 - target * score);
@@ -136,16 +149,6 @@ public sealed interface Loss {
         @Override
         public double slope(double score, double target) {
             return target * score < 1 ? -target : 0;
-        }
-
-        @Override
-        public double curvature(double score, double target) {
-            return 0;
-        }
-
-        @Override
-        public double mostCurvature() {
-            return Double.POSITIVE_INFINITY;
         }
 
         @Override
@@ -207,7 +210,7 @@ public sealed interface Loss {
     }
 
     /** max(0, |r| − ε): support vector regression. */
-    record EpsilonInsensitive(double epsilon) implements OfResidual {
+    record EpsilonInsensitive(double epsilon) implements OfResidual, WithKinks {
         public EpsilonInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
         }
@@ -221,16 +224,6 @@ public sealed interface Loss {
         public double slope(double score, double target) {
             double r = score - target;
             return Math.abs(r) > epsilon ? Math.signum(r) : 0;
-        }
-
-        @Override
-        public double curvature(double score, double target) {
-            return 0;
-        }
-
-        @Override
-        public double mostCurvature() {
-            return Double.POSITIVE_INFINITY;
         }
 
         @Override

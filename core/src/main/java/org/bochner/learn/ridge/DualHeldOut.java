@@ -1,7 +1,7 @@
 package org.bochner.learn.ridge;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.bochner.data.sample.Folds;
 import org.bochner.learn.PathPoint;
 import org.bochner.numeric.matrix.Cholesky;
@@ -30,18 +30,35 @@ final class DualHeldOut implements ValidationError {
     /** K·r/|r|². */
     private final double[] withMean;
 
-    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others) {
+    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others, double weight) {
         this.problem = problem;
         this.dual = dual;
         this.held = held;
         this.others = others;
-        double sum = 0;
-        for (int i : others) {
-            sum += dual.root(i) * dual.root(i);
-        }
-        weight = sum;
-        heldWeight = dual.totalRowWeight() - sum;
+        this.weight = weight;
+        heldWeight = dual.totalRowWeight() - weight;
         withMean = new double[others.length];
+    }
+
+    /** Holds out a fold; returns null if the fold or the rest has no rows. */
+    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual) {
+        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
+        IntPredicate first = i -> folds.fold(dual.group(i)) == 0;
+        int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
+        int[] others = IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
+        if (held.length == 0 || others.length == 0) {
+            return null;
+        }
+        double weight = 0;
+        for (int i : others) {
+            weight += dual.root(i) * dual.root(i);
+        }
+        DualHeldOut heldOut = new DualHeldOut(problem, dual, held, others, weight);
+        heldOut.multiplyByMean();
+        return heldOut;
+    }
+
+    private void multiplyByMean() {
         problem.workers.each(others.length, a -> {
             double product = 0;
             for (int other : others) {
@@ -49,23 +66,6 @@ final class DualHeldOut implements ValidationError {
             }
             withMean[a] = product / weight;
         });
-    }
-
-    /** Holds out a fold; returns null if the fold or the rest has no rows. */
-    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual) {
-        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
-        List<Integer> held = new ArrayList<>();
-        List<Integer> others = new ArrayList<>();
-        for (int i = 0; i < dual.matrixSize(); i++) {
-            (folds.fold(dual.group(i)) == 0 ? held : others).add(i);
-        }
-        return held.isEmpty() || others.isEmpty()
-                ? null
-                : new DualHeldOut(
-                        problem,
-                        dual,
-                        held.stream().mapToInt(Integer::intValue).toArray(),
-                        others.stream().mapToInt(Integer::intValue).toArray());
     }
 
     /** Returns the held-out rows; rows of weight 0 have no number. */

@@ -5,6 +5,7 @@ import org.bochner.base.BochnerException;
 import org.bochner.learn.PathPoint;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.DualStatistics;
 
 /** Ridge regression from the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */
@@ -44,11 +45,7 @@ final class DualRidge extends RidgeProblem {
     @Override
     double squaredResiduals(double lambda, double[] coefficients) {
         // y − Kα = λα.
-        double sum = 0;
-        for (double a : coefficients) {
-            sum += a * a;
-        }
-        return lambda * lambda * sum;
+        return lambda * lambda * Vectors.dot(coefficients, coefficients);
     }
 
     @Override

@@ -11,7 +11,9 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
 /** One run of an {@link Elimination}: the groups that are left, and the order in which the others were removed. */
@@ -59,7 +61,7 @@ final class EliminationSearch {
     }
 
     Elimination run(int fewest) {
-        Solved solved = new Solved();
+        Solved solved = solve();
         while (left.length > fewest) {
             // The size of a round does not depend on fewest, so the sets do not either.
             int count = Math.max(1, left.length / SHARE);
@@ -68,47 +70,52 @@ final class EliminationSearch {
                 pool.removeCheapest();
             }
             left = pool.without(left);
-            solved = new Solved();
+            solved = solve();
         }
         return new Elimination(groups.count(), Arrays.copyOf(removed, gone), Arrays.copyOf(objectives, gone + 1));
+    }
+
+    /** Solves the regression on the groups that are left, and sets its objective. */
+    private Solved solve() {
+        int[] features = groups.featuresOf(left);
+        double[] weights = new double[features.length * outputs];
+        for (int j = 0; j < features.length; j++) {
+            System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
+        }
+        double[] right = weights.clone();
+        Cholesky factor = factor(features);
+        factor.solve(weights, outputs);
+        objectives[gone] = total - Vectors.dot(weights, right);
+        return new Solved(features, factor, weights);
+    }
+
+    private Cholesky factor(int[] features) {
+        double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
+        statistics.copyScatter(lambda, features, matrix);
+        try {
+            return Cholesky.factor(matrix, features.length, workers);
+        } catch (NotPositiveDefiniteException e) {
+            throw new BochnerException(
+                    "elimination: at lambda=" + Spelling.print(lambda)
+                            + " features depend on each other within their rounding; use a larger lambda",
+                    e);
+        }
     }
 
     /** The regression on the groups that are left. */
     private final class Solved {
         /** The features that are left, ascending. */
-        private final int[] features = groups.featuresOf(left);
+        private final int[] features;
 
         private final Cholesky factor;
 
         /** B, one row per feature. */
         private final double[] weights;
 
-        Solved() {
-            weights = new double[features.length * outputs];
-            for (int j = 0; j < features.length; j++) {
-                System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
-            }
-            double[] right = weights.clone();
-            factor = factor();
-            factor.solve(weights, outputs);
-            double explained = 0;
-            for (int i = 0; i < weights.length; i++) {
-                explained += weights[i] * right[i];
-            }
-            objectives[gone] = total - explained;
-        }
-
-        private Cholesky factor() {
-            double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
-            statistics.copyScatter(lambda, features, matrix);
-            try {
-                return Cholesky.factor(matrix, features.length, workers);
-            } catch (NotPositiveDefiniteException e) {
-                throw new BochnerException(
-                        "elimination: at lambda=" + Spelling.print(lambda)
-                                + " features depend on each other within their rounding; use a larger lambda",
-                        e);
-            }
+        Solved(int[] features, Cholesky factor, double[] weights) {
+            this.features = features;
+            this.factor = factor;
+            this.weights = weights;
         }
 
         /** Returns the {@code size} groups whose removal costs the least. */
@@ -180,23 +187,9 @@ final class EliminationSearch {
                 int height = Math.min(STRIP, size - from);
                 int start = from * k;
                 int to = from * size + from;
-                blas.gemm(
-                        false,
-                        true,
-                        height,
-                        size - from,
-                        k,
-                        1.0,
-                        gathered,
-                        start,
-                        k,
-                        gathered,
-                        start,
-                        k,
-                        0.0,
-                        product,
-                        to,
-                        size);
+                int right = size - from;
+                double[] a = gathered;
+                blas.multiply(1.0, Matrix.of(a, start, height, k, k), Matrix.of(a, start, right, k, k).transposed(), 0.0, Matrix.of(product, to, height, right, size));
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {
@@ -289,8 +282,8 @@ final class EliminationSearch {
                 double[] lost = Arrays.copyOfRange(own, r * outputs, (r + 1) * outputs);
                 for (int c = 0; c < candidates.length; c++) {
                     for (int i = starts[c]; i < starts[c + 1] && !out[c]; i++) {
-                        subtract(row[i], row, inverse[i]);
-                        subtract(row[i], lost, weights[i]);
+                        Vectors.add(-row[i], row, inverse[i]);
+                        Vectors.add(-row[i], lost, weights[i]);
                     }
                 }
             }
@@ -303,12 +296,6 @@ final class EliminationSearch {
                 outOf[candidates[c]] = out[c];
             }
             return Arrays.stream(before).filter(group -> !outOf[group]).toArray();
-        }
-    }
-
-    private static void subtract(double factor, double[] x, double[] from) {
-        for (int j = 0; j < x.length; j++) {
-            from[j] -= factor * x[j];
         }
     }
 }

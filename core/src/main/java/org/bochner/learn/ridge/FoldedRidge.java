@@ -30,25 +30,30 @@ final class FoldedRidge implements ValidationError {
     private final List<OutputMoments> held = new ArrayList<>();
     private final double[] matrix;
 
-    FoldedRidge(FoldedStatistics folds, Workers workers) {
+    private FoldedRidge(FoldedStatistics folds, Workers workers, int judgedOutputs, int codedOutputs) {
         this.folds = folds;
         this.workers = workers;
-        GramStatistics total = folds.total();
-        features = total.features();
+        this.judgedOutputs = judgedOutputs;
+        this.codedOutputs = codedOutputs;
+        features = folds.total().features();
         matrix = new double[features * features];
-        OutputCoding coding = OutputCoding.of(total.labels());
+    }
+
+    /** Computes the moments of all folds. */
+    static FoldedRidge of(FoldedStatistics folds, Workers workers) {
+        OutputCoding coding = OutputCoding.of(folds.total().labels());
         TargetSketch sketch = TargetSketch.of(coding);
-        judgedOutputs = sketch == null ? coding.count() : TargetSketch.COUNT;
-        codedOutputs = sketch == null ? 0 : coding.count();
+        FoldedRidge ridge = sketch == null
+                ? new FoldedRidge(folds, workers, coding.count(), 0)
+                : new FoldedRidge(folds, workers, TargetSketch.COUNT, coding.count());
         for (int f = 0; f < folds.count(); f++) {
-            OutputMoments others = rest(f, coding);
+            OutputMoments others = ridge.rest(f, coding);
             OutputMoments own = OutputMoments.of(folds.held(f));
-            rest.add(sketch == null ? others : sketch.of(others, features, folds.restRowWeight(f)));
-            held.add(
-                    sketch == null
-                            ? own
-                            : sketch.of(own, features, folds.held(f).totalRowWeight()));
+            double weight = folds.held(f).totalRowWeight();
+            ridge.rest.add(sketch == null ? others : sketch.of(others, ridge.features, folds.restRowWeight(f)));
+            ridge.held.add(sketch == null ? own : sketch.of(own, ridge.features, weight));
         }
+        return ridge;
     }
 
     @Override

@@ -147,7 +147,7 @@ public final class Ridge {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
         ValidationError error =
-                folds == null || folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
+                folds == null || folds.count() == 0 ? problem.validationError() : FoldedRidge.of(folds, workers);
         return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 
@@ -155,7 +155,7 @@ public final class Ridge {
     public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
         return folds.count() == 0
                 ? validate(folds.total(), lambda, workers)
-                : new FoldedRidge(folds, workers).at(lambda);
+                : FoldedRidge.of(folds, workers).at(lambda);
     }
 
     /** Returns the validation error of a given penalty that the statistics allow. */

@@ -1,5 +1,7 @@
 package org.bochner.learn.ridge;
 
+import org.bochner.numeric.optimise.Vectors;
+
 /**
  * The Cholesky factor R, P = RᵀR, of a small block, such as that of a cosine and its sine, for which a call of LAPACK
  * would cost more than the arithmetic.
@@ -50,10 +52,6 @@ final class SmallCholesky {
     /** Returns tr(BᵀP⁻¹B) = |R⁻ᵀB|² for size×columns numbers, which are overwritten. */
     double squares(double[] b, int columns) {
         reduce(b, columns);
-        double sum = 0;
-        for (double value : b) {
-            sum += value * value;
-        }
-        return sum;
+        return Vectors.dot(b, b);
     }
 }

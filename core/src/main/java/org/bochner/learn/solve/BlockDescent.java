@@ -7,6 +7,7 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * Minimises a quadratic function plus a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over the weights β of D features
@@ -57,14 +58,17 @@ final class BlockDescent {
      * @param matrix H, the full D×D matrix, row-major
      * @param groups the blocks that the penalty sets to zero together
      */
-    BlockDescent(double[] matrix, FeatureGroups groups) {
+    static BlockDescent of(double[] matrix, FeatureGroups groups) {
+        BlockDescent descent = new BlockDescent(matrix, groups);
+        Arrays.setAll(descent.curvatures, g -> descent.largestEigenvalue(descent.blocks.get(g)));
+        return descent;
+    }
+
+    private BlockDescent(double[] matrix, FeatureGroups groups) {
         this.matrix = matrix;
         features = groups.features();
         blocks = groups.members();
         curvatures = new double[blocks.size()];
-        for (int g = 0; g < curvatures.length; g++) {
-            curvatures[g] = largestEigenvalue(blocks.get(g));
-        }
     }
 
     /**
@@ -78,7 +82,7 @@ final class BlockDescent {
         Arrays.setAll(v, i -> 1 + 0.1 * (i % 7));
         double value = 0;
         for (int step = 0; step < POWER_STEPS; step++) {
-            double norm = Math.sqrt(dot(v, v));
+            double norm = Math.sqrt(Vectors.dot(v, v));
             if (norm == 0) {
                 break;
             }
@@ -88,18 +92,25 @@ final class BlockDescent {
                     next[i] += matrix[block[i] * features + block[k]] * v[k] / norm;
                 }
             }
-            value = Math.sqrt(dot(next, next));
+            value = Math.sqrt(Vectors.dot(next, next));
             v = next;
         }
         return 1.01 * value;
     }
 
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
+
+    /**
+     * Creates a descent.
+     *
+     * @param linear c, D×outputs, row-major
+     * @param weights β, D×outputs, row-major
+     */
+    Descent descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
+        double[] slopes = linear.clone();
+        for (int j = 0; j < features; j++) {
+            takeOff(slopes, j, weights, j * outputs, outputs);
         }
-        return sum;
+        return new Descent(linear, weights, slopes, outputs, regularizer);
     }
 
     /** A descent from given weights, which it changes in place. */
@@ -110,21 +121,12 @@ final class BlockDescent {
         private final double[] weights;
         private final double[] slopes;
 
-        /**
-         * Creates a descent.
-         *
-         * @param linear c, D×outputs, row-major
-         * @param weights β, D×outputs, row-major
-         */
-        Descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
+        private Descent(double[] linear, double[] weights, double[] slopes, int outputs, Regularizer regularizer) {
             this.linear = linear;
             this.weights = weights;
+            this.slopes = slopes;
             this.outputs = outputs;
             this.regularizer = regularizer;
-            slopes = linear.clone();
-            for (int j = 0; j < features; j++) {
-                takeOff(slopes, j, weights, j * outputs, outputs);
-            }
         }
 
         /** Returns β; the shared array, which must not be changed. */

@@ -5,11 +5,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureTile;
@@ -66,7 +68,7 @@ final class DualCoordinateDescent {
     private static final int IDLE_ROUNDS = 5;
 
     private final DualPoint point;
-    private final DualLoss dual;
+
     private final double l2;
     private final int outputs;
     private final Seed seed;
@@ -97,13 +99,9 @@ final class DualCoordinateDescent {
         this.point = point;
         this.seed = seed;
         l2 = point.l2;
-        dual = point.dual;
+
         outputs = point.outputs;
-        double square = 0;
-        for (double m : point.mean) {
-            square += m * m;
-        }
-        meanSquare = square;
+        meanSquare = Vectors.dot(point.mean, point.mean);
         double spread = point.source.scatterTrace() / point.source.totalRowWeight();
         constant = CONSTANT_SHARE * (spread > 0 ? spread : 1);
         centres = new double[outputs];
@@ -229,10 +227,7 @@ final class DualCoordinateDescent {
         double rate = Math.log(before / point.gap()) / (now - now / 2);
         double left = Math.log(point.gap() / progress.stopping.tolerance()) / Math.max(rate, 1e-9);
         double products = point.source.rows() * features;
-        int undone = 0;
-        for (boolean one : done) {
-            undone += one ? 0 : 1;
-        }
+        long undone = IntStream.range(0, outputs).filter(o -> !done[o]).count();
         double newton = undone * 25.0 * (8 * products + 0.33 * features * features * features);
         return left * 4 * products * outputs > newton;
     }
@@ -276,12 +271,7 @@ final class DualCoordinateDescent {
     }
 
     private boolean allDone() {
-        for (boolean one : done) {
-            if (!one) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, outputs).allMatch(o -> done[o]);
     }
 
     private void sweep(int number) {
@@ -374,20 +364,12 @@ final class DualCoordinateDescent {
     }
 
     private boolean move(int first, int i, int rows, int output, float[] gram) {
-        double weight = point.rowWeight(first + i);
-        if (weight == 0) {
+        if (point.rowWeight(first + i) == 0) {
             return false;
         }
         int at = (first + i) * outputs + output;
-        double target = point.target(first + i, output);
         double old = point.variables[at];
-        double ridge = dual.ridge(weight);
-        double moved = dual.best(
-                old,
-                target - blockScores[i] - ridge * old,
-                gram[i * rows + i] / l2 + ridge,
-                dual.lower(target, weight),
-                dual.upper(target, weight));
+        double moved = point.best(first + i, output, old, blockScores[i], gram[i * rows + i] / l2);
         double change = moved - old;
         if (change == 0) {
             return false;

@@ -2,7 +2,10 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.matrix.Matrix;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
@@ -129,11 +132,7 @@ final class DualNewton {
     /** Computes the scores, the best β for the scores, the gradient and the Hessian in one pass. */
     private void evaluate() {
         functions.set(weights);
-        double offset = intercept;
-        for (int j = 0; j < features; j++) {
-            offset -= point.mean[j] * weights[j];
-        }
-        double shift = offset;
+        double shift = LinearModel.uncentre(new double[] {intercept}, weights, point.mean)[0];
         Arrays.fill(products, 0);
         Arrays.fill(curvature, 0);
         Arrays.fill(curvatureWithIntercept, 0);
@@ -150,18 +149,7 @@ final class DualNewton {
 
     /** Returns the best β of a row at a score. */
     private double variable(int row, double score) {
-        double weight = point.rowWeight(row);
-        if (weight == 0) {
-            return 0;
-        }
-        double target = point.target(row, output);
-        double ridge = point.dual.ridge(weight);
-        return point.dual.best(
-                centres[row],
-                target - score - ridge * centres[row],
-                1 / sigma + ridge,
-                point.dual.lower(target, weight),
-                point.dual.upper(target, weight));
+        return point.rowWeight(row) == 0 ? 0 : point.best(row, output, centres[row], score, 1 / sigma);
     }
 
     /** Returns −dβ/df of a row: 0 if β is at a bound or at the kink of |β|. */
@@ -176,10 +164,7 @@ final class DualNewton {
     }
 
     private boolean roundIsDone() {
-        double square = sum * sum * spread;
-        for (double g : gradient) {
-            square += g * g;
-        }
+        double square = sum * sum * spread + Vectors.dot(gradient, gradient);
         double gained = 0;
         for (int i = 0; i < centres.length; i++) {
             double moved = point.variables[i * point.outputs + output] - centres[i];
@@ -199,8 +184,8 @@ final class DualNewton {
         if (blas.factorUpper(features, curvature, 0, features) >= 0) {
             return new double[features + 1];
         }
-        blas.solveUpper(true, features, 2, curvature, 0, features, columns, 0, 2);
-        blas.solveUpper(false, features, 2, curvature, 0, features, columns, 0, 2);
+        blas.solveUpper(Matrix.of(curvature, features, features).transposed(), Matrix.of(columns, features, 2));
+        blas.solveUpper(Matrix.of(curvature, features, features), Matrix.of(columns, features, 2));
         double rise = sum;
         double bend = interceptCurvature;
         for (int j = 0; j < features; j++) {
@@ -220,15 +205,13 @@ final class DualNewton {
     /** Moves to the minimum along a direction. Returns false if the direction does not descend. */
     private boolean search(double[] direction) {
         functions.set(direction);
-        double offset = direction[features];
+        double shift = LinearModel.uncentre(new double[] {direction[features]}, direction, point.mean)[0];
         double product = 0;
         double square = 0;
         for (int j = 0; j < features; j++) {
-            offset -= point.mean[j] * direction[j];
             product += weights[j] * direction[j];
             square += direction[j] * direction[j];
         }
-        double shift = offset;
         point.source.pass(
                 Object::new,
                 (tile, none) -> {
@@ -280,10 +263,7 @@ final class DualNewton {
     }
 
     private void take(Bench bench) {
-        for (int j = 0; j < features; j++) {
-            products[j] += bench.products[j];
-        }
-        Arrays.fill(bench.products, 0);
+        Vectors.move(bench.products, products);
         sum += bench.sum;
         bench.sum = 0;
         for (int k = 0; k < bench.freeRows; k++) {
@@ -302,7 +282,7 @@ final class DualNewton {
 
     private void flush() {
         if (panelRows > 0) {
-            Blas.get().gram(features, panelRows, 1.0, panel, 0, features, 1.0, curvature, features);
+            Blas.get().gram(1.0, Matrix.of(panel, panelRows, features), 1.0, Matrix.of(curvature, features, features));
             panelRows = 0;
         }
     }

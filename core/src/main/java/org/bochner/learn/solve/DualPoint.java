@@ -8,6 +8,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
@@ -129,6 +130,19 @@ final class DualPoint {
         return rowWeights[row];
     }
 
+    /** Returns the best β of a row at a score, near a value where the dual has the given curvature besides κ. */
+    double best(int row, int output, double from, double score, double curvature) {
+        double weight = rowWeights[row];
+        double target = target(row, output);
+        double ridge = dual.ridge(weight);
+        return dual.best(
+                from,
+                target - score - ridge * from,
+                curvature + ridge,
+                dual.lower(target, weight),
+                dual.upper(target, weight));
+    }
+
     /** Returns the weight of a feature at the last measurement. */
     double weight(int feature, int output) {
         return point[feature * outputs + output];
@@ -163,7 +177,7 @@ final class DualPoint {
      */
     void startAt(double[] start) {
         weights.set(start);
-        double[] offsets = offsets(start);
+        double[] offsets = LinearModel.uncentre(new double[outputs], start, mean);
         Sides total = new Sides();
         source.pass(
                 Sides::new,
@@ -176,13 +190,8 @@ final class DualPoint {
         double[] factors = new double[2 * outputs];
         for (int o = 0; o < outputs; o++) {
             double[] balance = total.balance(o);
-            double norm = 0;
-            for (int j = o; j < total.products[0].length; j += outputs) {
-                double v = balance[0] * total.products[0][j] + balance[1] * total.products[1][j];
-                norm += v * v;
-            }
             double rise = balance[0] * total.linear[0][o] + balance[1] * total.linear[1][o];
-            double bend = norm / l2
+            double bend = total.squaredNorm(o, balance) / l2
                     + balance[0] * balance[0] * total.square[0][o]
                     + balance[1] * balance[1] * total.square[1][o];
             double share = bend > 0 ? Math.max(0, Math.min(1, rise / bend)) : 0;
@@ -204,15 +213,6 @@ final class DualPoint {
         }
     }
 
-    private double[] offsets(double[] at) {
-        double[] offsets = new double[outputs];
-        for (int j = 0; j < mean.length; j++) {
-            for (int o = 0; o < outputs; o++) {
-                offsets[o] -= mean[j] * at[j * outputs + o];
-            }
-        }
-        return offsets;
-    }
 
     /** Computes the primal and the dual value in one pass and keeps the best of each. */
     void measure() {
@@ -225,7 +225,7 @@ final class DualPoint {
             }
         }
         weights.set(point);
-        double[] offsets = offsets(point);
+        double[] offsets = LinearModel.uncentre(new double[outputs], point, mean);
         Sides total = new Sides();
         source.pass(
                 Sides::new,
@@ -237,18 +237,13 @@ final class DualPoint {
         for (int o = 0; o < outputs; o++) {
             sums[o] = total.sum[0][o] + total.sum[1][o];
             bestDual[o] = Math.max(bestDual[o], total.dualValue(o));
-            takeIntercept(o);
             takePrimal(o);
         }
     }
 
-    private void takeIntercept(int output) {
-        int at = source.features() * outputs + output;
-        point[at] = bestIntercept(output, point[at]);
-    }
-
     private void takePrimal(int output) {
         int intercept = source.features() * outputs + output;
+        point[intercept] = bestIntercept(output, point[intercept]);
         double norm = 0;
         for (int j = output; j < source.features() * outputs; j += outputs) {
             norm += point[j] * point[j];
@@ -424,28 +419,26 @@ final class DualPoint {
             for (int side = 0; side < 2; side++) {
                 value += balance[side] * linear[side][o] - balance[side] * balance[side] * square[side][o] / 2;
             }
+            return value - squaredNorm(o, balance) / (2 * l2);
+        }
+
+        /** Returns |v|² of an output with scaled sides. */
+        double squaredNorm(int o, double[] balance) {
             double norm = 0;
             for (int j = o; j < products[0].length; j += outputs) {
                 double v = balance[0] * products[0][j] + balance[1] * products[1][j];
                 norm += v * v;
             }
-            return value - norm / (2 * l2);
+            return norm;
         }
 
         void moveInto(Sides total) {
             for (int side = 0; side < 2; side++) {
-                move(products[side], total.products[side]);
-                move(sum[side], total.sum[side]);
-                move(linear[side], total.linear[side]);
-                move(square[side], total.square[side]);
+                Vectors.move(products[side], total.products[side]);
+                Vectors.move(sum[side], total.sum[side]);
+                Vectors.move(linear[side], total.linear[side]);
+                Vectors.move(square[side], total.square[side]);
             }
-        }
-
-        private static void move(double[] from, double[] to) {
-            for (int i = 0; i < from.length; i++) {
-                to[i] += from[i];
-            }
-            Arrays.fill(from, 0);
         }
     }
 }

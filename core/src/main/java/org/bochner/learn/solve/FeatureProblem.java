@@ -52,7 +52,7 @@ final class FeatureProblem implements PenaltyProblem {
             // iterations, 11.21% after 39 at 1e-4, 11.22% by a factorisation.
             case CG ->
                 conjugate().solve(regularizer.l2(), Formulation.of(learner).stopping(1e-2, 200), start, monitor);
-            case NEWTON -> new TruncatedNewton().solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
+            case NEWTON -> TruncatedNewton.solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
             case PROXIMAL -> ProximalGradient.solve(objective, regularizer, stopping(1e-3, 2000), begin, monitor);
             case DUAL ->
                 DualCoordinateDescent.solve(objective, regularizer, stopping(1e-3, 1000), start, seed, monitor);

@@ -75,9 +75,10 @@ public record Formulation(
     /** Returns what the solver needs from training. */
     public Needs needs() {
         return switch (solver) {
-            case DIRECT -> new Needs.Statistics(isRidge());
+            case DIRECT -> isRidge() ? new Needs.GramOrDual() : new Needs.Gram();
+            case CG -> new Needs.RoundedFeatures();
             case STREAM -> new Needs.Stream();
-            default -> new Needs.Features(solver == SolverKind.CG);
+            default -> new Needs.ExactFeatures();
         };
     }
 
@@ -86,9 +87,7 @@ public record Formulation(
         if (!Double.isNaN(strength)) {
             return PenaltyChoice.GIVEN;
         }
-        return needs() instanceof Needs.Statistics statistics && statistics.orDual()
-                ? PenaltyChoice.CROSS_VALIDATION
-                : PenaltyChoice.HELD_OUT_ROWS;
+        return needs() instanceof Needs.GramOrDual ? PenaltyChoice.CROSS_VALIDATION : PenaltyChoice.HELD_OUT_ROWS;
     }
 
     /** Returns the penalty on half the squared weights, at the strength. */

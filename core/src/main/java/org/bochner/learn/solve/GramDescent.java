@@ -12,6 +12,7 @@ import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
 /**
@@ -99,7 +100,7 @@ final class GramDescent {
         FeatureGroups groups = regularizer.groups() != null && regularizer.group() > 0
                 ? regularizer.groups()
                 : FeatureGroups.each(features);
-        BlockDescent descent = new BlockDescent(matrix, groups);
+        BlockDescent descent = BlockDescent.of(matrix, groups);
         Problem[] problems = new Problem[regularizer.joint() ? 1 : outputs];
         Arrays.setAll(problems, p -> new Problem(descent, p, outputs / problems.length, regularizer, start));
         for (int round = 1; ; round++) {
@@ -164,7 +165,7 @@ final class GramDescent {
             this.count = count;
             this.regularizer = regularizer;
             own = columns(linear);
-            descent = blocks.new Descent(own, columns(start), count, regularizer);
+            descent = blocks.descent(own, columns(start), count, regularizer);
             double sum = 0;
             for (int o = first; o < first + count; o++) {
                 sum += totals[o];
@@ -201,14 +202,9 @@ final class GramDescent {
         private void assess() {
             double[] weights = descent.weights();
             double[] slopes = descent.slopes();
-            double explained = 0;
-            double along = 0;
-            double squares = 0;
-            for (int i = 0; i < weights.length; i++) {
-                explained += weights[i] * own[i];
-                along += weights[i] * slopes[i];
-                squares += weights[i] * weights[i];
-            }
+            double explained = Vectors.dot(weights, own);
+            double along = Vectors.dot(weights, slopes);
+            double squares = Vectors.dot(weights, weights);
             // |y − Zβ|² = |y|² − 2cᵀβ + βᵀHβ, and Hβ = c − slopes.
             double residuals = Math.max(0, total - explained - along);
             double inner = total - explained;
@@ -252,11 +248,7 @@ final class GramDescent {
             double[] steps = new double[count];
             Arrays.fill(steps, 1);
             regularizer.soften(over, features, count, steps);
-            double squares = 0;
-            for (double v : over) {
-                squares += v * v;
-            }
-            return inner - residuals / 2 - squares / (2 * regularizer.l2());
+            return inner - residuals / 2 - Vectors.dot(over, over) / (2 * regularizer.l2());
         }
     }
 }

@@ -8,6 +8,7 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.RowLoss;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 
@@ -232,7 +233,7 @@ final class Objective {
                 },
                 line -> {
                     for (int k = 0; k < steps.length; k++) {
-                        Sums.move(line.values[k], total[k]);
+                        Vectors.move(line.values[k], total[k]);
                     }
                 });
         return total;
@@ -284,7 +285,13 @@ final class Objective {
         int count = outputs();
         for (int from = 0; from < scores.length; from += count) {
             if (joint()) {
-                softmaxCurvatures(scores, from, curvatures);
+                for (int i = from; i < from + count; i++) {
+                    curvatures[i] = scores[i];
+                }
+                RowLoss.shares(curvatures, from, count, curvatures, from);
+                for (int i = from; i < from + count; i++) {
+                    curvatures[i] *= 1 - curvatures[i];
+                }
             } else {
                 for (int i = from; i < from + count; i++) {
                     curvatures[i] = perScore.curvature(scores[i], targets[i]);
@@ -293,21 +300,6 @@ final class Objective {
         }
     }
 
-    private void softmaxCurvatures(float[] scores, int from, double[] curvatures) {
-        double most = Double.NEGATIVE_INFINITY;
-        for (int i = from; i < from + outputs(); i++) {
-            most = Math.max(most, scores[i]);
-        }
-        double total = 0;
-        for (int i = from; i < from + outputs(); i++) {
-            curvatures[i] = Math.exp(scores[i] - most);
-            total += curvatures[i];
-        }
-        for (int i = from; i < from + outputs(); i++) {
-            double share = curvatures[i] / total;
-            curvatures[i] = share * (1 - share);
-        }
-    }
 
     private CentredFunctions functions(double[] point, int[] chosen) {
         return new CentredFunctions(point, mean, outputs(), chosen);
@@ -438,19 +430,12 @@ final class Objective {
         }
 
         void moveInto(Sums total) {
-            move(values, total.values);
+            Vectors.move(values, total.values);
             for (int p = 0; p < largest.length; p++) {
                 total.largest[p] = Math.max(total.largest[p], largest[p]);
             }
-            move(sum, total.sum);
-            move(coefficientSum, total.coefficientSum);
-        }
-
-        private static void move(double[] from, double[] to) {
-            for (int i = 0; i < from.length; i++) {
-                to[i] += from[i];
-            }
-            Arrays.fill(from, 0);
+            Vectors.move(sum, total.sum);
+            Vectors.move(coefficientSum, total.coefficientSum);
         }
 
         /** Writes the gradient for centred features: Σ c·(z − z̄) = Σ c·z − z̄·Σ c. */

@@ -9,6 +9,7 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
  * The accelerated proximal gradient method for smooth losses with sparse penalties: FISTA (Beck and Teboulle, 2009,
@@ -214,7 +215,8 @@ final class ProximalGradient {
     /** Takes a proximal step, adds the momentum, and evaluates the new point. */
     private double[] step() {
         curvatures.step(point, gradient, next);
-        double[] turns = curvatures.products(curvatures.multiply(point, next), differences(next, plain), point.length);
+        double[] turns = curvatures.products(
+                curvatures.multiply(point, next), Vectors.difference(next, plain), point.length);
         double[] factors = new double[problems.length];
         for (int p = 0; p < problems.length; p++) {
             Problem problem = problems[p];
@@ -234,18 +236,13 @@ final class ProximalGradient {
         plain = next;
         next = free;
         double[] values = objective.evaluate(point, gradient);
-        boolean[] raised = curvatures.learn(differences(point, origin), differences(gradient, before));
+        boolean[] raised = curvatures.learn(Vectors.difference(point, origin), Vectors.difference(gradient, before));
         for (int p = 0; p < problems.length; p++) {
             problems[p].momentum = raised[p] ? 1 : problems[p].momentum;
         }
         return values;
     }
 
-    private static double[] differences(double[] a, double[] b) {
-        double[] differences = new double[a.length];
-        Arrays.setAll(differences, i -> a[i] - b[i]);
-        return differences;
-    }
 
     /** Adds momentum, except that a weight at zero stays there and none changes its sign, which preserves sparsity. */
     private double carried(double from, double by, boolean weight) {

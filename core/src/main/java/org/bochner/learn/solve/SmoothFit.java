@@ -47,8 +47,7 @@ public final class SmoothFit {
         Require.that(problem.isSmooth(), learner.toString(), "has kinks or corners");
         Objective objective = new Objective(rows, problem.loss());
         double[] begin = start == null ? objective.start() : objective.point(start);
-        Solution minimum = new TruncatedNewton()
-                .solve(
+        Solution minimum = TruncatedNewton.solve(
                         objective,
                         Regularizer.squared(problem.l2()),
                         new StoppingRule(tolerance, ITERATIONS),

@@ -2,23 +2,10 @@ package org.bochner.learn.solve;
 
 import org.bochner.learn.Convergence;
 
-/** The result of a solver: a point of an {@link Objective}, and how the solver ended. */
-final class Solution {
-    private final double[] point;
-    private final Convergence convergence;
-
-    /** Creates a solution; keeps the array. */
-    Solution(double[] point, Convergence convergence) {
-        this.point = point;
-        this.convergence = convergence;
-    }
-
-    /** Returns the point; the shared array, which must not be changed. */
-    double[] point() {
-        return point;
-    }
-
-    Convergence convergence() {
-        return convergence;
-    }
-}
+/**
+ * The result of a solver.
+ *
+ * @param point a point of an {@link Objective}; the array is shared and must not be changed
+ * @param convergence how the solver ended
+ */
+record Solution(double[] point, Convergence convergence) {}

@@ -12,6 +12,7 @@ import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * 2019).
  *
  * <p>The penalty is relative to the sum over all rows, as in {@link Objective}; if the total row weight is not known
- * yet, {@link FeatureSource#totalRowWeight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a proximal
- * step along its axis by the average gradient would set it to 0.
+ * yet, {@link FeatureSource#totalRowWeight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a
+ * proximal step along its axis by the average gradient would set it to 0.
  *
  * <p>An iteration is a pass. The reported objective is an estimate: the progressive loss of the pass (of the first
  * pass, its later part) plus the penalty. The tolerance limits its relative change between passes.
@@ -232,10 +233,7 @@ final class StochasticGradient {
         double[] gram = new double[rows * rows];
         tile.gram(gram);
         double[] withMean = new double[rows];
-        double square = 0;
-        for (double m : mean) {
-            square += m * m;
-        }
+        double square = Vectors.dot(mean, mean);
         for (int i = 0; i < rows; i++) {
             withMean[i] = tile.dot(i, mean);
         }

@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
@@ -153,10 +154,7 @@ final class StochasticTrial {
             coefficients = new double[length];
         }
         weights.set(at);
-        double[] offsets = Arrays.copyOfRange(at, gradient.length, at.length);
-        for (int j = 0; j < gradient.length; j++) {
-            offsets[j % outputs] -= mean[j / outputs] * at[j];
-        }
+        double[] offsets = LinearModel.uncentre(Arrays.copyOfRange(at, gradient.length, at.length), at, mean);
         batch.multiply(weights, scores);
         for (int i = 0; i < length; i++) {
             scores[i] += offsets[i % outputs];

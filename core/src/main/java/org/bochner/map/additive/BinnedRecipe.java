@@ -15,14 +15,14 @@ import org.bochner.kernel.additive.Intersection;
 import org.bochner.map.composed.TermRecipe;
 
 /**
- * Bins for the intersection kernel: {@code unary(bins=25)}, {@code piecewise(bins=25)}, or
- * {@code piecewise(bins=25, sparse)}, which has two features per value and no plain penalty. Bins divide the values from 0
- * to {@code range}. By default the range of a column ends at its largest value in the data, or at 1 where there are no data.
+ * Bins for the intersection kernel: {@code unary(bins=25)}, {@code piecewise(bins=25)}, or {@code piecewise(bins=25,
+ * sparse)}, which has two features per value and no plain penalty. Bins divide the values from 0 to {@code range}. By
+ * default the range of a column ends at its largest value in the data, or at 1 where there are no data.
  *
  * <p>Accuracy, as a share of the range, for 5, 10, 20 and 50 bins: unary 0.1, 0.05, 0.025, 0.01; piecewise 0.05, 0.025,
  * 0.0125, 0.005. Each column has its own range, because a common range leaves most values of uneven histograms in the
- * first bin: with 25 bins, the RMS error of Σ min was 0.129 with a common range and 0.0039 with one per column on scene15
- * (59 columns, unit sums), 0.0152 and 0.0023 on 20newsgroups, 0.00070 and 0.00055 on optdigits.
+ * first bin: with 25 bins, the RMS error of Σ min was 0.129 with a common range and 0.0039 with one per column on
+ * scene15 (59 columns, unit sums), 0.0152 and 0.0023 on 20newsgroups, 0.00070 and 0.00055 on optdigits.
  */
 public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) implements AdditiveRecipe {
     public static final String UNARY = "unary";
@@ -79,7 +79,7 @@ public record BinnedRecipe(BinCode code, int bins, OptionalDouble range) impleme
                 : "1, for want of data,";
     }
 
-    /** The ends of the bins of every column; columns without values have the largest of all. */
+    /** Returns the ends of the bins of every column; columns without values have the largest of all. */
     private double[] ranges(RowSample rows) {
         double[] ranges = new double[rows.columns()];
         double absent = range.orElse(rows.range().known() ? rows.range().largest() : 1);

@@ -44,23 +44,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Frequencies and spectral weights designed by linear programming. {@code lp(dimension=5)} has the least error of this
- * dimension, {@code lp(error=0.01)} the least dimension with this error. For homogeneous kernels the dimension is the number of
- * features per column, and errors are shares of the largest value. For shift-invariant kernels of up to three columns it is
- * the number of features.
+ * dimension, {@code lp(error=0.01)} the least dimension with this error. For homogeneous kernels the dimension is the
+ * number of features per column, and errors are shares of the largest value. For shift-invariant kernels of up to three
+ * columns it is the number of features.
  *
- * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or the range of the data. For a homogeneous kernel only the
- * ratio of the ends counts, and {@code universal} holds for every ratio. {@code weight=relative} minimises errors relative to
- * the kernel, {@code weight=data} weighs errors by the data, {@code norm=mean} minimises the mean error instead of the
- * largest, and {@code form} sets the form of terms of several columns.
+ * <p>A design holds on a range of values: {@code range=LOW:HIGH}, or the range of the data. For a homogeneous kernel
+ * only the ratio of the ends counts, and {@code universal} holds for every ratio. {@code weight=relative} minimises
+ * errors relative to the kernel, {@code weight=data} weighs errors by the data, {@code norm=mean} minimises the mean
+ * error instead of the largest, and {@code form} sets the form of terms of several columns.
  *
- * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, dimensions 5 and 7): chi2 0.0028, 0.0008;
- * jensen-shannon 0.0007, 0.00016; intersection 0.038, 0.026. The error is smaller on a range.
+ * <p>Accuracy (largest error over 0 ≤ x, y ≤ 1, dimensions 5 and 7): chi2 0.0028, 0.0008; jensen-shannon 0.0007,
+ * 0.00016; intersection 0.038, 0.026. The error is smaller on a range.
  *
- * <p>Cost: a design takes a few tenths of a second for one column, and seconds to a minute for two or three. Designs are
- * cached. The map holds frequencies and weights, so a saved model needs no design.
+ * <p>Cost: a design takes a few tenths of a second for one column, and seconds to a minute for two or three. Designs
+ * are cached. The map holds frequencies and weights, so a saved model needs no design.
  *
- * @param dimension the dimension; empty where an error is given. Where both are empty, a shift-invariant kernel takes the
- *     number of features that is asked for
+ * @param dimension the dimension; empty where an error is given. Where both are empty, a shift-invariant kernel takes
+ *     the number of features that is asked for
  * @param error the error; empty for 0.01 where no number is known
  * @param range the range of values; empty for that of the data
  * @param weight the error weight
@@ -88,7 +88,9 @@ public record DesignRecipe(
         ABSOLUTE,
         /** Relative to the kernel. */
         RELATIVE,
-        /** By the pairs of values in the data: rows have smaller errors, without a bound. See {@link DataErrorWeight}. */
+        /**
+         * By the pairs of values in the data: rows have smaller errors, without a bound. See {@link DataErrorWeight}.
+         */
         DATA
     }
 
@@ -144,7 +146,7 @@ public record DesignRecipe(
         this(dimension, error, Optional.empty(), false, Weighting.ABSOLUTE, Norm.LARGEST, null);
     }
 
-    /** The recipe with another error weight. */
+    /** Returns the recipe with another error weight. */
     public DesignRecipe withWeight(Weighting other) {
         return new DesignRecipe(dimension, error, range, universal, other, norm, form);
     }
@@ -179,7 +181,7 @@ public record DesignRecipe(
         return new Interval(low, high);
     }
 
-    /** The constant that a parameter names; null where the parameter is missing. */
+    /** Returns the constant that a parameter names; null where the parameter is missing. */
     private static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
         String text = spelling.text(key);
         if (text == null) {
@@ -268,7 +270,7 @@ public record DesignRecipe(
         return design(target, 0);
     }
 
-    /** The design of the dimension or error of the spelling; of a number of features where it has neither. */
+    /** Returns the design of the dimension or error of the spelling; of a number of features where it has neither. */
     private Design design(Target target, int features) {
         Plan plan = Plan.DEFAULT.withNorm(norm);
         if (form != null) {

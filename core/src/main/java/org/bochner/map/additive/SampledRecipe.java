@@ -94,7 +94,7 @@ public record SampledRecipe(
         throw new SpellingException("map '" + this + "': " + kernel + " has no spectrum to sample; take exact");
     }
 
-    /** The samples of the spectrum of a kernel. */
+    /** Returns the samples of the spectrum of a kernel. */
     public SampledSpectrum spectrum(HomogeneousKernel kernel) {
         if (period == null) {
             return SampledSpectrum.best(kernel, order, window);

@@ -8,9 +8,9 @@ import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.map.additive.AdditiveMap;
 
 /**
- * The relative error of additive maps of a kernel: the RMS error divided by the RMS of the kernel on pairs of sampled rows;
- * without rows, the largest error in one column divided by κ(b, b) for the largest value b. Rows are preferred, because one
- * large value would hide the errors of many small ones.
+ * The relative error of additive maps of a kernel: the RMS error divided by the RMS of the kernel on pairs of sampled
+ * rows; without rows, the largest error in one column divided by κ(b, b) for the largest value b. Rows are preferred,
+ * because one large value would hide the errors of many small ones.
  */
 public final class AdditiveErrors {
     /** The range of values that is assumed where there are no data. */
@@ -29,22 +29,22 @@ public final class AdditiveErrors {
         range = rows.range().known() ? rows.range() : TYPICAL;
     }
 
-    /** The relative error of a map. */
+    /** Returns the relative error of a map. */
     public double of(AdditiveMap map) {
         return pairs.isPresent() ? pairs.get().relative(map) : largest(map, range);
     }
 
-    /** The most features per column whose errors can be measured in little memory. */
+    /** Returns the most features per column whose errors can be measured in little memory. */
     public int mostPerColumn() {
         return pairs.map(PairErrors::mostPerColumn).orElse(Integer.MAX_VALUE);
     }
 
-    /** The range of the values. */
+    /** Returns the range of the values. */
     public ValueRange range() {
         return range;
     }
 
-    /** A relative error in words. */
+    /** Returns a relative error in words. */
     public String describe(double share) {
         return pairs.isPresent()
                 ? String.format(Locale.ROOT, "%.2g of the kernel (RMS, pairs of sampled rows)", share)
@@ -56,7 +56,7 @@ public final class AdditiveErrors {
                         range.largest());
     }
 
-    /** The largest error over pairs of values of the range, as a share of κ(b, b) for the largest value b. */
+    /** Returns the largest error over pairs of values of the range, as a share of κ(b, b) for the largest value b. */
     public static double largest(AdditiveMap map, ValueRange range) {
         AdditiveKernel kernel = map.kernel();
         double[] values = values(range);
@@ -78,7 +78,7 @@ public final class AdditiveErrors {
         return largest / kernel.scalar(range.largest(), range.largest());
     }
 
-    /** Values of the range, evenly on a logarithmic scale, with both its ends. */
+    /** Returns values of the range, evenly on a logarithmic scale, with both its ends. */
     public static double[] values(ValueRange range) {
         double[] values = new double[VALUES];
         double ratio = Math.log(range.largest() / range.smallest());

@@ -185,7 +185,7 @@ public final class WeightFit {
             return fromParts(from, split);
         }
         DualPass dual = new DualPass(source, from, workers);
-        boolean inDual = needs.equals(new Needs.Statistics(true)) && dual.isSmaller(notes);
+        boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
         bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
@@ -326,8 +326,7 @@ public final class WeightFit {
     private boolean isPacked(Transformer from, long budget) {
         double values = (double) source.rows() * from.map().outputDimension();
         boolean dense = !source.sparse() || !from.map().keepsSparsity();
-        return needs instanceof Needs.Features kept
-                && kept.orRounded()
+        return needs instanceof Needs.RoundedFeatures
                 && dense
                 && used == Precision.FLOAT32
                 && Float.BYTES * values > budget

@@ -2,17 +2,17 @@ package org.bochner.numeric.optimise;
 
 /** The best point that {@link Lbfgs} or {@link ProximalQuasiNewton} found. Immutable. */
 public final class Minimum {
-    /** Why the optimiser ended. */
+    /** The reason why the optimiser ended. */
     public enum End {
-        /** The gradient is as small as asked. */
+        /** The gradient is within its tolerance. */
         GRADIENT("the gradient is within its tolerance"),
-        /** The last iterations took too little off the value. */
+        /** The last iterations reduced the value by less than the tolerance. */
         DECREASE("the value no longer decreased by its tolerance"),
-        /** The number of iterations was used up first. */
+        /** The largest number of iterations was reached. */
         ITERATIONS("the number of iterations was used up"),
-        /** No step along the negative gradient makes the value smaller, in double precision. */
+        /** No step along the negative gradient reduces the value in double precision. */
         NO_SMALLER("no step makes the value smaller"),
-        /** The monitor stopped it. */
+        /** The monitor stopped the optimiser. */
         STOPPED("stopped from outside");
 
         private final String reason;
@@ -21,7 +21,7 @@ public final class Minimum {
             this.reason = reason;
         }
 
-        /** In words. */
+        /** Returns the reason in words. */
         public String reason() {
             return reason;
         }
@@ -43,17 +43,17 @@ public final class Minimum {
         this.end = end;
     }
 
-    /** Where it is: a copy. */
+    /** Returns a copy of the point. */
     public double[] point() {
         return point.clone();
     }
 
-    /** The value there: of no point that was tried is it smaller by more than rounding. */
+    /** Returns the value at the point. No point that was tried has a value that is smaller by more than rounding. */
     public double value() {
         return value;
     }
 
-    /** The largest entry of the gradient there (with a convex term: of the step of length 1 along it). */
+    /** Returns the largest absolute entry of the gradient (with a convex term: of the proximal step of length 1). */
     public double gradientNorm() {
         return gradientNorm;
     }
@@ -62,7 +62,7 @@ public final class Minimum {
         return iterations;
     }
 
-    /** How often the function was evaluated. */
+    /** Returns the number of evaluations of the function. */
     public int evaluations() {
         return evaluations;
     }
@@ -71,7 +71,7 @@ public final class Minimum {
         return end;
     }
 
-    /** Whether it ended because a tolerance was reached. */
+    /** Returns true if a tolerance was reached. */
     public boolean converged() {
         return end == End.GRADIENT || end == End.DECREASE;
     }

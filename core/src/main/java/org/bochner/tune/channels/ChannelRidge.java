@@ -5,6 +5,7 @@ import java.util.stream.IntStream;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.matrix.Matrix;
 import org.bochner.numeric.optimise.Vectors;
 
 /**
@@ -140,12 +141,9 @@ public final class ChannelRidge {
         int outputs = sums.outputs();
         int start = channels.start(channel);
         int size = channels.size(channel);
-        double[] h = sums.scatter();
-        int first = start * outputs;
-        Blas.get()
-                .gemm(
-                        false, false, features, outputs, size, by, h, start, features, of, first, outputs, 1.0, to,
-                        offset, stride);
+        Matrix<double[]> columns = Matrix.of(sums.scatter(), start, features, size, features);
+        Matrix<double[]> rows = Matrix.of(of, start * outputs, size, outputs, outputs);
+        Blas.get().multiply(by, columns, rows, 1.0, Matrix.of(to, offset, features, outputs, stride));
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */
