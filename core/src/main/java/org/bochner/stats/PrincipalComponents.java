@@ -245,13 +245,8 @@ public final class PrincipalComponents {
     public GramStatistics project(Workers workers) {
         Require.that(parts.size() == 1, "pca", "products between the " + parts.size() + " parts take another pass");
         Part part = parts.get(0);
-        Moments from = part.training.moments();
-        Moments to = new Moments(part.kept, from.targets);
-        to.rows = from.rows;
-        to.weighedRows = from.weighedRows;
-        to.weight = from.weight;
-        System.arraycopy(from.targetMean, 0, to.targetMean, 0, from.targets);
-        System.arraycopy(from.targetScatter, 0, to.targetScatter, 0, from.targets);
+        Moments from = part.training.moments;
+        Moments to = from.forFeatures(part.kept);
         multiply(part, from.mean, 1, to.mean);
         for (int c = 0; c < part.kept; c++) {
             to.mean[c] -= part.offsets[c];
