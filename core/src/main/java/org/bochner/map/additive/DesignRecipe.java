@@ -30,7 +30,6 @@ import org.bochner.kernel.HomogeneousKernel;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.RowSample;
 import org.bochner.kernel.RowSample.Interval;
-import org.bochner.kernel.RowSample.ValueRange;
 import org.bochner.kernel.SeparableKernel;
 import org.bochner.kernel.ShiftInvariantKernel;
 import org.bochner.kernel.composed.RadialKernel;
@@ -204,14 +203,14 @@ public record DesignRecipe(
     public SpectralMap additive(AdditiveKernel kernel, RowSample rows, Consumer<String> notes) {
         HomogeneousKernel homogeneous = homogeneous(kernel);
         Require.that(form == null, "map '" + this + "'", "form is for kernels of several columns, not for " + kernel);
-        ValueRange values = range.isPresent() ? given(kernel, range.get()) : rows.range();
-        boolean all = universal || !values.known();
+        Interval values = range.isPresent() ? given(kernel, range.get()) : rows.range();
+        boolean all = universal || !values.hasPositive();
         Require.that(
                 !all || !relative(),
                 NAME,
                 "errors relative to " + kernel + " are bounded on a range only, and there is no data to take one from;"
                         + " give range=LOW:HIGH");
-        double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.largest() / values.smallest());
+        double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.high() / values.low());
         Optional<DataErrorWeight> data = all || weight != Weighting.DATA
                 ? Optional.empty()
                 : DataErrorWeight.of(homogeneous, rows, Math.log(ratio));
@@ -252,13 +251,13 @@ public record DesignRecipe(
                 + " ratios to design for; take a kernel such as chi2, or unary or piecewise for one of bins");
     }
 
-    private ValueRange given(AdditiveKernel kernel, Interval values) {
+    private Interval given(AdditiveKernel kernel, Interval values) {
         Require.that(
                 values.low() > 0,
                 "map '" + this + "'",
                 kernel + " depends on ratios of values, so the range must start above 0, got " + values
                         + "; start it at the smallest value that is not 0, or take universal");
-        return new ValueRange(values.low(), values.high());
+        return values;
     }
 
     private Design design(HomogeneousKernel kernel, double ratio) {
@@ -304,16 +303,16 @@ public record DesignRecipe(
                 of);
     }
 
-    private String where(ValueRange values, boolean all) {
+    private String where(Interval values, boolean all) {
         if (all) {
             return " whatever the ratio of the values" + (universal ? "" : ", of which there are none to see");
         }
         return String.format(
                 Locale.ROOT,
                 " for values whose ratio is at most %.4g (%.4g:%.4g%s)",
-                values.largest() / values.smallest(),
-                values.smallest(),
-                values.largest(),
+                values.high() / values.low(),
+                values.low(),
+                values.high(),
                 range.isPresent() ? "" : ", the data");
     }
 

@@ -234,8 +234,8 @@ class DesignRecipeTest {
 
         @Test
         void takeTheRangeOfTheData() {
-            double low = HISTOGRAMS.range().smallest();
-            double high = HISTOGRAMS.range().largest();
+            double low = HISTOGRAMS.range().low();
+            double high = HISTOGRAMS.range().high();
             State ofData = build("lp(dimension=5)", "chi2").state();
             assertEquals(
                     ofData,
