@@ -70,7 +70,7 @@ public record DesignRecipe(
         OptionalDouble error,
         Optional<Interval> range,
         boolean universal,
-        Weighting weight,
+        ErrorWeight weight,
         Norm norm,
         @Nullable Form form)
         implements AdditiveRecipe {
@@ -82,7 +82,7 @@ public record DesignRecipe(
     private static final double DEFAULT_ERROR = 0.01;
 
     /** How errors are weighed. */
-    public enum Weighting {
+    public enum ErrorWeight {
         /** Equally on the whole range. */
         ABSOLUTE,
         /** Relative to the kernel. */
@@ -118,15 +118,15 @@ public record DesignRecipe(
                 Require.that(r.low() < r.high(), NAME, "range must be LOW:HIGH with LOW less than HIGH, got " + r));
         Require.that(!universal || range.isEmpty(), NAME, "give a range, or universal for all of them, not both");
         Require.that(
-                !universal || weight != Weighting.RELATIVE,
+                !universal || weight != ErrorWeight.RELATIVE,
                 NAME,
                 "errors relative to a kernel that falls to 0 are not bounded for every ratio; leave universal out");
         Require.that(
-                !universal || weight != Weighting.DATA,
+                !universal || weight != ErrorWeight.DATA,
                 NAME,
                 "a map for every ratio is none for those of the data; leave universal or weight=data out");
         Require.that(
-                weight != Weighting.DATA || dimension.isPresent(),
+                weight != ErrorWeight.DATA || dimension.isPresent(),
                 NAME,
                 "errors that count by the data have no bound to ask for; give a dimension");
     }
@@ -142,16 +142,16 @@ public record DesignRecipe(
     }
 
     private DesignRecipe(OptionalInt dimension, OptionalDouble error) {
-        this(dimension, error, Optional.empty(), false, Weighting.ABSOLUTE, Norm.LARGEST, null);
+        this(dimension, error, Optional.empty(), false, ErrorWeight.ABSOLUTE, Norm.LARGEST, null);
     }
 
     /** Returns the recipe with another error weight. */
-    public DesignRecipe withWeight(Weighting other) {
+    public DesignRecipe withErrorWeight(ErrorWeight other) {
         return new DesignRecipe(dimension, error, range, universal, other, norm, form);
     }
 
     private boolean relative() {
-        return weight == Weighting.RELATIVE;
+        return weight == ErrorWeight.RELATIVE;
     }
 
     public static DesignRecipe parse(Spelling spelling) {
@@ -161,7 +161,7 @@ public record DesignRecipe(
                 TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                Objects.requireNonNullElse(word(spelling, "weight", Weighting.values()), Weighting.ABSOLUTE),
+                Objects.requireNonNullElse(word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
                 Objects.requireNonNullElse(word(spelling, "norm", Norm.values()), Norm.LARGEST),
                 word(spelling, "form", Form.values()));
     }
@@ -211,10 +211,10 @@ public record DesignRecipe(
                 "errors relative to " + kernel + " are bounded on a range only, and there is no data to take one from;"
                         + " give range=LOW:HIGH");
         double ratio = all ? Double.POSITIVE_INFINITY : Math.max(LEAST_RATIO, values.high() / values.low());
-        Optional<DataErrorWeight> data = all || weight != Weighting.DATA
+        Optional<DataErrorWeight> data = all || weight != ErrorWeight.DATA
                 ? Optional.empty()
                 : DataErrorWeight.of(homogeneous, rows, Math.log(ratio));
-        if (weight == Weighting.DATA && data.isEmpty()) {
+        if (weight == ErrorWeight.DATA && data.isEmpty()) {
             notes.accept(this + ": there are no rows to weigh errors by, so that all count alike");
         }
         Design design = data.isPresent()
@@ -330,7 +330,7 @@ public record DesignRecipe(
                 "map '" + this + "'",
                 kernel + " has no ratios to be universal in; give range=LOW:HIGH, or leave it to the data");
         Require.that(
-                weight != Weighting.DATA,
+                weight != ErrorWeight.DATA,
                 "map '" + this + "'",
                 "errors count by the data for kernels of ratios, such as chi2; leave weight=data out for " + kernel);
         int most = columns == 1 ? Designs.MOST_DIMENSIONS_OF_A_COLUMN : Designs.MOST_DIMENSIONS;
@@ -421,7 +421,7 @@ public record DesignRecipe(
 
     @Override
     public boolean needsData(Kernel kernel) {
-        return (range.isEmpty() || weight == Weighting.DATA)
+        return (range.isEmpty() || weight == ErrorWeight.DATA)
                 && MapAlgebra.leaves(kernel).anyMatch(this::needsDataOf);
     }
 
@@ -442,7 +442,7 @@ public record DesignRecipe(
                 TermRecipe.parameter("error", error),
                 range.map(r -> "range=" + r).orElse(""),
                 universal ? "universal" : "",
-                weight == Weighting.ABSOLUTE ? "" : "weight=" + word(weight),
+                weight == ErrorWeight.ABSOLUTE ? "" : "weight=" + word(weight),
                 norm == Norm.LARGEST ? "" : "norm=" + word(norm),
                 form == null ? "" : "form=" + word(form));
     }
