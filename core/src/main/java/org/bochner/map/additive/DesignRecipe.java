@@ -161,9 +161,9 @@ public record DesignRecipe(
                 TermRecipe.number(spelling, "error"),
                 spelling.has("range") ? Optional.of(range(spelling.textOf("range"))) : Optional.empty(),
                 spelling.has("universal"),
-                Objects.requireNonNullElse(word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
-                Objects.requireNonNullElse(word(spelling, "norm", Norm.values()), Norm.LARGEST),
-                word(spelling, "form", Form.values()));
+                Objects.requireNonNullElse(TermRecipe.word(spelling, "weight", ErrorWeight.values()), ErrorWeight.ABSOLUTE),
+                Objects.requireNonNullElse(TermRecipe.word(spelling, "norm", Norm.values()), Norm.LARGEST),
+                TermRecipe.word(spelling, "form", Form.values()));
     }
 
     private static Interval range(String text) {
@@ -178,25 +178,6 @@ public record DesignRecipe(
                 NAME,
                 "range must be LOW:HIGH with LOW less than HIGH, got " + text);
         return new Interval(low, high);
-    }
-
-    /** Returns the constant that a parameter names; null where the parameter is missing. */
-    private static <E extends Enum<E>> @Nullable E word(Spelling spelling, String key, E[] values) {
-        String text = spelling.text(key);
-        if (text == null) {
-            return null;
-        }
-        return Arrays.stream(values)
-                .filter(value -> word(value).equals(text))
-                .findFirst()
-                .orElseThrow(() -> Spelling.unknown(
-                        NAME + " " + key,
-                        text,
-                        Arrays.stream(values).map(DesignRecipe::word).toList()));
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -442,8 +423,8 @@ public record DesignRecipe(
                 TermRecipe.parameter("error", error),
                 range.map(r -> "range=" + r).orElse(""),
                 universal ? "universal" : "",
-                weight == ErrorWeight.ABSOLUTE ? "" : "weight=" + word(weight),
-                norm == Norm.LARGEST ? "" : "norm=" + word(norm),
-                form == null ? "" : "form=" + word(form));
+                weight == ErrorWeight.ABSOLUTE ? "" : "weight=" + TermRecipe.word(weight),
+                norm == Norm.LARGEST ? "" : "norm=" + TermRecipe.word(norm),
+                form == null ? "" : "form=" + TermRecipe.word(form));
     }
 }
