@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.DenseRows;
 import org.bochner.data.FileSource;
@@ -190,7 +189,7 @@ public final class Limits {
                 KernelMachine.of("gaussian(sigma=3)").withFeatures(features).withLearner(Learner.ridge(1));
         Path file = write(rows, columns);
         try {
-            FileSource source = DataFiles.open(DataOptions.of(file.toString()).withLabel("last"));
+            FileSource source = FileSource.open(DataOptions.of(file.toString()).withLabel("last"));
             compare(
                     "ridge fit: read, map, Gram and solve",
                     rows + "x" + columns + "x" + features,

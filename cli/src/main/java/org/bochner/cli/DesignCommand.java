@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.bochner.base.Notes;
-import org.bochner.data.DataFiles;
 import org.bochner.data.DataOptions;
 import org.bochner.data.FileSource;
 import org.bochner.design.Design;
@@ -172,7 +171,7 @@ final class DesignCommand extends DataCommand {
         boolean unused = UsageException.unlessData(() -> DesignProblem.isOfRatios(recipe.withUnitScales()));
         Recipes.requireScaling(spelled.before(options));
         Notes notes = new Notes();
-        FileSource source = options == null ? null : DataFiles.open(options);
+        FileSource source = options == null ? null : FileSource.open(options);
         DesignProblem problem = source == null ? fromDomain(recipe) : fromData(source, spelled, notes);
         Plan plan = plan(problem.columns());
         Talk talk = talk(run());

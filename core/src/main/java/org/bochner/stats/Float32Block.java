@@ -23,27 +23,25 @@ final class Float32Block extends FeatureBlock {
         return z;
     }
 
-    @Override
-    public void fill(FeatureMap map, RowBlock block) {
-        rows = block.rows();
+    private void reserve(int rowCount) {
+        rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new float[Math.multiplyExact(rows, features)];
         }
+    }
+
+    @Override
+    public void fill(FeatureMap map, RowBlock block) {
+        reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, 0, features);
     }
 
     @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
-        rows = rowCount;
-        if (z.length < (long) rows * features) {
-            z = new float[Math.multiplyExact(rows, features)];
-        }
+        reserve(rowCount);
         int outputs = weights.outputs();
-        float[] rounded = new float[rowCount * outputs];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) coefficients[i];
-        }
+        float[] rounded = rounded(coefficients, rowCount * outputs);
         Matrix<float[]> transposed =
                 Matrix.of(weights.float32(), features, outputs).transposed();
         Blas.get().multiply(Matrix.of(rounded, rowCount, outputs), transposed, z);
@@ -64,9 +62,7 @@ final class Float32Block extends FeatureBlock {
         } else {
             Blas.get().multiply(matrix(from, count), Matrix.of(weights.float32(), features, outputs), product);
         }
-        for (int i = 0; i < product.length; i++) {
-            out[i] = product[i];
-        }
+        widen(product, 0, out, product.length);
     }
 
     @Override
@@ -91,6 +87,14 @@ final class Float32Block extends FeatureBlock {
         }
     }
 
+    private static float[] rounded(double[] values, int count) {
+        float[] rounded = new float[count];
+        for (int i = 0; i < count; i++) {
+            rounded[i] = (float) values[i];
+        }
+        return rounded;
+    }
+
     private static void widen(float[] z, int start, double[] to, int count) {
         for (int j = 0; j < count; j++) {
             to[j] = z[start + j];
@@ -100,10 +104,7 @@ final class Float32Block extends FeatureBlock {
     @Override
     void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum) {
         int count = to - from;
-        float[] rounded = new float[count * outputs];
-        for (int i = 0; i < rounded.length; i++) {
-            rounded[i] = (float) coefficients[i];
-        }
+        float[] rounded = rounded(coefficients, count * outputs);
         float[] product = new float[features * outputs];
         Matrix<float[]> rows = matrix(from, count).transposed();
         if (outputs == 1) {
@@ -122,9 +123,7 @@ final class Float32Block extends FeatureBlock {
         Matrix<float[]> rows = matrix(from, count);
         float[] product = new float[count * count];
         Blas.get().multiply(rows, rows.transposed(), product);
-        for (int i = 0; i < product.length; i++) {
-            out[i] = product[i];
-        }
+        widen(product, 0, out, product.length);
     }
 
     private Matrix<float[]> matrix(int from, int count) {

@@ -15,22 +15,23 @@ final class Float64Block extends FeatureBlock {
         super(features);
     }
 
-    @Override
-    public void fill(FeatureMap map, RowBlock block) {
-        rows = block.rows();
+    private void reserve(int rowCount) {
+        rows = rowCount;
         if (z.length < (long) rows * features) {
             z = new double[Math.multiplyExact(rows, features)];
         }
+    }
+
+    @Override
+    public void fill(FeatureMap map, RowBlock block) {
+        reserve(block.rows());
         map.apply(block, z, 0, features);
         FiniteFeatures.require(block, z, 0, features);
     }
 
     @Override
     public void fill(int rowCount, double[] coefficients, WeightMatrix weights) {
-        rows = rowCount;
-        if (z.length < (long) rows * features) {
-            z = new double[Math.multiplyExact(rows, features)];
-        }
+        reserve(rowCount);
         int outputs = weights.outputs();
         Matrix<double[]> transposed =
                 Matrix.of(weights.float64(), features, outputs).transposed();

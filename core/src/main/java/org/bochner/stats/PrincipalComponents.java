@@ -245,13 +245,8 @@ public final class PrincipalComponents {
     public GramStatistics project(Workers workers) {
         Require.that(parts.size() == 1, "pca", "products between the " + parts.size() + " parts take another pass");
         Part part = parts.get(0);
-        Moments from = part.training.moments();
-        Moments to = new Moments(part.kept, from.targets);
-        to.rows = from.rows;
-        to.weighedRows = from.weighedRows;
-        to.weight = from.weight;
-        System.arraycopy(from.targetMean, 0, to.targetMean, 0, from.targets);
-        System.arraycopy(from.targetScatter, 0, to.targetScatter, 0, from.targets);
+        Moments from = part.training.moments;
+        Moments to = from.forFeatures(part.kept);
         multiply(part, from.mean, 1, to.mean);
         for (int c = 0; c < part.kept; c++) {
             to.mean[c] -= part.offsets[c];
@@ -296,7 +291,13 @@ public final class PrincipalComponents {
                 }
             }
             int to = first * kept;
-            Blas.get().multiply(1.0, Matrix.of(h, height, features), Matrix.of(u, features, kept), 0.0, Matrix.of(half, to, height, kept, kept));
+            Blas.get()
+                    .multiply(
+                            1.0,
+                            Matrix.of(h, height, features),
+                            Matrix.of(u, features, kept),
+                            0.0,
+                            Matrix.of(half, to, height, kept, kept));
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
@@ -305,7 +306,12 @@ public final class PrincipalComponents {
             int width = kept - first;
             int to = first * (kept + 1);
             Blas.get()
-                    .multiply(1.0, Matrix.of(u, first, features, rows, kept).transposed(), Matrix.of(half, first, features, width, kept), 0.0, Matrix.of(scatter, to, rows, width, kept));
+                    .multiply(
+                            1.0,
+                            Matrix.of(u, first, features, rows, kept).transposed(),
+                            Matrix.of(half, first, features, width, kept),
+                            0.0,
+                            Matrix.of(scatter, to, rows, width, kept));
         });
         return scatter;
     }

@@ -175,7 +175,7 @@ class CompressionTest {
             Object options = type.getMethod("of", String.class).invoke(null, file);
             InvocationTargetException failure = assertThrows(
                     InvocationTargetException.class,
-                    () -> loader.loadClass(DataFiles.class.getName())
+                    () -> loader.loadClass(FileSource.class.getName())
                             .getMethod("open", type)
                             .invoke(null, options));
             String message = String.valueOf(

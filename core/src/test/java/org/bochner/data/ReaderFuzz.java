@@ -77,9 +77,9 @@ public final class ReaderFuzz {
     public static int npz(byte[] content) {
         String file = file("f.npz", content).toString();
         DataOptions options = DataOptions.of(file);
-        return guarded("f.npz", () -> read(DataFiles.open(options)))
-                + guarded("f.npz", () -> read(DataFiles.open(options, encoding("1,2,3\n5,6,7\n"))))
-                + guarded("f.npz", () -> read(DataFiles.open(DataOptions.of(file + ":X"))));
+        return guarded("f.npz", () -> read(FileSource.open(options)))
+                + guarded("f.npz", () -> read(FileSource.open(options, encoding("1,2,3\n5,6,7\n"))))
+                + guarded("f.npz", () -> read(FileSource.open(DataOptions.of(file + ":X"))));
     }
 
     /** A file of labels, for three rows. */

@@ -12,7 +12,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import org.bochner.base.DataException;
-import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 
 /**

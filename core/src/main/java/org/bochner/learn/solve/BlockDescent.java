@@ -98,7 +98,6 @@ final class BlockDescent {
         return 1.01 * value;
     }
 
-
     /**
      * Creates a descent.
      *

@@ -140,13 +140,10 @@ public final class ChannelRidge {
         int features = sums.features();
         int outputs = sums.outputs();
         int start = channels.start(channel);
-        Blas.get()
-                .multiply(
-                        by,
-                        Matrix.of(sums.scatter(), start, features, channels.size(channel), features),
-                        Matrix.of(of, start * outputs, channels.size(channel), outputs, outputs),
-                        1.0,
-                        Matrix.of(to, offset, features, outputs, stride));
+        int size = channels.size(channel);
+        Matrix<double[]> columns = Matrix.of(sums.scatter(), start, features, size, features);
+        Matrix<double[]> rows = Matrix.of(of, start * outputs, size, outputs, outputs);
+        Blas.get().multiply(by, columns, rows, 1.0, Matrix.of(to, offset, features, outputs, stride));
     }
 
     /** The weights of the centred features, D×outputs, row-major; shared. */
