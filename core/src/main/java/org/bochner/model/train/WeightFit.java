@@ -196,24 +196,29 @@ public final class WeightFit {
         Statistics statistics = inDual ? dual.run(weights, progress) : primal.run(weights, used, progress);
         bytes = inDual ? dual.bytesNeeded() : bytes;
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics)) {
-            used = Precision.FLOAT64;
-            bytes = memory(settings.map).requireStatistics(features, used, otherwise);
-            statistics = primal.run(weights, used, progress);
+            statistics = inFloat64(primal, features, otherwise);
         }
         long solving = System.nanoTime();
-        progress.report("solving", statistics.rows(), Double.NaN);
-        LinearFit fit = training(from, null).fit(statistics, inDual ? Precision.FLOAT64 : used);
+        LinearFit fit = solve(from, statistics, inDual ? Precision.FLOAT64 : used);
         if (!inDual && used == Precision.FLOAT32 && tooCoarse(statistics, fit)) {
-            used = Precision.FLOAT64;
-            bytes = memory(settings.map).requireStatistics(features, used, otherwise);
-            statistics = primal.run(weights, used, progress);
+            statistics = inFloat64(primal, features, otherwise);
             solving = System.nanoTime();
-            progress.report("solving", statistics.rows(), Double.NaN);
-            fit = training(from, null).fit(statistics, used);
+            fit = solve(from, statistics, used);
         }
         mapNanos = inDual ? dual.mapNanos() : primal.mapNanos();
         productNanos = inDual ? dual.productNanos() : primal.productNanos();
         return new Learned(fit, statistics.rows(), solving);
+    }
+
+    private Statistics inFloat64(GramPass primal, int features, String otherwise) {
+        used = Precision.FLOAT64;
+        bytes = memory(settings.map).requireStatistics(features, used, otherwise);
+        return primal.run(weights, used, progress);
+    }
+
+    private LinearFit solve(Transformer from, Statistics statistics, Precision precision) {
+        progress.report("solving", statistics.rows(), Double.NaN);
+        return training(from, null).fit(statistics, precision);
     }
 
     /**
