@@ -9,6 +9,7 @@ import org.bochner.stats.GramStatistics;
  * @param means one mean per output
  * @param squares Σ w (y − ȳ)² of each output
  */
+@SuppressWarnings("ArrayRecordComponent")
 public record OutputMoments(double[] cross, double[] means, double[] squares) {
     /** Reads the moments from statistics. */
     public static OutputMoments of(GramStatistics statistics) {

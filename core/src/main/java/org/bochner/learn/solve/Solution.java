@@ -8,4 +8,5 @@ import org.bochner.learn.Convergence;
  * @param point a point of an {@link Objective}; the array is shared and must not be changed
  * @param convergence how the solver ended
  */
+@SuppressWarnings("ArrayRecordComponent")
 record Solution(double[] point, Convergence convergence) {}

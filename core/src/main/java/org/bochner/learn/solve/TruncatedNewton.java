@@ -317,6 +317,7 @@ final class TruncatedNewton {
     }
 
     /** A point with the values and gradients of the marked problems, including the penalty. */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Trial(double[] point, double[] gradient, double[] values) {}
 
     private Trial evaluate(double[] at, boolean[] marked) {
