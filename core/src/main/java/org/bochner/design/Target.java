@@ -59,8 +59,10 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
         }
     }
 
-    /** Errors count alike at all differences. */
-    private static final ToDoubleFunction<double[]> ABSOLUTE = z -> 1;
+    /** The error weight under which errors count alike at all differences. */
+    private static double absolute(double[] unusedDifference) {
+        return 1;
+    }
 
     /** Errors count relative to the signature, 1/|k|. */
     private record RelativeWeight(ToDoubleFunction<double[]> signature) implements ToDoubleFunction<double[]> {
@@ -121,7 +123,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
 
     /** Any signature on a box, with the same weight everywhere. */
     public static Target of(ToDoubleFunction<double[]> signature, Axis... axes) {
-        return new Target(signature, List.of(axes), ABSOLUTE);
+        return new Target(signature, List.of(axes), Target::absolute);
     }
 
     /** A shift-invariant kernel of as many columns as there are axes; in a column with a period, all of it. */
@@ -135,7 +137,7 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
             double period = kernel.period(l);
             fitting.add(period < Double.POSITIVE_INFINITY ? Axis.periodic(period) : axes[l]);
         }
-        return new Target(new OfOffsets(kernel), fitting, ABSOLUTE);
+        return new Target(new OfOffsets(kernel), fitting, Target::absolute);
     }
 
     /** A homogeneous kernel of values up to 1 whose ratio is at most so large: M = log(largestRatio). */
@@ -232,6 +234,6 @@ public record Target(ToDoubleFunction<double[]> signature, List<Axis> axes, ToDo
 
     /** The target of one column, where all other differences are 0. */
     Target along(int column) {
-        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), ABSOLUTE);
+        return new Target(new Cut(signature, columns(), column), List.of(axes.get(column)), Target::absolute);
     }
 }
