@@ -180,7 +180,7 @@ class GeneralizedMklTest {
         /** Where dⱼ > 0 the derivative 1 − ½aᵀKⱼa is 0, elsewhere it is not negative. */
         @Test
         void meetsTheConditionsOfTheMinimumWithEveryLoss() {
-            for (Loss loss : List.of(new Loss.HalfSquare(), new Loss.Logistic(), new Loss.SquaredHinge())) {
+            for (Loss.PerScore loss : List.of(new Loss.HalfSquare(), new Loss.Logistic(), new Loss.SquaredHinge())) {
                 for (double c : new double[] {0.1, 1, 10}) {
                     MklSolution solution = solution(loss, c);
                     assertTrue(solution.minimum().converged(), loss + ": " + solution.minimum());
