@@ -209,7 +209,7 @@ class EvaluationTest {
         @Test
         void areNotThereWithoutThemOrWithoutARowOfAKnownClass() {
             Drawn drawn = new Drawn(3, 20, 1);
-            assertTrue(evaluate(scoresAreColumns(3), drawn.source(3), 1).hasProbabilities());
+            assertFalse(evaluate(scoresAreColumns(3), drawn.source(3), 1).hasProbabilities());
             KernelModel model = ModelFixtures.withCalibration(scoresAreColumns(3), Calibration.softmax(3));
             MemorySource strange = MemorySource.of(3, 1, 2, 3).withClasses(List.of("unheard"), 0);
             Evaluation evaluation = evaluate(model, strange, 2);
