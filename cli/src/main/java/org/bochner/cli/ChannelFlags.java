@@ -81,7 +81,7 @@ final class ChannelFlags extends TaskFlags {
                     "Largest number of penalties to try. The path ends early when the loss keeps rising. [default: 25]")
     private int steps = MultipleKernels.DEFAULT_STEPS;
 
-    /** The channels that flags name, read before the data are; empty where the files are the channels. */
+    /** Returns the channels that flags name, before the data are read; empty if the files are the channels. */
     List<ColumnRange> given(boolean joined) {
         if (channels == null && !joined) {
             throw new UsageException(
@@ -95,7 +95,7 @@ final class ChannelFlags extends TaskFlags {
         return UsageException.orUsage(() -> MultipleKernels.channels(text, ColumnNames.unread(List.of(), true)));
     }
 
-    /** The channels once the data is open, which knows the columns of files and names. */
+    /** Returns the channels with the columns that the open data give them. */
     List<ColumnRange> known(FileSource source) {
         String text = channels;
         return text == null
@@ -104,7 +104,7 @@ final class ChannelFlags extends TaskFlags {
                         text, ColumnNames.of(List.of(), source.encoding().columnRanges())));
     }
 
-    /** Any columns that lie apart, for channels whose own only the data will tell. */
+    /** Returns disjoint placeholder columns, for channels whose columns are known only after the data are read. */
     private static List<ColumnRange> placeholders(List<String> names) {
         List<ColumnRange> ranges = new ArrayList<>();
         for (String name : names) {
@@ -113,15 +113,15 @@ final class ChannelFlags extends TaskFlags {
         return ranges;
     }
 
-    /** What can be checked before the data are read: all but the columns of files that are joined. */
+    /** Returns the recipe before the data are read, to check everything but the columns of joined files. */
     MultipleKernels before(List<ColumnRange> given, List<String> files) {
         return recipe(given.isEmpty() ? placeholders(files) : given, null);
     }
 
     /**
-     * The recipe for channels whose columns are known.
+     * Returns the recipe for channels whose columns are known.
      *
-     * @param columns by the names of the header; null where the data are not read yet
+     * @param columns the columns of the header; null if the data have not been read yet
      */
     MultipleKernels recipe(List<ColumnRange> known, @Nullable List<ColumnRange> columns) {
         if (features != null && features < 1) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
             "The script completes commands, flags, and the names that flags take: kernels, maps, learners, scalings."
         })
 final class CompletionCommand extends Subcommand {
-    // The generated script turns file names off, so that DATA could not be completed.
+    // The generated script turns file names off, and DATA could not be completed.
     private static final String NO_FILES = "  type compopt &>/dev/null && compopt +o default\n";
 
     @Override

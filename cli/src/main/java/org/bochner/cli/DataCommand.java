@@ -24,7 +24,7 @@ abstract class DataCommand extends Subcommand {
     @ArgGroup(validate = false, heading = RunFlags.HEADING, order = 6)
     private ResultFlags run = new ResultFlags();
 
-    /** DATA as it was typed; null if it was not given. */
+    /** Returns DATA as it was typed; null if it was not given. */
     final @Nullable String data() {
         return data;
     }
@@ -42,12 +42,12 @@ abstract class DataCommand extends Subcommand {
         return run;
     }
 
-    /** How DATA is read. */
+    /** Returns the options for reading DATA. */
     final DataOptions options() {
         return dataFlags.options(data);
     }
 
-    /** Opens DATA, and says what it is. */
+    /** Opens DATA, and prints its size and task. */
     final FileSource open(DataOptions options, Talk talk) {
         LinearAlgebra.preload();
         FileSource source = DataFiles.open(options);
@@ -58,8 +58,8 @@ abstract class DataCommand extends Subcommand {
     /**
      * Opens DATA and the test rows, after all flags about them are checked.
      *
-     * @param task what is learned from the rows
-     * @param tests where test rows come from; null if the command has none
+     * @param task the flags of the task
+     * @param tests the flags of the test rows; null if the command has none
      */
     final Session open(DataOptions options, TaskFlags task, @Nullable TestFlags tests) {
         DataOptions testOptions = tests == null ? null : tests.options(dataFlags, options, task.positive());

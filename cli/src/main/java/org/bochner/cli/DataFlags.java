@@ -33,7 +33,7 @@ final class DataFlags extends ReadingFlags {
                             + " side of each hold-out and in the same fold, so that shares of rows are approximate.")
     private @Nullable String group;
 
-    /** The number of columns that was asked for; 0 if none was. */
+    /** Returns the number of columns that was asked for; 0 if none was. */
     int columns() {
         if (columns != null && columns < 1) {
             throw new UsageException("--columns must be at least 1, got " + columns);

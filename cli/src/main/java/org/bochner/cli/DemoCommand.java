@@ -94,7 +94,7 @@ final class DemoCommand extends Subcommand {
         out().println("   " + what);
     }
 
-    /** The sample, in the folder that the launcher sets. */
+    /** Returns the sample, in the folder that the launcher sets. */
     private static Path sample() {
         String home = System.getProperty("bochner.home", ".");
         Path sample = Path.of(home, "samples", "digits.csv.gz");

@@ -27,7 +27,7 @@ record DesignFindings(
         double seconds,
         List<DesignRival> rivals,
         List<Note> notes) {
-    /** The error at the largest value; only for absolute errors of kernels of ratios with a range. */
+    /** Returns the error at the largest value; only for absolute errors of kernels of ratios with a range. */
     OptionalDouble atHighest(double error) {
         return problem.ofRatios() && !problem.relative() && !problem.universal()
                 ? OptionalDouble.of(error * problem.largest())
@@ -38,7 +38,7 @@ record DesignFindings(
         return design.plan().norm() == Norm.MEAN;
     }
 
-    /** The spelling of the map; empty if no map finds this design. */
+    /** Returns the spelling of the map; empty if no map finds this design. */
     Optional<String> map() {
         return FeatureMaps.of(problem, design, asked).map(MapRecipe::toString);
     }

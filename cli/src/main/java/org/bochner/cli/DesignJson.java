@@ -48,7 +48,7 @@ final class DesignJson {
         return map;
     }
 
-    /** One interval of two numbers per column; null for a column with a period, and for every ratio. */
+    /** Returns one interval of two numbers per column; null for a column with a period, and for every ratio. */
     private static List<@Nullable Object> domain(DesignProblem problem) {
         List<@Nullable Object> domain = new ArrayList<>();
         problem.ranges()

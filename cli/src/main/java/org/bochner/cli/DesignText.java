@@ -92,7 +92,7 @@ final class DesignText {
                         .orElse("");
     }
 
-    /** The range of values, in words. */
+    /** Returns the range of values, in words. */
     private String range() {
         if (problem.universal()) {
             return "values of every ratio";

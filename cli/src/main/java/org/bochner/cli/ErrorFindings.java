@@ -28,7 +28,7 @@ record ErrorFindings(
         Optional<Wanted> wanted) {
     /** An error that was asked for, and the map that is suggested for it. */
     record Wanted(ErrorMeasure measure, double error, MapStudy.Suggestion suggestion) {
-        /** The flags that make the suggested map. */
+        /** Returns the flags that make the suggested map. */
         String flags() {
             String features = suggestion.features().isPresent()
                     ? " --features " + suggestion.features().getAsInt()

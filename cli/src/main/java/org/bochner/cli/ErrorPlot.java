@@ -35,7 +35,7 @@ final class ErrorPlot {
     }
 
     /**
-     * The picture.
+     * Returns the picture.
      *
      * @param sizes one map in several sizes, also where the findings are about one of them
      */
@@ -62,7 +62,7 @@ final class ErrorPlot {
         return Chart.stacked(title, panels.toArray(Panel[]::new)).withPanelSize(WIDTH, HEIGHT);
     }
 
-    /** The maps whose curves are drawn: one, or the smallest, a middle and the largest. */
+    /** Returns the maps whose curves are drawn: one, or the smallest, a middle and the largest. */
     private List<MapStudy.Entry> shown() {
         List<MapStudy.Entry> entries = findings.entries();
         if (entries.size() <= MOST_CURVES) {

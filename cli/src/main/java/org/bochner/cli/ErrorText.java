@@ -204,7 +204,7 @@ final class ErrorText {
         table("all maps, rms", table);
     }
 
-    /** The name of an entry's map, without its parameters. */
+    /** Returns the name of an entry's map, without its parameters. */
     static String name(MapStudy.Entry entry) {
         String spelling = entry.recipe().toString();
         int open = spelling.indexOf('(');

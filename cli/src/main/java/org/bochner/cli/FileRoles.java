@@ -34,12 +34,12 @@ final class FileRoles {
 
     private FileRoles() {}
 
-    /** The mark of an option or argument; null if it has none. */
+    /** Returns the mark of an option or argument; null if it has none. */
     static @Nullable Reads reads(ArgSpec argument) {
         return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Reads.class) : null;
     }
 
-    /** The mark of an option that names a file to write; null if it has none. */
+    /** Returns the mark of an option that names a file to write; null if it has none. */
     static @Nullable Writes writes(ArgSpec argument) {
         return argument.userObject() instanceof AnnotatedElement field ? field.getAnnotation(Writes.class) : null;
     }
@@ -100,7 +100,7 @@ final class FileRoles {
         }
     }
 
-    /** The file that a value names; null for a value that the command itself refuses. */
+    /** Returns the file that a value names; null for a value that the command itself refuses. */
     private static @Nullable Path path(ArgSpec argument, String given) {
         String file = given;
         if (argument.paramLabel().startsWith("NAME=")) {
@@ -123,7 +123,7 @@ final class FileRoles {
         }
     }
 
-    /** Whether two paths lead to the same file, by whatever spelling or link, even if it does not exist yet. */
+    /** Returns true if two paths lead to the same file, even through links, and even if it does not exist yet. */
     private static boolean same(Path one, Path other) {
         try {
             return (Files.exists(one) && Files.exists(other))
@@ -134,7 +134,7 @@ final class FileRoles {
         }
     }
 
-    /** Where a file is or would be, with all links to its folder followed. */
+    /** Returns the path of a file that may not exist yet, with all links to its folder followed. */
     private static Path place(Path path) throws IOException {
         Path absolute = path.toAbsolutePath();
         Path folder = absolute.getParent();

@@ -23,14 +23,14 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * Lays out help pages. Lines end at spaces only, so that spellings such as {@code divide(by=255)} stay whole, which the
- * parser's own layout breaks at brackets, colons and points.
+ * Lays out help pages. Lines break at spaces only, so spellings such as {@code divide(by=255)} stay whole; the layout
+ * of picocli breaks them at brackets, colons and points.
  */
 final class HelpPage {
     /** The longest line, even on wider terminals, because longer lines are hard to read. */
     private static final int WIDEST = 100;
 
-    /** The column where long names start, behind a short one. */
+    /** The column where long names start, after a short one. */
     private static final int LONG_NAMES = 6;
 
     /** Options with longer names have their description on the next line. */
@@ -136,7 +136,7 @@ final class HelpPage {
         }
     }
 
-    /** The command's own options, then its groups, then the options of all commands. */
+    /** Prints the command's own options, then its groups, then the options of all commands. */
     private void options() {
         List<OptionSpec> own = new ArrayList<>();
         List<OptionSpec> common = new ArrayList<>();
@@ -162,7 +162,7 @@ final class HelpPage {
         common.forEach(this::option);
     }
 
-    /** In the order of the source, unless options set another order. */
+    /** Returns the visible options in the order of the source, unless they set another order. */
     private static List<OptionSpec> visible(List<OptionSpec> options) {
         return options.stream()
                 .filter(option -> !option.hidden())
@@ -181,7 +181,7 @@ final class HelpPage {
                 + (option.arity().max() == 0 ? "" : "=" + option.paramLabel());
     }
 
-    /** The column where descriptions start, on the whole page. */
+    /** Returns the column where descriptions start, on the whole page. */
     private int column() {
         int longest = 0;
         for (OptionSpec option : visible(command.options())) {
@@ -195,11 +195,11 @@ final class HelpPage {
     }
 
     private void entry(String names, ArgSpec argument) {
-        // The parser has resolved its formats already, unlike those of the other texts.
+        // Picocli has already resolved the formats of this text.
         entry(names, String.join(" ", argument.description()), column());
     }
 
-    /** Names on the left and a description on the right. */
+    /** Prints names on the left and a description on the right. */
     private void entry(String names, String description, int column) {
         String shown = help.colorScheme().optionText(names).toString();
         List<String> lines = words(description, width - column);
@@ -230,12 +230,12 @@ final class HelpPage {
         entries.forEach((left, right) -> entry(left, formatted(right), longest + gap));
     }
 
-    /** The texts of commands are formats, in which %n is a new line. */
+    /** Returns the text of a command's format, in which %n is a new line. */
     private static String formatted(String format) {
         return String.format(format).replace("\r", "");
     }
 
-    /** A line of a text, with further lines below its second column if it has columns, else below its start. */
+    /** Returns a line of a text, with further lines below its second column if it has columns, else below its start. */
     private static List<String> wrap(String line, int width) {
         if (line.length() <= width) {
             return List.of(line);
@@ -255,7 +255,7 @@ final class HelpPage {
         return wrapped;
     }
 
-    /** The text in lines of at most the width, unless a word is longer; leading spaces stay. */
+    /** Returns the text in lines of at most the width, unless a word is longer; leading spaces stay. */
     private static List<String> words(String text, int width) {
         List<String> lines = new ArrayList<>();
         String rest = text;

@@ -147,7 +147,7 @@ final class LearnKernelCommand extends MachineCommand {
         return Main.WORKED;
     }
 
-    /** The recipe that continues from a model; fails as wrong usage if flags or data do not fit the model. */
+    /** Returns the recipe that continues from a model; fails as wrong usage if flags or data do not fit the model. */
     private KernelLearning resumed(KernelLearning learning, KernelModel from, Session session) {
         for (String flag : List.of("--map", "--scale")) {
             if (given(flag) != null) {
@@ -166,7 +166,7 @@ final class LearnKernelCommand extends MachineCommand {
         return resumed;
     }
 
-    /** The command that trains the same model; null if frequencies were learned, which no kernel spells. */
+    /** Returns the command that trains the same model; null if frequencies were learned, which no kernel spells. */
     private @Nullable String again(LearnedKernel learned) {
         if (tuningFlags.sharing() == Sharing.FREQUENCY) {
             return null;

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of the learn-kernel command.
  *
- * @param learned what the library found
- * @param sharing which scales moved together
- * @param criterion what was minimised
+ * @param learned the result of the library
+ * @param sharing the scales that moved together
+ * @param criterion the objective that was minimised
  * @param again the flags with which train gives the same model; null if frequencies were learned
  * @param heldOut true if the test rows are held out from the data
  * @param evaluation evaluation of the model; null without test rows
@@ -67,14 +67,14 @@ record LearnKernelFindings(
         return learned.trained().report().learner();
     }
 
-    /** The learned scales, the strongest influence first; empty if frequencies were learned. */
+    /** Returns the learned scales, the strongest influence first; empty if frequencies were learned. */
     List<LearnedScale> scales() {
         return learned.scales().stream()
                 .sorted(Comparator.comparingDouble(LearnedScale::influence).reversed())
                 .toList();
     }
 
-    /** The columns of a scale: a name, or from:to; with the term of the kernel, if there are several. */
+    /** Returns the columns of a scale: a name, or from:to; with the term of the kernel, if there are several. */
     String name(LearnedScale scale) {
         List<String> names = source().columnNames();
         String columns = scale.to() - scale.from() == 1
@@ -84,12 +84,12 @@ record LearnKernelFindings(
         return terms ? columns + ", term " + (scale.term() + 1) : columns;
     }
 
-    /** The names of the columns that the kernel ignores. */
+    /** Returns the names of the columns that the kernel ignores. */
     private List<String> dropped() {
         return scales().stream().filter(LearnedScale::dropped).map(this::name).toList();
     }
 
-    /** The columns by the growth of their frequencies; empty if scales were learned. */
+    /** Returns the columns by the growth of their frequencies; empty if scales were learned. */
     private List<FrequencyLine> frequencies() {
         if (sharing != Sharing.FREQUENCY) {
             return List.of();
@@ -110,7 +110,7 @@ record LearnKernelFindings(
         return ascending[(ascending.length - 1) / 2];
     }
 
-    /** The columns in a table, then facts, and last how to train with the kernel. */
+    /** Returns the columns in a table, then facts, and last how to train with the kernel. */
     String text() {
         return (sharing == Sharing.FREQUENCY ? frequencyTable() : scaleTable()) + System.lineSeparator() + facts();
     }
@@ -136,7 +136,7 @@ record LearnKernelFindings(
                 + (dropped.isEmpty() ? "" : Text.of("dropped (%,d): %s%n", dropped.size(), String.join(", ", dropped)));
     }
 
-    /** A sentence about columns that are kept and hardly matter. */
+    /** Returns a sentence about columns that are kept and hardly matter. */
     private static String faint(List<LearnedScale> scales) {
         double least = FAINT * scales.get(0).influence();
         long count = scales.stream()
@@ -258,7 +258,7 @@ record LearnKernelFindings(
         return map;
     }
 
-    /** The notes of kernel learning, then those of training. */
+    /** Returns the notes of kernel learning, then those of training. */
     List<Note> notes() {
         return Stream.concat(learned.notes().stream(), learned.trained().report().notes().stream())
                 .toList();

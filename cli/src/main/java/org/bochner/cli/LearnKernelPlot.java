@@ -37,7 +37,7 @@ final class LearnKernelPlot {
 
     static Chart of(LearnKernelFindings findings) {
         List<Panel> panels = new ArrayList<>();
-        // Without the folders, which would take the room.
+        // Without the folders, to save room.
         String title = findings.source().name().replaceAll("[^ ]*/", "") + ": "
                 + findings.learned().started().kernel() + ", by " + findings.criterion() + ", per "
                 + findings.sharing();
@@ -53,7 +53,7 @@ final class LearnKernelPlot {
                 .withPanelSize(WIDTH, Math.max(HEIGHT, NAME_HEIGHT * names));
     }
 
-    /** Markers on a line for each column, the one of the strongest influence on top. */
+    /** Returns a panel with one line of markers per column, the strongest influence on top. */
     private static Panel scales(LearnKernelFindings findings) {
         List<LearnedScale> all = findings.scales();
         List<LearnedScale> shown = all.subList(0, Math.min(MOST_NAMES, all.size()));
@@ -103,12 +103,14 @@ final class LearnKernelPlot {
                 .with(new Series("learned", Series.Style.LINE, histogram(after, most)));
     }
 
-    /** The largest frequency that is drawn. */
+    /** Returns the largest frequency that is drawn. */
     private static double drawn(double[] ascending) {
         return ascending[(int) (DRAWN * (ascending.length - 1))];
     }
 
-    /** The outline of a histogram from 0 to the given number, whose area is the share of the numbers within. */
+    /**
+     * Returns the outline of a histogram from 0 to {@code most}; its area is the share of the numbers in that range.
+     */
     private static List<Point> histogram(double[] ascending, double most) {
         // Twice the cube root of their number keeps both noise and steps small (Rice's rule).
         int bins = (int) Math.max(FEWEST_BINS, Math.min(MOST_BINS, 2 * Math.cbrt(ascending.length)));
@@ -124,7 +126,7 @@ final class LearnKernelPlot {
         outline.add(new Point(0, 0));
         for (int b = 0; b < bins; b++) {
             double height = counts[b] / (width * ascending.length);
-            // Points between the corners make it a curve, which carries few markers.
+            // Points between the corners make the outline a curve, which has few markers.
             for (int part = 0; part <= PARTS; part++) {
                 outline.add(new Point((b + (double) part / PARTS) * width, height));
             }
@@ -133,7 +135,7 @@ final class LearnKernelPlot {
         return outline;
     }
 
-    /** A line for each stage, one behind the other. */
+    /** Returns a panel of the objective with one line per stage, one after the other. */
     private static Panel objective(List<LearnedKernel.Step> steps) {
         Map<String, List<Point>> stages = new LinkedHashMap<>();
         int number = 0;

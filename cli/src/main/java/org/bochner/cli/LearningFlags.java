@@ -56,7 +56,7 @@ final class LearningFlags {
                             + " process]")
     private @Nullable String memory;
 
-    /** The learner. */
+    /** Returns the learner. */
     Learner learner() {
         return UsageException.orUsage(() -> Learner.parse(learner));
     }
@@ -100,7 +100,7 @@ final class LearningFlags {
         return weights;
     }
 
-    /** A size such as 500M or 2G, in bytes. */
+    /** Parses a size such as 500M or 2G, in bytes. */
     static long bytes(String text) {
         if (!text.matches("\\d{1,9}(\\.\\d{1,6})?[KMGkmg]?")) {
             throw new UsageException("--memory must be a size such as 500M or 2G, got '" + text + "'");

@@ -35,7 +35,7 @@ final class LearningTalk implements Progress {
     @Override
     public void kernelIteration(String stage, int iteration) {
         learning = true;
-        // From the first value on, there is a kernel to keep.
+        // After the first value there is a kernel to keep.
         interruption.solving();
         tell(stage + ", iteration " + iteration);
     }
@@ -56,7 +56,7 @@ final class LearningTalk implements Progress {
         }
     }
 
-    /** Ctrl-C during kernel learning ends only that: the weights of the model are then learned to the end. */
+    /** Returns true after Ctrl-C during kernel learning. The weights of the model are then still learned to the end. */
     @Override
     public boolean stopRequested() {
         if (learning) {

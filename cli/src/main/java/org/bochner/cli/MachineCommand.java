@@ -30,7 +30,7 @@ abstract class MachineCommand extends DataCommand {
     /**
      * Opens DATA and the test rows, after all flags are checked as far as possible without data.
      *
-     * @param tests where test rows come from; null if the command has none
+     * @param tests the flags of the test rows; null if the command has none
      */
     final Session open(@Nullable TestFlags tests) {
         DataOptions options = machineFlags.reading(options());
@@ -38,7 +38,7 @@ abstract class MachineCommand extends DataCommand {
         return open(options, machineFlags, tests);
     }
 
-    /** The machine that the flags describe; if no kernel is given, the data may choose one. */
+    /** Returns the machine that the flags describe; if no kernel is given, the data may choose one. */
     final KernelMachine machine(FileSource source) {
         return configured(learningFlags.apply(machineFlags.automatic(source)));
     }

@@ -44,28 +44,28 @@ final class MachineFlags extends TaskFlags {
             description = "Number of features, for maps that can have any number. [default: 1000]")
     private @Nullable Integer features;
 
-    /** The kernel as it was spelled, or the default one. */
+    /** Returns the kernel as it was spelled, or the default one. */
     String kernel() {
         return kernel == null ? Recipes.DEFAULT_KERNEL : kernel;
     }
 
-    /** The map as it was spelled. */
+    /** Returns the map as it was spelled. */
     String map() {
         return map;
     }
 
-    /** The machine as far as flags describe it before the data are read. */
+    /** Returns the machine as far as flags describe it before the data are read. */
     KernelMachine before(DataOptions options) {
         return machine(spelled().before(options));
     }
 
-    /** The machine for data, whose names of channels and columns it takes. */
+    /** Returns the machine for data, whose names of channels and columns it takes. */
     KernelMachine in(FileSource source) {
         return machine(spelled().in(source));
     }
 
     /**
-     * The machine that continues from a model, with the kernel of the model unless flags give another one.
+     * Returns the machine that continues from a model, with the kernel of the model unless flags give another one.
      *
      * @param start the model; null for none
      */
@@ -75,7 +75,7 @@ final class MachineFlags extends TaskFlags {
                 : machine(new Spelled(start.training().kernel().toString(), scale()));
     }
 
-    /** The machine for data, which may choose the kernel if flags give none. */
+    /** Returns the machine for data, which may choose the kernel if flags give none. */
     KernelMachine automatic(FileSource source) {
         return kernel == null ? in(source).withOpenKernel() : in(source);
     }

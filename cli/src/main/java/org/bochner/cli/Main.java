@@ -69,7 +69,7 @@ public final class Main implements Runnable {
     static final int FAILED = 1;
     static final int USAGE = 2;
 
-    // Held here because the log manager forgets loggers, and their levels, that nobody holds.
+    // Held here because the log manager drops loggers, and their levels, that are not referenced.
     private static final Logger LIBRARY_LOG = Logger.getLogger("org.bochner");
 
     @Spec
@@ -88,7 +88,7 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] arguments) {
-        // The library logs which linear algebra it found; the command says so itself where it matters.
+        // The library logs which linear algebra it found; the command prints it itself.
         LIBRARY_LOG.setLevel(Level.WARNING);
         StandardOutput stdout = new StandardOutput();
         PrintWriter out = stdout.writer();
@@ -109,7 +109,7 @@ public final class Main implements Runnable {
     static CommandLine commandLine() {
         CommandLine line = new CommandLine(new Main());
         Words.register(line);
-        // A data file may well be called @something.
+        // The name of a data file may start with @.
         line.setExpandAtFiles(false);
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler(Main::wrongUsage);
@@ -120,7 +120,7 @@ public final class Main implements Runnable {
         return line;
     }
 
-    /** Gives a command what all of them share: the version, the shape of the help text, the exit codes. */
+    /** Sets the version, the layout of the help page and the exit codes of a command and its subcommands. */
     private static void unify(CommandLine line) {
         line.getCommandSpec().versionProvider(new VersionProvider());
         HelpPage.install(line);
@@ -165,8 +165,8 @@ public final class Main implements Runnable {
     }
 
     /**
-     * Refuses a flag that is given twice. The parser takes the second as the beginning of its group anew, and forgets what
-     * else of the group was given before.
+     * Refuses a flag that is given twice. Picocli would start its group of flags again and forget the earlier flags of
+     * the group.
      */
     private static void refuseRepeats(ParseResult parsed) {
         for (OptionSpec option : parsed.commandSpec().options()) {
@@ -194,7 +194,7 @@ public final class Main implements Runnable {
         return complain(line, e, message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1), USAGE);
     }
 
-    /** What was typed that nothing answers to, and what may have been meant. */
+    /** Returns the message for unknown arguments, with a suggestion. */
     private static String unmatched(UnmatchedArgumentException e) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
         String word = e.getUnmatched().get(0);

@@ -64,7 +64,7 @@ final class MapFlags {
         return new Spelled(kernel == null ? Recipes.DEFAULT_KERNEL : kernel, scale);
     }
 
-    /** The machine with a map of this kernel and scaling. */
+    /** Returns the machine with a map of this kernel and scaling. */
     KernelMachine machine(Spelled spelled) {
         return Recipes.machine(spelled, map(), features, seed());
     }

@@ -12,7 +12,7 @@ final class Memory {
 
     private Memory() {}
 
-    /** The peak resident size on Linux; on other systems, the peak of the memory pools of the JVM. */
+    /** Returns the peak resident size on Linux; on other systems, the peak of the memory pools of the JVM. */
     static long peakBytes() {
         try {
             if (Files.isReadable(STATUS)) {
@@ -23,7 +23,7 @@ final class Memory {
                 }
             }
         } catch (IOException | NumberFormatException e) {
-            // The pools below are an answer too.
+            // The memory pools below are used instead.
         }
         return ManagementFactory.getMemoryPoolMXBeans().stream()
                 .map(MemoryPoolMXBean::getPeakUsage)

@@ -32,7 +32,7 @@ final class ModelDataFlags extends ReadingFlags {
         return super.options(path, channelFlag, channelFiles).withUnseenAsZeros(unseen == Unseen.ZEROS);
     }
 
-    /** Opens DATA to be read as the model's training data were. */
+    /** Opens DATA by the encoding of the model. */
     FileSource open(KernelModel model, DataOptions options) {
         if (columns != null && columns != model.columns()) {
             throw new UsageException("--columns " + columns + ": the model takes rows of " + model.columns()

@@ -99,7 +99,7 @@ final class PathCommand extends MachineCommand {
         return table;
     }
 
-    /** The strength as the learner spells it. */
+    /** Returns the strength as the learner spells it. */
     private static double strength(LearningPath.Step step) {
         return step.learner().spelled(step.chosen().lambda());
     }

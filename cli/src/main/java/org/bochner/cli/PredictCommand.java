@@ -171,7 +171,7 @@ final class PredictCommand extends Subcommand {
         boolean[] begun = {false};
         model.score(source, workers, talk, (RowBlock rows, double[] values) -> {
             try {
-                // With the first rows, so that data that cannot be read leave nothing on stdout.
+                // Printed with the first rows, so that data that cannot be read leave nothing on stdout.
                 if (!begun[0]) {
                     writer.begin(out);
                     begun[0] = true;
@@ -180,7 +180,7 @@ final class PredictCommand extends Subcommand {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            // Stdout is asked after every block, so that a reader who has seen enough, or a full disk, ends the run.
+            // Stdout is checked after every block, so that a closed pipe or a full disk ends the run.
             if (out instanceof PrintWriter printer && printer.checkError()) {
                 throw new OutputException();
             }

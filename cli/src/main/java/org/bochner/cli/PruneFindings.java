@@ -29,7 +29,7 @@ record PruneFindings(
         return result.model().labels() instanceof Labels.Classes;
     }
 
-    /** One line per size; the chosen size is marked. */
+    /** Returns one line per size; the chosen size is marked. */
     String table() {
         Table table = new Table()
                 .line("share", result.unit(), "features", "file", "speed", classes() ? "error" : "rmse", "loss", "");

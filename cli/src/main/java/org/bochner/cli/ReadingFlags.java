@@ -111,17 +111,17 @@ class ReadingFlags {
             description = "Whether the indices of a sparse file start at 0 or 1. [default: detected in training data]")
     private @Nullable Integer indexBase;
 
-    /** Whether channels were given, in place of DATA or beside it. */
+    /** Returns true if channels were given, in place of DATA or beside it. */
     boolean hasChannels() {
         return !channels.isEmpty();
     }
 
-    /** The options for a data file, or for channels where they are given. */
+    /** Returns the options for a data file, or for channels if they are given. */
     DataOptions options(@Nullable String path) {
         return options(path, "--channel", channels);
     }
 
-    /** The options for another file, or other channels, to be read in the same way. */
+    /** Returns the options for another file, or other channels, to be read in the same way. */
     DataOptions options(@Nullable String path, String channelFlag, List<String> channelFiles) {
         if (path == null && channelFiles.isEmpty()) {
             throw new UsageException(
@@ -152,7 +152,7 @@ class ReadingFlags {
         });
     }
 
-    /** Opens DATA to be read as the model's training data were. */
+    /** Opens DATA by the encoding of the model. */
     static FileSource openFor(KernelModel model, DataOptions options) {
         return DataFiles.open(
                 options,

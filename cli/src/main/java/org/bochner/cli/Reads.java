@@ -10,8 +10,8 @@ import java.lang.annotation.Target;
 @Target(ElementType.FIELD)
 @interface Reads {
     /**
-     * The option that may name the same file, to update it in place; none by default. The command must have read all of
-     * the file before it writes.
+     * The option that may name the same file, to update it in place; none by default. The command must read the whole
+     * file before it writes.
      */
     String updatedBy() default "";
 }

@@ -10,9 +10,9 @@ import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the flags of several commands spell, before any data are read; mistakes are wrong usage. */
+/** Parses the spellings in flags before any data are read; mistakes are wrong usage. */
 final class Recipes {
-    /** The kernel where none is given. */
+    /** The kernel if none is given. */
     static final String DEFAULT_KERNEL = "gaussian";
 
     private Recipes() {}
@@ -26,7 +26,7 @@ final class Recipes {
         };
     }
 
-    /** The machine with this kernel, map and scaling; no scaling is the library's choice. */
+    /** Returns the machine with this kernel, map and scaling. If no scaling is given, the library chooses it. */
     static KernelMachine machine(Spelled spelled, String map, @Nullable Integer features, long seed) {
         MapRecipe recipe = map(map, features);
         return UsageException.orUsage(() -> {
@@ -41,7 +41,7 @@ final class Recipes {
         });
     }
 
-    /** The kernel, in which scales may be left to the data. */
+    /** Returns the kernel, in which scales may be left to the data. */
     static KernelRecipe kernel(Spelled spelled) {
         return UsageException.orUsage(() -> Kernels.recipe(spelled.kernel()));
     }
@@ -54,7 +54,7 @@ final class Recipes {
         }
     }
 
-    /** The map, which must be able to make so many features, if a number was given. */
+    /** Returns the map; fails if it cannot make the given number of features. */
     static MapRecipe map(String map, @Nullable Integer features) {
         if (features != null && features < 1) {
             throw new UsageException("--features must be at least 1, got " + features);

@@ -1,5 +1,6 @@
 package org.bochner.cli;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +10,14 @@ import org.bochner.data.Labels;
 import org.bochner.model.Evaluation;
 import org.jspecify.annotations.Nullable;
 
-/** How evaluations are put in words. */
+/** Prints evaluations. */
 final class Results {
-    /** Of more classes than this, only the worst have a line. */
+    /** If there are more classes than this, only the worst have a line. */
     private static final int MOST_CLASSES = 40;
 
     private static final int WORST_CLASSES = 20;
 
-    /** Of more classes than this, the confusion table gives way to the pairs confused most often. */
+    /** If there are more classes than this, the most frequent confusions replace the confusion table. */
     private static final int MOST_CONFUSED_CLASSES = 20;
 
     private static final int MOST_PAIRS = 10;
@@ -34,7 +35,7 @@ final class Results {
         }
     }
 
-    /** One line: the error, or the root mean squared error. */
+    /** Returns one line: the error, or the root mean squared error. */
     static String headline(Evaluation evaluation) {
         if (evaluation.labels() instanceof Labels.Classes) {
             long wrong = Math.round(evaluation.error() * evaluation.rows());
@@ -55,7 +56,7 @@ final class Results {
                 evaluation.rmse(), evaluation.mae(), evaluation.r2(), evaluation.rows());
     }
 
-    /** What is said of probabilities; nothing where there are none. */
+    /** Returns a sentence on the probabilities; empty if there are none. */
     static Optional<String> probabilities(Evaluation evaluation) {
         return evaluation.hasProbabilities()
                 ? Optional.of(Text.of(
@@ -64,7 +65,7 @@ final class Results {
                 : Optional.empty();
     }
 
-    /** The headline and a table with a line for each class or number; of many classes, for the worst. */
+    /** Returns the headline and a table with one line per class or number; only the worst of many classes. */
     static String table(Evaluation evaluation) {
         Table table = new Table();
         List<Evaluation.ClassResult> classes = evaluation.classes();
@@ -74,7 +75,7 @@ final class Results {
                 rest = Text.of(
                         "These are the %d of %,d classes with the least recall; --json has all.%n",
                         WORST_CLASSES, classes.size());
-                // Those without rows, whose recall is NaN, come last.
+                // Classes without rows, whose recall is NaN, come last.
                 classes = classes.stream()
                         .sorted(Comparator.comparingDouble(Evaluation.ClassResult::recall)
                                 .thenComparing(Comparator.comparingLong(Evaluation.ClassResult::rows)
@@ -124,7 +125,7 @@ final class Results {
                 fraction(evaluation.auc()));
     }
 
-    /** A table of the classes by each other, or, of many classes, the pairs that are confused most often. */
+    /** Returns the confusion table, or the most frequent confusions if there are many classes. */
     private static String confusion(Evaluation evaluation) {
         List<String> names = ((Labels.Classes) evaluation.labels())
                 .names().stream().map(Results::shortened).toList();
@@ -146,20 +147,26 @@ final class Results {
             }
             return table.toString();
         }
-        List<Evaluation.Confused> pairs = evaluation.confusions().stream()
-                .filter(pair -> pair.actual() != pair.predicted())
-                .sorted(Comparator.comparingLong(Evaluation.Confused::rows).reversed())
-                .limit(MOST_PAIRS)
-                .toList();
+        List<Confused> pairs = new ArrayList<>();
+        evaluation
+                .confusions()
+                .forEach((actual, counts) -> counts.forEach((predicted, rows) -> {
+                    if (!actual.equals(predicted)) {
+                        pairs.add(new Confused(actual, predicted, rows));
+                    }
+                }));
         if (pairs.isEmpty()) {
             return "";
         }
+        pairs.sort(Comparator.comparingLong(Confused::rows).reversed());
         table.line("most confused: actual", "predicted", "rows");
-        for (Evaluation.Confused pair : pairs) {
-            table.line(names.get(pair.actual()), names.get(pair.predicted()), Text.of("%,d", pair.rows()));
+        for (Confused pair : pairs.subList(0, Math.min(MOST_PAIRS, pairs.size()))) {
+            table.line(shortened(pair.actual), shortened(pair.predicted), Text.of("%,d", pair.rows));
         }
         return table.toString();
     }
+
+    private record Confused(String actual, String predicted, long rows) {}
 
     private static String shortened(String name) {
         String line = Spelling.line(name);

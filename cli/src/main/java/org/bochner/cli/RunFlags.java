@@ -28,7 +28,7 @@ class RunFlags {
         return new Workers(Math.min(threads, PROCESSORS));
     }
 
-    /** What there is to say of these flags; nothing where they are followed. */
+    /** Returns a note if these flags cannot be followed. */
     Optional<String> note() {
         return threads <= PROCESSORS
                 ? Optional.empty()

@@ -12,12 +12,12 @@ import org.bochner.numeric.Workers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data of one run, and how it runs.
+ * The data of one run, with its threads and output.
  *
  * @param source all rows of DATA
  * @param training the rows to train on
  * @param testing the rows to test on; null for none
- * @param readSeconds how long the first look at DATA took
+ * @param readSeconds the seconds that the survey of DATA took
  */
 record Session(
         FileSource source,
@@ -30,7 +30,7 @@ record Session(
         return source.labels() instanceof Labels.Classes;
     }
 
-    /** The name of the task, for JSON. */
+    /** Returns the name of the task, for JSON. */
     String task() {
         return classes() ? "classify" : "regress";
     }
@@ -47,7 +47,7 @@ record Session(
                 Stream.concat(source.notes().stream(), others.stream()).toList());
     }
 
-    /** Says what users may want to add after a text result. */
+    /** Prints a hint on further flags after a text result. */
     void hint(boolean saved) {
         if (testing == null) {
             talk.say("Add --holdout 0.2 or --test FILE to measure the error on rows that were not used for training.");

@@ -10,21 +10,21 @@ import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What --kernel and --scale spell, in which channels and columns may go by their names.
+ * The values of --kernel and --scale, in which channels and columns may be named.
  *
- * @param scale null or "auto" where the library chooses
+ * @param scale null or "auto" if the library chooses the scaling
  */
 record Spelled(String kernel, @Nullable String scale) {
-    /** Replaces names by the columns of the channels and of the header, which the data know. */
+    /** Replaces names by the columns of the channels and of the header of the data. */
     Spelled in(FileSource data) {
         return with(ColumnNames.of(data.channels(), data.encoding().columnRanges()));
     }
 
     /**
-     * Checks what can be checked before the data are read: names must be among the channels, and are then left out. A
-     * scaling with names is checked and left out, because without its columns it would mean another scaling.
+     * Checks both values before the data are read. Names must be among the channels, and are then left out. A scaling
+     * with names is checked and left out, because without its columns it would mean another scaling.
      *
-     * @param options how the data are to be read; null if there are none
+     * @param options the options for reading the data; null if there are none
      */
     Spelled before(@Nullable DataOptions options) {
         if (options == null) {

@@ -11,8 +11,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process's stdout, which remembers why it could not be written: a full disk must not look like success, and a
- * reader that has seen enough, as {@code head} does, is no failure. Always UTF-8, whatever the locale, because it is
+ * The stdout of the process, which keeps the reason of a failure to write: a full disk must not look like success, and
+ * a reader that closes the pipe, such as {@code head}, is no failure. The encoding is always UTF-8, because results are
  * data.
  */
 final class StandardOutput extends OutputStream {
@@ -27,13 +27,15 @@ final class StandardOutput extends OutputStream {
         return new PrintWriter(new OutputStreamWriter(this, StandardCharsets.UTF_8), false);
     }
 
-    /** The reason why writing failed; null if it did not. */
+    /** Returns the reason why writing failed; null if it did not. */
     @Nullable
     IOException failure() {
         return failure;
     }
 
-    /** Returns true if writing failed because the reader has closed the pipe, which only the message of the system tells. */
+    /**
+     * Returns true if writing failed because the reader has closed the pipe. Only the message of the system shows it.
+     */
     boolean closedByReader() {
         if (failure == null) {
             return false;

@@ -20,19 +20,19 @@ abstract class Subcommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli fills the field before anything runs
     Subcommand() {}
 
-    /** The stream of results. */
+    /** Returns the stream of results. */
     final PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    /** The printer of notes and progress. */
+    /** Returns the printer of notes and progress. */
     final Talk talk(RunFlags run) {
         Talk talk = new Talk(run.quiet(), spec.commandLine().getErr());
         run.note().ifPresent(talk::say);
         return talk;
     }
 
-    /** The value of a flag as it was typed; null if the flag is not given. */
+    /** Returns the value of a flag as it was typed; null if the flag is not given. */
     final @Nullable String given(String flag) {
         ParseResult parsed = spec.commandLine().getParseResult();
         OptionSpec option = parsed.matchedOption(flag);
@@ -41,7 +41,7 @@ abstract class Subcommand implements Callable<Integer> {
                 : option.stringValues().get(option.stringValues().size() - 1);
     }
 
-    /** The options that were given. */
+    /** Returns the options that were given. */
     final List<OptionSpec> matched() {
         return spec.commandLine().getParseResult().matchedOptions();
     }

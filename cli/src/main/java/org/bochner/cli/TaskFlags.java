@@ -55,7 +55,7 @@ class TaskFlags {
         return seed;
     }
 
-    /** The scaling as it was spelled; null or "auto" if the library chooses it. */
+    /** Returns the scaling as it was spelled; null or "auto" if the library chooses it. */
     final @Nullable String scale() {
         return scale;
     }
@@ -64,7 +64,7 @@ class TaskFlags {
         return positive;
     }
 
-    /** How the data are read for this task. */
+    /** Returns the options for reading the data for this task. */
     final DataOptions reading(DataOptions options) {
         return options.withTask(task).withPositive(positive);
     }

@@ -61,12 +61,12 @@ final class TestFlags {
         return holdout != null;
     }
 
-    /** The share of rows to hold out, or a default. */
+    /** Returns the share of rows to hold out, or a default. */
     double holdout(double absent) {
         return holdout == null ? absent : holdout;
     }
 
-    /** How test files are read; null if there are none. */
+    /** Returns the options for reading test files; null if there are none. */
     @Nullable
     DataOptions options(ReadingFlags readingFlags) {
         if (holdout != null && !(holdout > 0 && holdout < 1)) {
@@ -84,7 +84,7 @@ final class TestFlags {
         return readingFlags.options(data, "--test-channel", channels).withLabelsFile(labels);
     }
 
-    /** How test files are read, checked against the training files; null if there are none. */
+    /** Returns the options for reading test files, checked against the training files; null if there are none. */
     @Nullable
     DataOptions options(DataFlags dataFlags, DataOptions training, @Nullable String positive) {
         DataOptions options = options(dataFlags);
@@ -94,16 +94,17 @@ final class TestFlags {
         if (readsStandardInput(training) && readsStandardInput(options)) {
             throw new UsageException("stdin (-) can hold the rows to train on or those to test on, not both");
         }
-        // The encoding knows what training left out, and the indices of --ignore are those of the training file.
+        // The encoding holds the columns that training left out, and the indices of --ignore are those of the training
+        // file.
         return options.withIgnored(List.of()).withPositive(positive);
     }
 
-    /** Whether stdin is among the files. */
+    /** Returns true if stdin is among the files. */
     static boolean readsStandardInput(DataOptions options) {
         return "-".equals(options.labelsFile()) || options.channels().containsValue("-");
     }
 
-    /** The rows of a source to train on, and those to test on. */
+    /** Returns the rows of a source to train on, and those to test on. */
     Split split(FileSource source, @Nullable DataOptions options, long seed) {
         if (holdout != null) {
             Holdout split = Holdout.split(source, holdout, new Seed(seed));

@@ -2,7 +2,7 @@ package org.bochner.cli;
 
 import java.util.Locale;
 
-/** Formats numbers and words for people, the same way in every locale. */
+/** Formats numbers and words for people, independently of the locale. */
 final class Text {
     private Text() {}
 
@@ -11,27 +11,27 @@ final class Text {
         return String.format(Locale.ROOT, format, values);
     }
 
-    /** A whole number with commas between thousands. */
+    /** Returns a whole number with commas between thousands. */
     static String count(long number) {
         return of("%,d", number);
     }
 
-    /** A number and a noun: {@code 1 row}, {@code 2 rows}. */
+    /** Returns a number and its noun, such as {@code 1 row} or {@code 2 rows}. */
     static String count(long number, String noun) {
         return count(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
-    /** A number with four significant digits. */
+    /** Returns a number with four significant digits. */
     static String number(double value) {
         return of("%.4g", value);
     }
 
-    /** An error of classes as a percentage, or a root mean squared error. */
+    /** Returns an error of classes as a percentage, or a root mean squared error. */
     static String error(boolean classes, double error) {
         return classes ? of("%.2f%%", 100 * error) : of("%.5g", error);
     }
 
-    /** The word for a constant: its name in lower case. */
+    /** Returns the word for a constant: its name in lower case. */
     static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }

@@ -9,7 +9,7 @@ import org.bochner.learn.Convergence;
 import org.bochner.model.KernelModel;
 import org.bochner.model.TrainingRecord;
 
-/** Prints what determined a model, one line per fact. */
+/** Prints the training record of a model, one line per fact. */
 final class TrainingFacts {
     private TrainingFacts() {}
 
@@ -95,7 +95,7 @@ final class TrainingFacts {
         return parts.isEmpty() ? "none" : String.join(", ", parts);
     }
 
-    /** The last reduction of the map and those before it: {@code 250 of 500 projections}. */
+    /** Returns the last reduction of the map and those before it: {@code 250 of 500 projections}. */
     static String pruning(TrainingRecord training) {
         List<String> steps = new ArrayList<>();
         for (TrainingRecord.PruningStep step : training.pruning()) {

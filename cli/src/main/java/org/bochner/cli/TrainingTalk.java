@@ -10,7 +10,7 @@ import org.bochner.model.Progress;
 
 /** Prints the progress of training, with one line per iteration if asked for. */
 final class TrainingTalk implements Progress {
-    /** Where iterations are printed. */
+    /** The place where iterations are printed. */
     enum Lines {
         /** Only on the progress line of a terminal. */
         NONE,

@@ -14,7 +14,7 @@ import org.bochner.tune.Sharing;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The flags of kernel learning: what is learned, and what is minimised. */
+/** The flags of kernel learning: the parameters to learn, and the objective. */
 final class TuningFlags {
     static final String HEADING = "%nWhat is learned%n";
 
@@ -76,17 +76,17 @@ final class TuningFlags {
             description = "Use all rows from the start, instead of a sample for the first iterations.")
     private boolean noSample;
 
-    /** Which scales move together. */
+    /** Returns the scales that move together. */
     Sharing sharing() {
         return UsageException.orUsage(() -> Sharing.parse(per));
     }
 
-    /** The objective. */
+    /** Returns the objective. */
     Criterion criterion() {
         return UsageException.orUsage(() -> Criterion.parse(objective));
     }
 
-    /** Checks what can be checked without data. */
+    /** Checks the flags as far as possible without data. */
     void check() {
         Sharing sharing = sharing();
         criterion();
@@ -120,7 +120,7 @@ final class TuningFlags {
         }
     }
 
-    /** The recipe of kernel learning for a machine and its data. */
+    /** Returns the recipe of kernel learning for a machine and its data. */
     KernelLearning learning(KernelMachine machine, FileSource source) {
         KernelLearning learning = KernelLearning.of(machine)
                 .withSharing(sharing())
@@ -139,7 +139,7 @@ final class TuningFlags {
         return learning.withRanges(blocks.isEmpty() ? source.channels() : blocks(source));
     }
 
-    /** The blocks as ranges of columns; each column must be in one block. */
+    /** Returns the blocks as ranges of columns; each column must be in one block. */
     private List<ColumnRange> blocks(FileSource source) {
         List<ColumnRange> ranges = blocks.stream()
                 .map(text -> range(text, source.channels()))

@@ -68,14 +68,14 @@ final class Words {
         });
     }
 
-    /** The values of an enumeration in lower case. */
+    /** Returns the values of an enumeration in lower case. */
     private static List<String> of(Class<? extends Enum<?>> type) {
         return Arrays.stream(type.getEnumConstants())
                 .map(constant -> constant.name().toLowerCase(Locale.ROOT))
                 .toList();
     }
 
-    // What the shell offers for a flag; picocli makes one from each class.
+    // The values that a shell offers for a flag; picocli creates an object of each class.
 
     static final class Formats extends Offers {
         Formats() {
@@ -219,7 +219,7 @@ final class Words {
         }
     }
 
-    /** The character that separates cells, by itself or by its name. */
+    /** Parses the delimiter of cells, given as a character or by its name. */
     private static Character separator(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "tab", "\\t" -> '\t';
@@ -275,7 +275,7 @@ final class Words {
                 .toList();
     }
 
-    /** "a, b or c". */
+    /** Returns the words as an alternative, such as "a, b or c". */
     static String either(List<String> words) {
         int last = words.size() - 1;
         return String.join(", ", words.subList(0, last)) + " or " + words.get(last);

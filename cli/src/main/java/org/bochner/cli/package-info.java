@@ -1,5 +1,6 @@
 /**
- * The {@code bochner} command. A command parses its flags, calls the library, and prints: no mathematics lives here.
+ * The {@code bochner} command. A command parses its flags, calls the library and prints the result; it does no
+ * mathematics.
  */
 @NullMarked
 package org.bochner.cli;

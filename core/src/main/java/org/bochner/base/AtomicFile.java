@@ -201,9 +201,10 @@ public final class AtomicFile implements AutoCloseable {
 
     /**
      * Fails if the path is a symbolic link that leads to no file: its target does not exist, or the link leads back to
-     * itself. Without this check, reading would say only that there is no such file, and writing would replace the link.
+     * itself. Without this check, reading would say only that there is no such file, and writing would replace the
+     * link.
      *
-     * @throws DataException if the path is such a link
+     * @throws DataException if the path is a link that leads to no file
      */
     public static void requireTarget(Path path) {
         if (!Files.isSymbolicLink(path) || Files.exists(path)) {

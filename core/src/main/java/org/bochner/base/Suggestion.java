@@ -21,8 +21,8 @@ public final class Suggestion {
     /**
      * Returns a hint that also knows the names of other programs.
      *
-     * @param aliases from such a name to ours; keys have lower-case letters and digits only, because case, hyphens,
-     *     underscores and spaces do not count
+     * @param aliases from the name in another program to the name here; keys have lower-case letters and digits only,
+     *     because case, hyphens, underscores and spaces do not count
      */
     public static String hint(String word, Collection<String> allowed, Map<String, String> aliases) {
         String alias = aliases.get(word.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]", ""));

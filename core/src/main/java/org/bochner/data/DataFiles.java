@@ -32,11 +32,11 @@ public final class DataFiles {
     private DataFiles() {}
 
     /**
-     * Surveys the files in one pass over each, which finds rows, columns, labels and their kinds, and checks every value;
-     * the source can then be read as often as needed. What can be read only once, as the standard input, is first copied
-     * to a temporary file.
+     * Opens training files. One pass over each file finds its rows, its columns and their kinds and its labels, and
+     * checks every value. The source can be read as often as needed: an input that can be read only once, such as the
+     * standard input, is first copied to a temporary file.
      *
-     * @throws DataException if the data is not as it should be, with the file and line where
+     * @throws DataException if a file cannot be read or holds an invalid value; the message names the file and the line
      */
     public static FileSource open(DataOptions options) {
         return open(options, path -> Npz.input(path, Input::repeatable));
@@ -105,9 +105,10 @@ public final class DataFiles {
     }
 
     /**
-     * Opens files that are to be read as the training data was. They are read once for every cursor, without a survey, so
-     * the standard input works for a single one. Labels may be absent, but from all rows only; a class that the training
-     * data did not have gives the target NaN. A row with more columns than the training data fails when it is read.
+     * Opens files that are read by the encoding of the training data. There is no survey: each cursor reads the files
+     * once, and the standard input works for a single cursor. Labels may be absent, but only from all rows. A class
+     * that the training data did not have gives the target NaN. Reading a row with more columns than the training data
+     * fails.
      *
      * @throws DataException if the files do not fit the encoding
      */
@@ -149,7 +150,10 @@ public final class DataFiles {
         return options.withPaths(paths.channels(), paths.labelsFile());
     }
 
-    /** Finds the columns to carry along: adds what each is, and returns their cells for each file. */
+    /**
+     * Finds the carried columns: adds a description of each to the list, and returns the indices of their cells per
+     * file.
+     */
     private static List<List<Integer>> carried(
             DataOptions options, List<DataTable> tables, List<FileSource.Carried> columns) {
         List<List<Integer>> cells = new ArrayList<>();
@@ -195,14 +199,17 @@ public final class DataFiles {
         }
     }
 
-    /** The file that holds the labels: the first whose header names them, else the first. */
+    /** Returns the index of the file that holds the labels: the first whose header names them, else the first. */
     private static int labelHolder(DataOptions options, List<DataTable> tables) {
         return options.label().equals("none")
                 ? -1
                 : Math.max(0, holder(tables, options.label().split(",", -1)[0]));
     }
 
-    /** The file that holds the labels of data to be matched: where they were in training, unless they are named. */
+    /**
+     * Returns the index of the file that holds the labels of data read by an encoding: the one of training unless a
+     * label is named.
+     */
     private static int labelHolder(DataOptions options, Encoding encoding, List<DataTable> tables) {
         if (!options.label().equals("auto")) {
             return labelHolder(options, tables);
@@ -215,7 +222,7 @@ public final class DataFiles {
         return 0;
     }
 
-    /** The first file whose header has the name, or the first file; -1 where no name is asked for. */
+    /** Returns the index of the first file whose header has the name, or 0 if none has it; -1 if the name is null. */
     private static int holder(List<DataTable> tables, @Nullable String name) {
         if (name == null) {
             return -1;
@@ -231,15 +238,15 @@ public final class DataFiles {
     private static void requireColumns(String what, List<String> names, List<DataTable> tables) {
         for (String name : names) {
             if (tables.stream().noneMatch(table -> table.names().contains(name))) {
-                // Fails, saying what there is, unless it is an index.
+                // Fails with a list of the columns unless the name is an index.
                 tables.get(0).cell(what, name);
             }
         }
     }
 
     /**
-     * Fails where a column to leave out is not there, or is one that the model needs. Names of columns that training left
-     * out are always fine: the same options may be used for training and for later files.
+     * Fails if a column to leave out does not exist, or if the model needs it. Columns that training left out are
+     * always allowed: the same options may be used for training and for later files.
      */
     private static void requireIgnorable(DataOptions options, Encoding encoding, List<DataTable> tables) {
         for (String name : options.ignored()) {
@@ -251,7 +258,7 @@ public final class DataFiles {
             for (int t = 0; t < tables.size(); t++) {
                 holder = tables.get(t).names().contains(name) ? t : holder;
             }
-            // Fails, saying what there is, unless it is a name or an index.
+            // Fails with a list of the columns unless the text is a name or an index.
             int cell = tables.get(holder).cell("ignored", name);
             PartEncoding part = parts.get(holder);
             boolean named = tables.get(holder).names().contains(name);

@@ -1,8 +1,11 @@
 package org.bochner.data;
 
-/** The layout of a data file. Any of them may be compressed (gzip, bzip2, xz, zstd), as its first bytes show. */
+/**
+ * The format of a data file. Files of every format may be compressed with gzip, bzip2, xz or zstd, which their first
+ * bytes show.
+ */
 public enum DataFormat {
-    /** Found out from the first bytes, then the file's extension, then its first lines. */
+    /** Detects the format from the first bytes, else from the file's extension, else from the first lines. */
     AUTO,
     /** LIBSVM / SVMlight text: {@code label index:value index:value ...}. */
     LIBSVM,
@@ -10,6 +13,6 @@ public enum DataFormat {
     CSV,
     /** NumPy's array file. */
     NPY,
-    /** The format of MNIST: typed arrays, of which each item along the first dimension is a row. */
+    /** The format of MNIST: a typed array. Each item along the first dimension is a row. */
     IDX
 }

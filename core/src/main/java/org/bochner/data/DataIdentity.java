@@ -8,16 +8,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which rows a model was trained on.
+ * The identity of the rows that a model was trained on.
  *
  * @param files the files, in the order in which they were joined; empty for rows in memory
- * @param groupColumn the column of the groups; null where there are none
- * @param selections what was made of the rows of the files, for people to read: name and description, such as
+ * @param groupColumn the column of the row groups; null if there are none
+ * @param selections the choices of rows that were made after reading, by name, with a description for people; such as
  *     {@code holdout} and {@code all but the rows held out}
  */
 public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<String, String> selections) {
     /**
-     * A data file, as it can be recognised later.
+     * A data file, described well enough to be recognised later.
      *
      * @param file the name without its folder
      * @param bytes the size on disk, compressed if the file is
@@ -25,7 +25,7 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
      */
     public record File(String file, long bytes, long rows, String sha256) {}
 
-    /** The identity of rows about which nothing is known. */
+    /** The identity of rows of unknown origin. */
     public static final DataIdentity UNKNOWN = new DataIdentity(List.of(), null, Map.of());
 
     public DataIdentity {
@@ -33,7 +33,7 @@ public record DataIdentity(List<File> files, @Nullable String groupColumn, Map<S
         selections = Collections.unmodifiableMap(new LinkedHashMap<>(selections));
     }
 
-    /** Adds a selection. */
+    /** Returns this identity with a selection added. */
     DataIdentity with(String name, String description) {
         Map<String, String> more = new LinkedHashMap<>(selections);
         more.put(name, description);

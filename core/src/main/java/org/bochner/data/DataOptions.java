@@ -143,7 +143,7 @@ public final class DataOptions implements Cloneable {
 
     /**
      * Sets whether missing values are replaced: by the mean of the column in the training data, or by the most frequent
-     * category. Otherwise (the default) a missing value is an error. Missing are empty cells and the texts {@code ?},
+     * category. Otherwise (the default) reading a missing value fails. Missing are empty cells and the texts {@code ?},
      * {@code NA}, {@code N/A}, {@code NaN} and {@code null}.
      */
     public DataOptions withMissingFilled(boolean filled) {
@@ -165,8 +165,8 @@ public final class DataOptions implements Cloneable {
     }
 
     /**
-     * Sets whether a category that the training data did not have is encoded as zeros. Otherwise (the default) it is an
-     * error.
+     * Sets whether a category that the training data did not have is encoded as zeros. Otherwise (the default) reading
+     * it fails.
      */
     public DataOptions withUnseenAsZeros(boolean zeros) {
         return with(copy -> copy.unseenZeros = zeros);

@@ -5,8 +5,8 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of dense rows: value (i, j) is {@code values()[offset() + i * stride() + j]}, and where the block has an
- * {@linkplain #origin origin}, {@code origin()[j]} more.
+ * A block of dense rows. Value (i, j) is {@code values()[offset() + i * stride() + j]}, plus {@code origin()[j]} if the
+ * block has an {@linkplain #origin origin}.
  */
 public final class DenseRows extends LabelledRows {
     private final float[] values;
@@ -34,7 +34,7 @@ public final class DenseRows extends LabelledRows {
         this.origin = origin;
     }
 
-    /** A block without targets over the caller's row-major array, which is not copied. */
+    /** Creates a block without targets on a row-major array, which is not copied. */
     public static DenseRows of(int rows, int columns, float[] values) {
         Require.that(
                 values.length >= (long) rows * columns,
@@ -44,9 +44,9 @@ public final class DenseRows extends LabelledRows {
     }
 
     /**
-     * A block of one row without targets, whose values are rounded to float32 relative to an origin.
+     * Creates a block of one row without targets. The origin is subtracted before the values are rounded to float32.
      *
-     * @param origin one number per column; null where all are 0. Not copied.
+     * @param origin one number per column, not copied; null if all are 0
      */
     public static DenseRows of(double[] row, double @Nullable [] origin) {
         float[] values = new float[row.length];
@@ -59,7 +59,7 @@ public final class DenseRows extends LabelledRows {
         return new DenseRows(0, 1, row.length, values, 0, row.length, RowLabels.NONE, origin);
     }
 
-    /** The same rows, targets and weights with other values: what a scaling returns. The array is not copied. */
+    /** Returns a dense block with the targets and weights of another one and new values. The array is not copied. */
     public static DenseRows like(RowBlock original, int columns, float[] values) {
         RowLabels labels = ((LabelledRows) original).labels;
         return new DenseRows(original.firstRow(), original.rows(), columns, values, 0, columns, labels);
@@ -70,9 +70,9 @@ public final class DenseRows extends LabelledRows {
     }
 
     /**
-     * What the values are relative to, one number per column, or null where they are the numbers themselves. Columns that
-     * lie far from 0 for their spread, as timestamps do, keep their resolution in float32 this way. The shared array; not
-     * to be changed.
+     * Returns the number per column that must be added to the values; null if all are 0. Columns far from 0 compared
+     * with their spread, such as timestamps, keep their resolution in float32 this way. The array is shared and must
+     * not be changed.
      */
     public double @Nullable [] origin() {
         return origin;
@@ -92,7 +92,7 @@ public final class DenseRows extends LabelledRows {
         return like(this, columns, numbers);
     }
 
-    /** The shared array; not to be changed. */
+    /** Returns the shared array, which must not be changed. */
     public float[] values() {
         return values;
     }
@@ -113,7 +113,7 @@ public final class DenseRows extends LabelledRows {
         }
     }
 
-    /** The values of the rows from (inclusive) to (exclusive), which are shared; without targets. */
+    /** Returns the rows from (inclusive) to (exclusive) without targets. The values are shared. */
     public DenseRows values(int from, int to) {
         return new DenseRows(
                 firstRow + from, to - from, columns, values, offset + from * stride, stride, RowLabels.NONE, origin);

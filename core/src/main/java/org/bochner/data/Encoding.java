@@ -15,10 +15,11 @@ import org.bochner.data.format.RecordEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How raw cells become columns and targets: what a survey of the training data found, saved with the model so that other
- * files are read the same way. Knows the width, what sparse indices count from, the names of columns, the categories, what stands in for missing values, and the classes.
+ * How cells of files become columns and targets. A survey of the training data finds the encoding, and models save it
+ * so that later files are read in the same way. It holds the number and the names of the columns, the first index of
+ * sparse files, the categories, the replacements of missing values and the classes.
  *
- * <p>Immutable, hence safe for threads.
+ * <p>Threads: safe; immutable.
  */
 public final class Encoding {
     private static final String TYPE = "encoding";
@@ -28,7 +29,7 @@ public final class Encoding {
     private final boolean fillsMissing;
     private final int columns;
     private final double @Nullable [] origin;
-    /** Made when the first record comes; two threads that make it at once make equal ones. */
+    /** Created for the first record. Two threads that create it at the same time create equal ones. */
     private volatile @Nullable RecordEncoder records;
 
     Encoding(List<PartEncoding> parts, LabelEncoding labels, boolean fillsMissing) {
@@ -43,17 +44,17 @@ public final class Encoding {
         this.origin = origin(parts, columns);
     }
 
-    /** How many columns come out. */
+    /** Returns the number of columns of the encoded rows. */
     public int columns() {
         return columns;
     }
 
-    /** What targets mean. */
+    /** Returns the meaning of the targets. */
     public Labels labels() {
         return labels.labels();
     }
 
-    /** The columns of each named channel, in order; empty where a single file was read. */
+    /** Returns the columns of each named channel, in order; empty if a single file was read. */
     public List<ColumnRange> channels() {
         List<ColumnRange> ranges = new ArrayList<>();
         int from = 0;
@@ -67,9 +68,9 @@ public final class Encoding {
     }
 
     /**
-     * The names of the columns: the header's, {@code name=category} for a category, or the index as the file
-     * counts it; with {@code channel:} before it where there are channels. Sparse files' names are made as they are asked
-     * for.
+     * Returns the names of the columns: the name in the header, {@code name=category} for a category, or the index as
+     * the file counts it. Data with channels have {@code channel:} before each name. Names of sparse columns are
+     * computed on demand.
      */
     public List<String> columnNames() {
         List<List<String>> names = new ArrayList<>();
@@ -80,8 +81,8 @@ public final class Encoding {
     }
 
     /**
-     * The columns that each cell with a name from a header makes: one for a number, one per category; with
-     * {@code channel:} before the name where there are channels. Files without a header have none.
+     * Returns the columns of each cell that has a name in a header: one for a number, one per category. Data with
+     * channels have {@code channel:} before each name. Files without a header have no such cells.
      */
     public List<ColumnRange> columnRanges() {
         List<ColumnRange> ranges = new ArrayList<>();
@@ -99,9 +100,9 @@ public final class Encoding {
     }
 
     /**
-     * What is subtracted, in float64, from the numbers of each column before they are rounded to float32: 0 for most
-     * columns, and a number near the mean for columns that lie far from 0 for their spread, as timestamps do. Null where
-     * all are 0. A new array.
+     * Returns the number per column that is subtracted in float64 before values are rounded to float32: 0 for most
+     * columns, and a number near the mean for columns far from 0 compared with their spread, such as timestamps. Null
+     * if all are 0. The array is new.
      */
     public double @Nullable [] origin() {
         return origin == null ? null : origin.clone();
@@ -128,15 +129,15 @@ public final class Encoding {
     /**
      * Encodes one record as a row of the training file with the same values was encoded: one number per column.
      *
-     * <p>The keys are the names of the file's columns: the header's names, or the index from 0 as text where the file has
-     * no header. For a LIBSVM file they are the indices that the file has; absent ones are 0. Where there are channels,
-     * {@code channel:} stands before the name. The label, the weight and ignored columns may be present and are not used.
+     * <p>The keys are the names of the file's columns: the header's names, or the index from 0 as text if the file has
+     * no header. For a LIBSVM file the keys are the indices that the file uses; absent ones are 0. Data with channels
+     * have {@code channel:} before the name. The label, the weight and ignored columns may be present and are not used.
      *
      * <p>The values are numbers, texts, dates of {@code java.time}, or null:
      *
      * <ul>
-     *   <li>A text is read as a cell of the file: {@code "1,5"}, {@code "12 %"} and {@code "31.01.2024"} are read as the
-     *       column was written in training.
+     *   <li>A text is read as a cell of the file: {@code "1,5"}, {@code "12 %"} and {@code "31.01.2024"} are read as
+     *       the column was written in training.
      *   <li>A number is the value itself: 0.12 for 12 %, days since 1970-01-01 for a date. In a column of categories it
      *       names a category.
      *   <li>Null, NaN and the texts that stand for a missing value in files are replaced as in training, or refused if
@@ -163,7 +164,7 @@ public final class Encoding {
         return labels;
     }
 
-    /** The neutral form in which it is saved. */
+    /** Returns the saved form, which {@link #load} reads. */
     public State state() {
         State state = State.of(TYPE)
                 .with("parts", parts.size())
@@ -175,7 +176,7 @@ public final class Encoding {
         return state;
     }
 
-    /** The encoding of a saved form, which is not trusted: what does not fit together is refused. */
+    /** Reads an encoding from its saved form, which is not trusted: parts that do not fit together are refused. */
     public static Encoding load(State state) {
         if (!state.type().equals(TYPE)) {
             throw new BochnerException("encoding: the saved form has type '" + state.type() + "'");
@@ -204,7 +205,7 @@ public final class Encoding {
         return columns + " columns, " + labels.labels();
     }
 
-    /** A list of names that does not hold those which are numbers. */
+    /** The list of column names. Names that are numbers are computed on demand. */
     private final class ColumnNames extends AbstractList<String> implements RandomAccess {
         private final List<List<String>> tables;
 

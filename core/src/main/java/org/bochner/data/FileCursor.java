@@ -7,9 +7,9 @@ import org.bochner.data.format.LabelDecoder;
 import org.bochner.data.format.Part;
 import org.bochner.data.format.PartReader;
 
-/** One reading of the files of a source, joined row by row. */
+/** One pass over the files of a source, which are joined row by row. */
 final class FileCursor implements RowCursor {
-    /** A dense block holds 64 Mi values (256 MiB) at most, however many rows are asked for. */
+    /** The largest number of values of a dense block: 64 Mi (256 MiB). */
     private static final int MOST_VALUES = 1 << 26;
 
     private final FileSource source;
@@ -48,7 +48,7 @@ final class FileCursor implements RowCursor {
         return into.rows() > 0;
     }
 
-    /** The line of a row, both of the file that has so many files before it; 0 where there are no lines. */
+    /** Returns the line of a row in the file of the given index; 0 if the file has no lines. */
     long line(long wanted, int part) {
         while (row <= wanted) {
             if (!advance()) {
@@ -59,7 +59,7 @@ final class FileCursor implements RowCursor {
         return readers.get(part).line();
     }
 
-    /** Steps all files to their next row; they must end together. */
+    /** Moves all files to their next row; fails if they do not end together. */
     private boolean advance() {
         int behind = -1;
         int ahead = -1;
@@ -84,7 +84,7 @@ final class FileCursor implements RowCursor {
         return !ended;
     }
 
-    /** The failure of files that are to be joined but differ in their number of rows. */
+    /** Returns the failure of joined files that differ in their number of rows. */
     static DataException unequal(String one, long rows, String other, Object otherRows) {
         return DataException.in(
                 one, "has " + rows + " rows, but " + other + " has " + otherRows + "; files are joined row by row");

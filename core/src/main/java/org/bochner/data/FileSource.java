@@ -10,10 +10,10 @@ import org.bochner.data.sample.Places;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a file, or of several files joined row by row. {@link DataFiles} opens it.
+ * The rows of a file, or of several files joined row by row. {@link DataFiles} opens file sources.
  *
- * <p>Cost: reading parses the file again each time; memory does not depend on its length. Threads: safe; each cursor
- * belongs to one. A source of the standard input that was not surveyed can be opened once.
+ * <p>Cost: each cursor parses the file again; memory does not depend on the number of rows. Threads: safe; each cursor
+ * belongs to one thread. A source on the standard input that was not surveyed can be opened once.
  */
 public final class FileSource implements RowSource {
     private final String name;
@@ -71,15 +71,15 @@ public final class FileSource implements RowSource {
     }
 
     /**
-     * A column whose texts are carried along beside the rows.
+     * A column whose texts accompany the rows.
      *
-     * @param name as the file's header has it, or the index that was asked for
-     * @param part the number of the file it stands in
-     * @param index its place among the carried columns of that file
+     * @param name the name in the header, or the index that was asked for
+     * @param part the index of its file
+     * @param index its index among the carried columns of that file
      */
     record Carried(String name, int part, int index) {}
 
-    /** What is subtracted from each column; null where nothing is. */
+    /** Returns the number that is subtracted from each column; null if all are 0. */
     private static double @Nullable [] origin(List<Part> parts, int columns) {
         double[] origin = new double[columns];
         int from = 0;
@@ -93,7 +93,7 @@ public final class FileSource implements RowSource {
         return some ? origin : null;
     }
 
-    /** The last part that has labels: a file of labels stands after all others and wins over theirs. */
+    /** Returns the index of the last part with labels: a file of labels is the last part and takes precedence. */
     private static int labelPart(List<Part> parts, int width) {
         int found = -1;
         for (int p = 0; p < parts.size() && width > 0; p++) {
@@ -151,13 +151,13 @@ public final class FileSource implements RowSource {
         return encoding.columns();
     }
 
-    /** How many rows there are; -1 for a source that was opened with an encoding, which only reading tells. */
+    /** Returns the number of rows; -1 for a source that was opened with an encoding, whose rows were not counted. */
     @Override
     public long rows() {
         return rows;
     }
 
-    /** What targets mean; none where the file has no labels, whatever the encoding knows. */
+    /** Returns the meaning of the targets; none if the file has no labels, even if the encoding has them. */
     @Override
     public Labels labels() {
         return labels;
@@ -178,7 +178,7 @@ public final class FileSource implements RowSource {
         return groupPart >= 0;
     }
 
-    /** The names of the columns whose texts are carried along, in the order of {@link RowBlock#carried}. */
+    /** Returns the names of the carried columns, in the order of {@link RowBlock#carried}. */
     public List<String> carriedNames() {
         return carried.stream().map(Carried::name).toList();
     }
@@ -188,7 +188,7 @@ public final class FileSource implements RowSource {
         return classCounts;
     }
 
-    /** Why labels were taken for classes or numbers, in a short sentence. */
+    /** Returns a note on why labels were taken for classes or numbers. */
     public Note taskReason() {
         return taskReason;
     }
@@ -207,7 +207,7 @@ public final class FileSource implements RowSource {
         return encoding;
     }
 
-    /** The files, and the column of the groups; no files where the source was not surveyed. */
+    /** Returns the files and the column of the groups; no files if the source was not surveyed. */
     @Override
     public DataIdentity identity() {
         return new DataIdentity(
@@ -223,7 +223,9 @@ public final class FileSource implements RowSource {
         return encoding.channels();
     }
 
-    /** What is subtracted from each column before it is rounded to float32; null where nothing is. */
+    /**
+     * Returns the number that is subtracted from each column before values are rounded to float32; null if all are 0.
+     */
     double @Nullable [] origin() {
         return origin;
     }
@@ -250,7 +252,7 @@ public final class FileSource implements RowSource {
         try (FileCursor cursor = new FileCursor(this, parts, new LabelDecoder(encoding.labelEncoding(), surveyed))) {
             return cursor.line(row, partOf(column));
         } catch (DataException e) {
-            // The standard input is gone; what was wrong with the row is more important.
+            // The standard input cannot be read again. The caller's failure matters more than the missing line.
             return 0;
         }
     }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A source split in two by a seed: each row goes to the test part with the given probability, decided by a hash of the
- * seed and the row's index alone. The split needs no memory, and is the same however the rows are read. Where rows carry
- * groups, the hash is that of the group: all rows of a group are on the same side, and the share of the test part is only
- * approximately the one asked for.
+ * seed and the row's index alone. The split needs no memory and does not depend on how the rows are read. If rows have
+ * groups, the hash is that of the group: all rows of a group are in the same part, and the share of the test part is
+ * only approximately the given one.
  *
  * <pre>{@code
  * Holdout split = Holdout.split(rows, 0.2, new Seed(1));
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * error = evaluate(model, split.test());
  * }</pre>
  *
- * <p>For cross-validation, {@link #folds} splits in several ways such that every row is tested on once.
+ * <p>For cross-validation, {@link #folds} returns several splits; each row is in one test part.
  */
 public final class Holdout {
     private static final int COUNTED_ROWS = 1024;
@@ -42,7 +42,7 @@ public final class Holdout {
      * Splits the rows.
      *
      * @param fraction the expected share of the test part, strictly between 0 and 1
-     * @throws BochnerException if it is known that a part has no rows
+     * @throws BochnerException if a part is known to have no rows
      */
     public static Holdout split(RowSource source, double fraction, Seed seed) {
         Require.between("holdout", "fraction", fraction, 0, 1);
@@ -59,11 +59,12 @@ public final class Holdout {
     }
 
     /**
-     * Splits the rows in as many ways as there are folds: each row is in the test part of one of them, drawn with equal
-     * probabilities, and in the training part of all others. The folds do not depend on a hold-out of the same seed.
+     * Returns the splits of a cross-validation. Each row is in the test part of one split, drawn with equal
+     * probabilities, and in the training part of all others. The folds are independent of a hold-out with the same
+     * seed.
      *
-     * @param count how many, at least 2
-     * @throws BochnerException if it is known that a fold has no rows
+     * @param count the number of folds, at least 2
+     * @throws BochnerException if a fold is known to have no rows
      * @see Folds
      */
     public static List<Holdout> folds(RowSource source, int count, Seed seed) {
@@ -86,8 +87,8 @@ public final class Holdout {
     }
 
     /**
-     * Counts the rows of each part; all counts are -1 where the number of rows is not known. Rows with groups are read
-     * once for this, because only the file says which group a row is in.
+     * Counts the rows of each part; all counts are -1 if the number of rows is not known. Rows with groups are read
+     * once, because only the rows hold their groups.
      */
     private static long[] counts(RowSource source, int parts, LongToIntFunction partOf) {
         long[] counts = new long[parts];
@@ -122,12 +123,12 @@ public final class Holdout {
                 new Side(source, tested, count, "the " + what));
     }
 
-    /** The rows to learn from. */
+    /** Returns the rows to learn from. */
     public RowSource train() {
         return train;
     }
 
-    /** The rows held out. */
+    /** Returns the held-out rows. */
     public RowSource test() {
         return test;
     }
@@ -163,7 +164,7 @@ public final class Holdout {
             return -1;
         }
 
-        /** Finds a row by its group, which only the rows say. */
+        /** Returns the index in the other source of a row, found by reading the groups. */
         private long readUpTo(long row) {
             RowBlockBuilder read = new RowBlockBuilder();
             long left = row;
@@ -177,7 +178,7 @@ public final class Holdout {
                     }
                 }
             } catch (DataException e) {
-                // The standard input cannot be read twice; what was wrong with the row is more important.
+                // The standard input cannot be read twice. The caller's failure matters more than the missing line.
                 return -1;
             }
             return -1;
@@ -223,7 +224,7 @@ public final class Holdout {
                 return into.rows() > 0;
             }
 
-            /** Makes sure that there is a row to look at. */
+            /** Reads the next block if the current one is used up; returns false at the end. */
             private boolean fill(int maxRows) {
                 if (next < block.rows()) {
                     return true;

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * RowSource words = MemorySource.ofCsr(columns, starts, indices, counts).withClasses(topics);
  * }</pre>
  *
- * <p>Memory: 4 bytes a value (8 for each non-zero of sparse rows). Immutable; arrays given to it are copied.
+ * <p>Memory: 4 bytes per value (8 per non-zero of sparse rows). Threads: safe; immutable. Arrays of the caller are
+ * copied.
  */
 public final class MemorySource implements RowSource {
     private static final int READ_ROWS = 1024;
@@ -42,7 +43,7 @@ public final class MemorySource implements RowSource {
         this.origin = origin;
     }
 
-    /** The source that rows were read from, and the index there of each of them; no indices where all were read. */
+    /** The source that rows were read from, and the index of each row in it; no indices if all rows were read. */
     private static final class Origin {
         private final RowSource source;
         private final long @Nullable [] indices;
@@ -57,7 +58,7 @@ public final class MemorySource implements RowSource {
         }
     }
 
-    /** Creates rows of the given number of columns, which lie one after another in the array; all values must be finite. */
+    /** Creates dense rows from a row-major array; all values must be finite. */
     public static MemorySource of(int columns, float... values) {
         Require.atLeast("MemorySource", "columns", columns, 1);
         Require.that(
@@ -74,10 +75,11 @@ public final class MemorySource implements RowSource {
     /**
      * Creates dense rows from one array per row.
      *
-     * <p>Values are kept as float32. A column that lies far from 0 for its spread, as timestamps do, is kept relative to a
-     * number near its mean, as file readers keep it.
+     * <p>Values are kept as float32. A column far from 0 compared with its spread, such as timestamps, is kept relative
+     * to a number near its mean, as for files.
      *
-     * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value is not finite in float32
+     * @throws IllegalArgumentException if there are no rows, if rows differ in their number of columns, or if a value
+     *     is not finite in float32
      */
     public static MemorySource of(double[][] rows) {
         int columns = columns(rows.length, rows.length == 0 ? 0 : rows[0].length);
@@ -208,7 +210,7 @@ public final class MemorySource implements RowSource {
                         + (Double.isNaN(value) ? "; fill in missing values first" : ""));
     }
 
-    /** Reads a source into memory, all of it. */
+    /** Reads all rows of a source into memory. */
     public static MemorySource load(RowSource source) {
         RowBlock all = read(source, row -> true, index -> {});
         return new MemorySource(source.name(), all, source.labels(), new Origin(source, null));
@@ -217,7 +219,7 @@ public final class MemorySource implements RowSource {
     /**
      * Reads some rows of a source into memory.
      *
-     * @param chosen whether a row is read, given its index
+     * @param chosen returns true for the indices of the rows to read
      */
     public static MemorySource load(RowSource source, LongPredicate chosen) {
         LongStream.Builder indices = LongStream.builder();
@@ -251,12 +253,12 @@ public final class MemorySource implements RowSource {
         return all.build();
     }
 
-    /** The same rows with a number each to predict. */
+    /** Returns the same rows with one number per row to predict. */
     public MemorySource withTargets(double... targets) {
         return withTargets(List.of("target"), targets);
     }
 
-    /** The same rows with several numbers each to predict, one row's after another's. */
+    /** Returns the same rows with several numbers per row to predict, in row-major order. */
     public MemorySource withTargets(List<String> names, double... targets) {
         Require.sameSize("MemorySource", "number of targets", targets.length, rows.rows() * names.size());
         for (double target : targets) {
@@ -265,7 +267,7 @@ public final class MemorySource implements RowSource {
         return with(new Labels.Numbers(names), targets.clone(), weights(), groups());
     }
 
-    /** The same rows with a class each, given by its index among the names. */
+    /** Returns the same rows with one class per row, given by its index in {@code names}. */
     public MemorySource withClasses(List<String> names, int... classes) {
         Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
         double[] targets = new double[classes.length];
@@ -282,8 +284,8 @@ public final class MemorySource implements RowSource {
     /**
      * Returns the same rows with one class per row, given by name.
      *
-     * <p>The classes of the source are the different names, numbers ascending first and then texts in alphabetical order,
-     * as file readers order them.
+     * <p>The classes of the source are the distinct names in the order of file readers: numbers ascending, then texts
+     * in alphabetical order.
      */
     public MemorySource withClasses(String... classes) {
         Require.sameSize("MemorySource", "number of classes", classes.length, rows.rows());
@@ -310,7 +312,7 @@ public final class MemorySource implements RowSource {
         return withClasses(classes.toArray(String[]::new));
     }
 
-    /** The same rows with weights, finite and 0 or more. */
+    /** Returns the same rows with row weights, which must be finite and at least 0. */
     public MemorySource withRowWeights(double... weights) {
         Require.sameSize("MemorySource", "number of weights", weights.length, rows.rows());
         for (double weight : weights) {
@@ -322,7 +324,7 @@ public final class MemorySource implements RowSource {
         return with(labels, targets(), weights.clone(), groups());
     }
 
-    /** The same rows with a group each, which splits and folds keep together. */
+    /** Returns the same rows with one group per row. Hold-outs and folds keep the rows of a group together. */
     public MemorySource withGroups(long... groups) {
         Require.sameSize("MemorySource", "number of groups", groups.length, rows.rows());
         return with(labels, targets(), weights(), groups.clone());
@@ -356,7 +358,7 @@ public final class MemorySource implements RowSource {
                 : null;
     }
 
-    /** The same rows under another name. */
+    /** Returns the same rows under another name. */
     public MemorySource withName(String newName) {
         return new MemorySource(newName, rows, labels, origin);
     }
@@ -391,7 +393,7 @@ public final class MemorySource implements RowSource {
         return rows.grouped();
     }
 
-    /** Names the place in the source that was read into memory, if there is one. */
+    /** Returns the place in the source that was read into memory, if there is one. */
     @Override
     public String place(long row, int column) {
         return origin == null ? Places.text(name, row, column) : origin.place(row, column);

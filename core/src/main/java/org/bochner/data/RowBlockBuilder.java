@@ -7,7 +7,7 @@ import org.bochner.base.Require;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects rows into a {@link RowBlock}. The arrays are reused from block to block, so that a long stream allocates nothing.
+ * Collects rows into a {@link RowBlock}. The arrays are reused from block to block, so a long stream allocates nothing.
  *
  * <p>A source starts a block with {@link #beginDense} or {@link #beginSparse}, then adds rows one by one:
  *
@@ -35,7 +35,7 @@ public final class RowBlockBuilder {
     private double[] weights = new double[0];
     private boolean grouped;
     private long[] groups = new long[0];
-    // Not reused: who receives a block may keep its texts.
+    // Not reused: the receiver of a block may keep its texts.
     private List<List<String>> carried = List.of();
     private double @Nullable [] origin;
 

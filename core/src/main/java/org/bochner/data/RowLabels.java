@@ -3,7 +3,7 @@ package org.bochner.data;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Targets, weights, groups and carried texts of a block's rows; shared by both kinds of block. */
+/** The targets, weights, groups and carried texts of the rows of a block. */
 final class RowLabels {
     static final RowLabels NONE = new RowLabels(0, new double[0], null, null, List.of());
 
@@ -11,7 +11,7 @@ final class RowLabels {
     private final double[] targets;
     private final double @Nullable [] weights;
     private final long @Nullable [] groups;
-    /** The carried texts of every row; empty where there are none. */
+    /** The carried texts of each row; empty if there are none. */
     private final List<List<String>> carried;
 
     RowLabels(
@@ -47,7 +47,7 @@ final class RowLabels {
         return groups != null;
     }
 
-    /** The group of a row, or the index of the row in its source where rows carry no groups. */
+    /** Returns the group of a row, or the index of the row in its source if rows have no groups. */
     long group(long firstRow, int row) {
         return groups == null ? firstRow + row : groups[row];
     }

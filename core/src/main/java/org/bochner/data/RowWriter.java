@@ -5,10 +5,11 @@ import org.bochner.base.DataException;
 import org.bochner.data.format.RowWriters;
 
 /**
- * Writes rows to a file: LIBSVM, CSV or NPY, as its extension says; with {@code .gz} after it, compressed.
+ * Writes rows to a LIBSVM, CSV or NPY file. The extension of the file gives the format; {@code .gz} after it
+ * compresses.
  *
- * <p>The file is written under a temporary name beside the target, and takes its name in {@link #finish}. Closing without
- * that, as a failure does, leaves nothing behind and an older file of the name untouched:
+ * <p>The file is written under a temporary name beside the target and renamed by {@link #finish}. Closing without
+ * {@code finish}, for example after a failure, removes it and leaves an older file of the name as it was:
  *
  * <pre>{@code
  * try (RowWriter writer = RowWriter.open("features.npy", columnNames, labels)) {
@@ -19,16 +20,16 @@ import org.bochner.data.format.RowWriters;
  * }
  * }</pre>
  *
- * <p>LIBSVM counts indices from 1 and leaves out zeros; its label is the class, the number, or 0 where there is none. CSV
+ * <p>LIBSVM counts indices from 1 and leaves out zeros; its label is the class, the number, or 0 if there is none. CSV
  * has a header, with the labels last. NPY holds the float32 values only. Values read back to the same float32.
  *
  * <p>Threads: not safe.
  */
 public interface RowWriter extends AutoCloseable {
     /**
-     * Opens the file, which finds out whether it can be written.
+     * Opens the file; fails if it cannot be written.
      *
-     * @param columnNames the names of the columns, whose number is the width of the rows
+     * @param columnNames one name per column of the rows
      * @throws DataException if the extension is not known or the file cannot be written
      */
     static RowWriter open(String path, List<String> columnNames, Labels labels) {
@@ -36,7 +37,7 @@ public interface RowWriter extends AutoCloseable {
     }
 
     /**
-     * Finds out whether a file could be written, and leaves nothing behind: to be asked before long work.
+     * Checks, before long work, that a file can be written; leaves nothing behind.
      *
      * @throws DataException if the extension is not known or the file cannot be written
      */
@@ -50,7 +51,7 @@ public interface RowWriter extends AutoCloseable {
     /** Completes the file and gives it its name. */
     void finish();
 
-    /** Closes; discards all that was written unless {@link #finish} was called. */
+    /** Closes the file; removes it unless {@link #finish} was called. */
     @Override
     void close();
 }

@@ -19,19 +19,21 @@ public final class SparseRows extends LabelledRows {
         this.values = values;
     }
 
-    /** A block without targets over the caller's arrays, which are not copied. */
+    /** Creates a block without targets on the caller's arrays, which are not copied. */
     public static SparseRows of(int rows, int columns, int[] starts, int[] indices, float[] values) {
         Require.that(starts.length > rows, "SparseRows", "starts must hold rows + 1 values");
         return new SparseRows(0, rows, columns, starts, indices, values, RowLabels.NONE);
     }
 
-    /** The same rows, targets and weights with other columns: what a feature map returns. The arrays are not copied. */
+    /**
+     * Returns a sparse block with the targets and weights of another one and new columns. The arrays are not copied.
+     */
     public static SparseRows like(RowBlock original, int columns, int[] starts, int[] indices, float[] values) {
         RowLabels labels = ((LabelledRows) original).labels;
         return new SparseRows(original.firstRow(), original.rows(), columns, starts, indices, values, labels);
     }
 
-    /** The same pattern, targets and weights with other values: what a scaling returns. The array is not copied. */
+    /** Returns a block with the same pattern, targets and weights and new values. The array is not copied. */
     public SparseRows withValues(float[] scaled) {
         return new SparseRows(firstRow, rows, columns, starts, indices, scaled, labels);
     }
@@ -40,22 +42,22 @@ public final class SparseRows extends LabelledRows {
         return new SparseRows(firstRow, rows, columns, starts, indices, values, other);
     }
 
-    /** The shared array; not to be changed. */
+    /** Returns the shared array, which must not be changed. */
     public int[] starts() {
         return starts;
     }
 
-    /** The shared array; not to be changed. */
+    /** Returns the shared array, which must not be changed. */
     public int[] indices() {
         return indices;
     }
 
-    /** The shared array; not to be changed. */
+    /** Returns the shared array, which must not be changed. */
     public float[] values() {
         return values;
     }
 
-    /** How many entries the rows hold together. */
+    /** Returns the number of entries of all rows together. */
     public int entries() {
         return starts[rows] - starts[0];
     }
@@ -73,7 +75,7 @@ public final class SparseRows extends LabelledRows {
         return this;
     }
 
-    /** Writes some rows in full width, row-major, to an array. */
+    /** Writes the rows from (inclusive) to (exclusive), with their zeros, to a row-major array. */
     public void copyDense(int fromRow, int toRow, float[] to) {
         Arrays.fill(to, 0, (toRow - fromRow) * columns, 0);
         for (int i = fromRow; i < toRow; i++) {

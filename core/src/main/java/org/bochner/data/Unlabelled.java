@@ -2,10 +2,7 @@ package org.bochner.data;
 
 import org.bochner.data.sample.RowView;
 
-/**
- * The rows of another source, whose labels, if it has any, do not count: nothing may be learned from them but what rows
- * look like.
- */
+/** The rows of another source without their labels. */
 final class Unlabelled extends RowView {
     Unlabelled(RowSource source) {
         super(source);

@@ -12,17 +12,17 @@ import org.bochner.base.SpellingException;
 import org.bochner.data.Labels;
 
 /**
- * How the scores of a classifier are calibrated: {@code platt}, {@code temperature} or {@code isotonic} turn them into
- * probabilities, {@code quantile} makes one level of the scores equal for all classes.
+ * A recipe for the calibration of a classifier's scores: {@code platt}, {@code temperature} and {@code isotonic} turn
+ * scores into probabilities, {@code quantile} shifts them to make one quantile equal for all classes.
  *
- * <p>Probabilities are fitted to scores of rows that a model has not learned from: of all rows, by cross-validation, or of
- * a share of the rows that is held out. The model itself learns from all rows.
+ * <p>Probabilities are fitted to scores of held-out rows: of all rows, by cross-validation, or of a share of the rows.
+ * The model itself learns from all rows.
  *
  * @param method the method
  * @param folds the folds of the cross-validation, at least 2; 0 if rows are held out instead, and for {@code quantile}
  * @param holdout the share of rows held out, between 0 and 1; 0 if there are folds, and for {@code quantile}
- * @param rank the rank of the score that {@code quantile} makes equal; 0 for 0.4 times the rows per class, and for all other
- *     methods
+ * @param rank the rank of the score that {@code quantile} makes equal; 0 for 0.4 times the rows per class, and for all
+ *     other methods
  */
 public record CalibrationRecipe(Method method, int folds, double holdout, int rank) {
     private static final int DEFAULT_FOLDS = 5;
@@ -36,8 +36,8 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
         /** A non-decreasing function per class. */
         ISOTONIC,
         /**
-         * Shifts the scores of each class so that the r-th highest over all training rows is the same for all: for
-         * thousands of classes of about the same size, learned one against the rest, some of which score high
+         * Shifts the scores of each class to make the r-th highest score over all training rows equal for all classes.
+         * It is for thousands of classes of similar size, learned one against the rest, some of which score high
          * everywhere. It gives no probabilities.
          */
         QUANTILE;
@@ -61,7 +61,9 @@ public record CalibrationRecipe(Method method, int folds, double holdout, int ra
         }
     }
 
-    /** Reads {@code platt}, {@code temperature(folds=10)}, {@code isotonic(holdout=0.2)}, {@code quantile(rank=500)}. */
+    /**
+     * Reads {@code platt}, {@code temperature(folds=10)}, {@code isotonic(holdout=0.2)}, {@code quantile(rank=500)}.
+     */
     public static CalibrationRecipe parse(String text) {
         Spelling spelling = Spelling.parse("calibration", text);
         Method method = Arrays.stream(Method.values())

@@ -4,12 +4,12 @@ package org.bochner.learn;
  * How a solver ended.
  *
  * @param method the solver, in a few words: "truncated Newton"
- * @param iterations how many it took; for several problems side by side, the most any took
- * @param objective what was minimised, with the penalty
- * @param measure what says how far that is from the minimum
- * @param residual its value
- * @param tolerance what was asked of it
- * @param end why it ended
+ * @param iterations the number of iterations; for several problems side by side, the largest
+ * @param objective the final value of the objective, including the penalty
+ * @param measure the name of the residual: "gradient", "duality gap", "KKT residual"
+ * @param residual the residual, which measures the distance from the minimum
+ * @param tolerance the residual at which the solver stops
+ * @param end why the solver ended
  */
 public record Convergence(
         String method, int iterations, double objective, String measure, double residual, double tolerance, End end) {
@@ -17,13 +17,13 @@ public record Convergence(
     public enum End {
         /** The tolerance was reached. */
         CONVERGED("converged"),
-        /** The method is direct: it has no iterations. */
+        /** The method is direct and has no iterations. */
         DIRECT("solved directly"),
-        /** The number of iterations was used up first. */
+        /** The maximum number of iterations was reached. */
         ITERATIONS("the number of iterations was used up"),
         /** Steps no longer change the objective in the precision of the features. */
         PRECISION("steps no longer changed the objective in this precision"),
-        /** The monitor stopped it. */
+        /** The monitor stopped the solver. */
         STOPPED("stopped from outside");
 
         private final String reason;
@@ -32,13 +32,13 @@ public record Convergence(
             this.reason = reason;
         }
 
-        /** In words. */
+        /** Returns the reason in words. */
         public String reason() {
             return reason;
         }
     }
 
-    /** Whether the method is direct. */
+    /** Returns true if the method is direct. */
     public boolean direct() {
         return end == End.DIRECT;
     }

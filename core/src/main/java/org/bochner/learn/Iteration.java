@@ -1,12 +1,12 @@
 package org.bochner.learn;
 
 /**
- * How far a solver has come.
+ * The state of a solver after an iteration.
  *
- * @param number of the iteration, from 1
- * @param objective what is minimised, with the penalty
- * @param measure what says how far it is from the minimum: "gradient", "duality gap", "KKT residual"
- * @param residual its value, relative to what the tolerance is relative to
- * @param nonZeros features with a weight that is not zero
+ * @param number the number of the iteration, from 1
+ * @param objective the value of the objective, including the penalty
+ * @param measure the name of the residual: "gradient", "duality gap", "KKT residual"
+ * @param residual the residual, on the scale of the tolerance
+ * @param nonZeros the number of features with a non-zero weight
  */
 public record Iteration(int number, double objective, String measure, double residual, int nonZeros) {}

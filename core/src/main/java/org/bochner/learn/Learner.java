@@ -24,8 +24,8 @@ import org.bochner.learn.solve.Formulation;
  * {@code Σ w (f(z) − y)² + λ|β|²}, which is half the squared error with l2 = λ; {@code C} of support vector machines is
  * 1/l2.
  *
- * <p>One of the penalties, the learner's {@link #lambda strength}, can be chosen from the data: {@code auto}. Recipes are
- * immutable; {@link #parse} reads a spelling, and {@link #toString} prints it back.
+ * <p>One of the penalties, the learner's {@link #lambda strength}, can be chosen from the data: {@code auto}. Recipes
+ * are immutable; {@link #parse} reads a spelling, and {@link #toString} prints it back.
  */
 public final class Learner {
     static {
@@ -172,7 +172,9 @@ public final class Learner {
         return with("group", group);
     }
 
-    /** Returns this learner with other groups: {@code pairs}, {@code channels} or ranges such as {@code [0:10, 10:30]}. */
+    /**
+     * Returns this learner with other groups: {@code pairs}, {@code channels} or ranges such as {@code [0:10, 10:30]}.
+     */
     public Learner withGroups(String groups) {
         return with("groups", groups);
     }
@@ -211,7 +213,9 @@ public final class Learner {
         return with("loss", "squared-hinge");
     }
 
-    /** Returns this learner with the weights that are not zero learned again, with l2 alone; for l1 and group penalties. */
+    /**
+     * Returns this learner with the weights that are not zero learned again, with l2 alone; for l1 and group penalties.
+     */
     public Learner withRefit() {
         return with("refit", "");
     }
@@ -256,8 +260,8 @@ public final class Learner {
     }
 
     /**
-     * Returns the learner for a second fit to the features whose weights are not zero, if the spelling has {@code refit}:
-     * penalties that make weights zero also shrink the weights that they leave.
+     * Returns the learner for a second fit to the features whose weights are not zero, if the spelling has
+     * {@code refit}: penalties that make weights zero also shrink the weights that they leave.
      */
     public Optional<Learner> refit() {
         return refit ? Optional.of(dense()) : Optional.empty();

@@ -16,16 +16,15 @@ import org.bochner.numeric.Workers;
 import org.bochner.random.Seed;
 
 /**
- * The error that a machine makes on rows it has not learned from, by k-fold cross-validation: each fold is tested on once, by
- * a model that was trained on all other folds. The scaling, the bandwidths, the map, the penalty and the probabilities are
- * found anew for every fold, from its training rows alone.
+ * The k-fold cross-validation of a machine: each fold is tested once, by a model that was trained on all other folds.
+ * Scaling, bandwidths, map, penalty and probabilities are fitted again for every fold, from its training rows only.
  *
  * <pre>{@code
  * CrossValidation cv = CrossValidation.of(machine, rows, 5, 1, new Seed(1), Workers.all(), Progress.NONE);
  * System.out.println(cv.error() + " with a standard error of " + cv.standardError());
  * }</pre>
  *
- * <p>A hash of the seed and a row's index, or its group where rows have groups, decides which fold the row is in.
+ * <p>A hash of the seed and the row's index, or its group if rows have groups, decides the fold of a row.
  *
  * <p>Cost: folds · repeats trainings. Memory: that of one training.
  */
@@ -38,11 +37,11 @@ public final class CrossValidation {
     /**
      * The test of one fold.
      *
-     * @param repeat from 0
-     * @param fold from 0
-     * @param trainRows rows in all other folds
-     * @param testRows rows in this fold
-     * @param error the share of rows given the wrong class, or the root mean squared error
+     * @param repeat the index of the repeat, from 0
+     * @param fold the index of the fold, from 0
+     * @param trainRows the number of rows in all other folds
+     * @param testRows the number of rows in this fold
+     * @param error the share of rows with a wrong predicted class, or the root mean squared error
      * @param mae the mean absolute error; NaN for classes
      * @param r2 the share of variance explained; NaN for classes
      */
@@ -58,9 +57,9 @@ public final class CrossValidation {
     /**
      * Trains and tests on every fold.
      *
-     * @param folds how many, at least 2
-     * @param repeats how often rows are divided into folds, each time otherwise; at least 1
-     * @param seed decides which fold a row is in; the machine has its own
+     * @param folds the number of folds, at least 2
+     * @param repeats the number of times that rows are divided into folds, each time differently; at least 1
+     * @param seed the seed of the folds; the machine has its own seed
      */
     public static CrossValidation of(
             KernelMachine machine,
@@ -123,12 +122,12 @@ public final class CrossValidation {
         return repeats;
     }
 
-    /** What came of every fold, those of the first repeat first. */
+    /** Returns the results of all folds, repeat by repeat. */
     public List<Fold> results() {
         return results;
     }
 
-    /** Rows that were tested on in each repeat. */
+    /** Returns the number of test rows per repeat. */
     public long rows() {
         return results.stream()
                 .filter(fold -> fold.repeat() == 0)
@@ -136,17 +135,17 @@ public final class CrossValidation {
                 .sum();
     }
 
-    /** The mean error of the folds: the share of rows given the wrong class, or the root mean squared error. */
+    /** Returns the mean error of the folds: the share of rows with a wrong class, or the root mean squared error. */
     public double error() {
         return mean(Fold::error);
     }
 
-    /** The mean of the folds' mean absolute errors; NaN for classes. */
+    /** Returns the mean of the folds' mean absolute errors; NaN for classes. */
     public double mae() {
         return mean(Fold::mae);
     }
 
-    /** The mean of the folds' r²; NaN for classes. */
+    /** Returns the mean of the folds' r²; NaN for classes. */
     public double r2() {
         return mean(Fold::r2);
     }
@@ -156,8 +155,8 @@ public final class CrossValidation {
     }
 
     /**
-     * The standard deviation of the errors of k folds, Σ (eᵢ − ē)² / (k − 1) under the root. With repeats, the variance is
-     * averaged over them.
+     * Returns the standard deviation of the errors of k folds, the square root of Σ (eᵢ − ē)² / (k − 1). With
+     * repeats, the variance is averaged over the repeats.
      */
     public double standardDeviation() {
         double variance = 0;
@@ -172,14 +171,16 @@ public final class CrossValidation {
     }
 
     /**
-     * The standard error of the mean: {@link #standardDeviation} / √k. Repeats make it steadier but not smaller: they test on
-     * the same rows again.
+     * Returns the standard error of the mean: {@link #standardDeviation} / √k. Repeats make it more stable but not
+     * smaller, because they test on the rows of the first repeat again.
      */
     public double standardError() {
         return standardDeviation() / Math.sqrt(folds);
     }
 
-    /** The standard error of a share of n independent rows, √(e·(1 − e)/n) with e the error; NaN for numbers. */
+    /**
+     * Returns the standard error of a share of n independent rows, √(e·(1 − e)/n) with the error e; NaN for numbers.
+     */
     public double binomialStandardError() {
         return labels instanceof Labels.Classes ? Math.sqrt(error() * (1 - error()) / rows()) : Double.NaN;
     }

@@ -43,11 +43,12 @@ import org.bochner.stats.Components;
  *         .model();
  * }</pre>
  *
- * <p>A fit reads the source once to choose scaling and bandwidth on a sample (once more for sparse counts without a given
- * kernel), once to fit the scaling, once to measure the bandwidth, and once for the statistics, each only where needed. Learners of the square loss need no more, and their memory does not depend on the number of rows;
- * only where sparse rows have sparse features, and more features than there are rows, these are kept, because that takes
- * less. Other learners go over the features again and again: as many of them as the budget of memory allows are kept, and
- * the rest is mapped anew every time.
+ * <p>A fit reads the source once to choose scaling and bandwidth on a sample (once more for sparse counts without a
+ * given kernel), once to fit the scaling, once to measure the bandwidth, and once for the statistics; passes that are
+ * not needed are left out. Learners of the square loss need no further pass, and their memory does not depend on the
+ * number of rows, with one exception: sparse features that outnumber the rows are kept, because they are smaller than
+ * the statistics. Other learners pass over the features many times. Features are kept up to the memory budget, and
+ * the others are computed again in every pass.
  */
 public final class KernelMachine {
     static {
@@ -66,7 +67,10 @@ public final class KernelMachine {
         return new KernelMachine(copy);
     }
 
-    /** A machine with this kernel, and everything else chosen by default: 1000 features, where a map can make any number. */
+    /**
+     * Creates a machine with this kernel and default settings: 1000 features if the map can make any number of
+     * features.
+     */
     public static KernelMachine of(String kernel) {
         return of(Kernels.recipe(kernel));
     }
@@ -96,32 +100,32 @@ public final class KernelMachine {
         return with(copy -> copy.map = map);
     }
 
-    /** Makes so many features; for maps that can make any number. */
+    /** Sets the number of features, for maps that can make any number. */
     public KernelMachine withFeatures(int features) {
         return with(copy -> copy.features = OptionalInt.of(Require.atLeast("KernelMachine", "features", features, 1)));
     }
 
     /**
-     * Lets the data choose another kernel: {@code chi2} for sparse rows of counts whose cross-validated error is less with
-     * it. Only a machine without a scaling, whose kernel lacks a scale, makes the choice.
+     * Allows the fit to choose another kernel: {@code chi2} for sparse counts, if its cross-validated error is lower.
+     * The choice is made only if no scaling is given and the kernel lacks a scale.
      */
     public KernelMachine withOpenKernel() {
         return with(copy -> copy.kernelIsOpen = true);
     }
 
     /**
-     * Measures missing scales of the kernel as the median (or mean) distance between rows, and standardises dense rows if
-     * no scaling is given. By default, both are chosen by the cross-validated error of ridge regression on a sample of the
-     * rows.
+     * Measures missing scales of the kernel as the median (or mean) distance between rows, and standardises dense
+     * rows if no scaling is given. By default, both are chosen by the cross-validated error of ridge regression on a
+     * sample of the rows.
      */
     public KernelMachine withMeasuredScales(boolean measured) {
         return with(copy -> copy.measuredScales = measured);
     }
 
     /**
-     * Sets the scaling. Without one, the scaling is chosen together with the missing scales of the kernel. Where no scale
-     * is missing, rows are left alone: a bandwidth or a period that was given is in the units of the data, and histograms
-     * and warps need the values as they are.
+     * Sets the scaling. By default, the scaling is chosen together with the missing scales of the kernel. If no scale
+     * is missing, rows are not scaled: a given bandwidth or period is in the units of the data, and kernels of
+     * histograms and warped values need the original values.
      */
     public KernelMachine withScaling(Scaling scaling) {
         return with(copy -> copy.scaling = scaling);
@@ -132,7 +136,7 @@ public final class KernelMachine {
         return withScaling(Scalings.parse(scaling));
     }
 
-    /** Sets the learner. By default ridge regression, with its penalty chosen from the data. */
+    /** Sets the learner. [default: ridge regression with a penalty chosen from the data] */
     public KernelMachine withLearner(Learner learner) {
         return with(copy -> copy.learner = learner);
     }
@@ -142,12 +146,14 @@ public final class KernelMachine {
         return withLearner(Learner.parse(learner));
     }
 
-    /** Gives every class the same total weight. */
+    /** Sets whether all classes get equal total weight. */
     public KernelMachine withBalancedClasses(boolean balanced) {
         return with(copy -> copy.classWeighting = new ClassWeighting(balanced, copy.classWeighting.factors()));
     }
 
-    /** Multiplies the weights of the rows of some classes, given by name; after balancing, where that is asked for too. */
+    /**
+     * Sets factors for the row weights of some classes, by class name; applied after balancing.
+     */
     public KernelMachine withClassWeights(Map<String, Double> weights) {
         return with(copy -> copy.classWeighting = new ClassWeighting(copy.classWeighting.balanced(), weights));
     }
@@ -161,54 +167,57 @@ public final class KernelMachine {
     }
 
     /**
-     * Sets a share of the rows aside, by seed, on which every iteration of a solver is tested; penalties left to the data
-     * are compared on them too. Without this, a tenth is set aside where a penalty has to be found so, and learned from
-     * afterwards.
+     * Holds out a share of the rows, drawn by the seed, for validation: every iteration of a solver is tested on
+     * them, and automatic penalties are compared on them. By default, a tenth is held out if a penalty has to be
+     * chosen on held-out rows, and the final fit includes it.
      */
     public KernelMachine withValidation(double share) {
         return with(copy -> copy.validation = Require.between("KernelMachine", "validation", share, 0, 1));
     }
 
-    /** Ends a solver once the error on the rows set aside has not become less for so many iterations. */
+    /** Stops a solver after this many iterations without a lower validation error. */
     public KernelMachine withPatience(int iterations) {
         return with(copy -> copy.patience = Require.atLeast("KernelMachine", "patience", iterations, 1));
     }
 
-    /** Keeps at most so many bytes of features in memory; without this, half of what the process may use. */
+    /** Sets how many bytes of features may be kept in memory. [default: half the heap] */
     public KernelMachine withMemory(long bytes) {
         Require.that(bytes >= 0, "KernelMachine", "memory must be at least 0 bytes, got " + bytes);
         return with(copy -> copy.memory = OptionalLong.of(bytes));
     }
 
-    /** Starts from a model: its scaling and map are taken over, and iterative learners begin at its weights. */
+    /** Sets a model to start from: its scaling and map are used, and iterative learners start at its weights. */
     public KernelMachine withStart(KernelModel start) {
         return with(copy -> copy.start = start);
     }
 
-    /** Makes probabilities of the scores, or brings them to one level: {@code platt}, {@code isotonic}, {@code quantile}. */
+    /**
+     * Sets the calibration of scores: to probabilities, such as {@code platt}, or to one level, {@code quantile}.
+     */
     public KernelMachine withCalibration(CalibrationRecipe calibration) {
         return with(copy -> copy.calibration = calibration);
     }
 
-    /** Leaves scores as they are, which is the default. */
+    /** Removes the calibration. [default] */
     public KernelMachine withoutCalibration() {
         return with(copy -> copy.calibration = null);
     }
 
-    /** Sets how scores become probabilities, by its spelling, such as {@code platt} or {@code isotonic(folds=5)}. */
+    /** Sets the calibration by its spelling, such as {@code platt} or {@code isotonic(folds=5)}. */
     public KernelMachine withCalibration(String calibration) {
         return withCalibration(CalibrationRecipe.parse(calibration));
     }
 
     /**
-     * Learns from principal components of the features, so many or with such a share of their variance, each term of the
-     * kernel having its own. The model has weights for the features, so that prediction costs as before.
+     * Learns from principal components of the features: a number of components such as {@code 500}, or a share of the
+     * variance such as {@code 0.99}. Each term of the kernel has its own components. The model has weights for the
+     * features themselves; prediction does not compute components.
      */
     public KernelMachine withComponents(String components) {
         return with(copy -> copy.components = Components.parse(components));
     }
 
-    /** Finds the components on these rows too, whose labels, where they have some, are not looked at. */
+    /** Adds rows for finding the components; their labels are ignored. */
     public KernelMachine withUnlabelled(RowSource rows) {
         return with(copy -> copy.unlabelled = rows);
     }
@@ -218,7 +227,7 @@ public final class KernelMachine {
         return settings.kernel;
     }
 
-    /** Returns the number of features that was asked for; empty for the default of the map. */
+    /** Returns the number of features that was set; empty for the map's default. */
     public OptionalInt features() {
         return settings.features;
     }
@@ -243,7 +252,7 @@ public final class KernelMachine {
         return settings.memory;
     }
 
-    /** Fits on all processors, telling nobody. */
+    /** Fits the machine on all processors, without progress reports. */
     public TrainingResult fit(RowSource source) {
         return fit(source, Workers.all(), Progress.NONE);
     }
@@ -253,14 +262,14 @@ public final class KernelMachine {
         return new TrainingRun(settings, source, workers, progress, null).run();
     }
 
-    /** Fits with a scaling and a map that are there already, such as those that kernel learning found. */
+    /** Fits the weights to a given scaling and map, such as those of kernel learning. */
     public TrainingResult fit(RowSource source, Transformer transformer, Workers workers, Progress progress) {
         return new TrainingRun(settings, source, workers, progress, transformer).run();
     }
 
     /**
-     * Fits at so many strengths of the learner's penalty, from the strongest down, and tests each on other rows. Learners of
-     * the square loss need one pass over the rows for all of them.
+     * Fits at several strengths of the learner's penalty, from the strongest down, and tests each fit on other rows.
+     * Learners of the square loss need one pass over the rows for all strengths.
      */
     public LearningPath path(RowSource training, RowSource testing, int count, Workers workers, Progress progress) {
         Require.atLeast("path", "number of strengths", count, 2);
@@ -268,7 +277,7 @@ public final class KernelMachine {
     }
 
     /**
-     * Fits scaling and map only.
+     * Fits only the scaling and the map.
      *
      * @param notes receives sentences on choices that were made, such as a bandwidth
      */
@@ -292,8 +301,8 @@ public final class KernelMachine {
     }
 
     /**
-     * Fails, saying how much it needs, if the features do not fit the memory of this process whatever the data are: to be
-     * asked before data are read. A fit asks again, knowing their width and what the map makes of them.
+     * Throws if the features do not fit into this process's memory for any data; call it before reading data. A fit
+     * checks again with the actual number of columns and the map.
      */
     public void requireMemory(Workers workers) {
         if (settings.features.isPresent()) {
@@ -310,7 +319,7 @@ public final class KernelMachine {
      * The scaling and the kernel of a machine, fitted to a source.
      *
      * @param scaler the fitted scaling
-     * @param rows a sample of the scaled rows, all of which lie in the kernel's domain
+     * @param rows a sample of the scaled rows, all within the kernel's domain
      * @param kernel the kernel with all its scales
      */
     public record KernelFit(Scaler scaler, RowSample rows, Kernel kernel) {}

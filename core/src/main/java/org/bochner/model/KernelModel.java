@@ -38,8 +38,8 @@ import org.bochner.stats.MappedRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trained kernel machine: scaling, feature map and linear functions, one after the other, and perhaps a calibration that
- * makes probabilities of their scores. Prediction costs the same however many rows it was trained on.
+ * A trained kernel machine: scaling, feature map, linear functions and an optional calibration of scores to
+ * probabilities. The cost of a prediction does not depend on the number of training rows.
  *
  * <pre>{@code
  * KernelModel model = KernelModel.load(Path.of("digits.bochner"));
@@ -58,7 +58,7 @@ public final class KernelModel {
 
     private KernelModel(ModelParts parts) {
         this.parts = parts;
-        // Rows are rounded as those of files are; if nothing is known of files, as the scaling wants them.
+        // Rows are rounded as those of files are; without a file encoding, as the scaling requires.
         Encoding encoding = parts.encoding();
         double[] ofFiles = encoding == null ? null : encoding.origin();
         origin = ofFiles == null ? parts.scaler().origin() : ofFiles;
@@ -83,7 +83,7 @@ public final class KernelModel {
         return parts.linear();
     }
 
-    /** Returns what the model predicts: classes with their names, or numbers. */
+    /** Returns the labels that the model predicts: classes with their names, or numbers. */
     public Labels labels() {
         return parts.labels();
     }
@@ -93,13 +93,13 @@ public final class KernelModel {
         return parts.precision();
     }
 
-    /** Returns how files become rows; empty if the model was trained from rows in memory. */
+    /** Returns the encoding of files as rows; empty if the model was trained from rows in memory. */
     public Optional<Encoding> encoding() {
         return Optional.ofNullable(parts.encoding());
     }
 
     /**
-     * Fails if the columns of a source have other names than those of the training data, or another order.
+     * Throws if the column names of a source differ from those of the training data, or are in another order.
      *
      * @throws DataException with the first column that differs
      */
@@ -116,7 +116,7 @@ public final class KernelModel {
         }
     }
 
-    /** Returns what else determined the model. */
+    /** Returns the record of the training: data, settings and seed. */
     public TrainingRecord training() {
         return parts.training();
     }
@@ -132,8 +132,8 @@ public final class KernelModel {
     }
 
     /**
-     * Returns the scores of one row: one for each number that the model predicts, or for each class. Two classes have a
-     * single score, which is positive for the second.
+     * Returns the scores of one row: one per predicted number, or one per class. Two classes have a single score,
+     * which is positive for the second class.
      *
      * @throws RowException if a value is so large that the scores are not finite
      */
@@ -147,13 +147,13 @@ public final class KernelModel {
         return score(mapped().take(DenseRows.of(row, origin)), new double[linear().outputs()]);
     }
 
-    /** Returns the class of one row, by name; fails if the model predicts numbers. */
+    /** Returns the predicted class name of one row; throws if the model predicts numbers. */
     public String predictClass(double[] row) {
         return requireClasses().get(classOf(score(row), 0));
     }
 
     /**
-     * Returns the class of one record, by name; fails if the model predicts numbers.
+     * Returns the predicted class name of one record; throws if the model predicts numbers.
      *
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
@@ -161,7 +161,7 @@ public final class KernelModel {
         return predictClass(encode(record));
     }
 
-    /** Returns the number that the model predicts for one row; fails if it predicts classes or several numbers. */
+    /** Returns the predicted number of one row; throws if the model predicts classes or several numbers. */
     public double predictNumber(double[] row) {
         if (!(labels() instanceof Labels.Numbers numbers)) {
             throw new BochnerException("the model predicts classes, not numbers; use predictClass");
@@ -174,7 +174,7 @@ public final class KernelModel {
     }
 
     /**
-     * Returns the number that the model predicts for one record; fails if it predicts classes or several numbers.
+     * Returns the predicted number of one record; throws if the model predicts classes or several numbers.
      *
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
@@ -203,7 +203,7 @@ public final class KernelModel {
         throw new BochnerException("the model predicts numbers, not classes; use predictNumber");
     }
 
-    /** Returns an empty block of rows, to be scored by this model. */
+    /** Returns an empty block for rows that this model scores. */
     MappedRows mapped() {
         return new MappedRows(scaler(), List.of(map()), precision(), true);
     }
@@ -232,8 +232,8 @@ public final class KernelModel {
     }
 
     /**
-     * Returns the probability of each class for one row, by the name of the class and in the order of the labels; fails if
-     * the model has no probabilities.
+     * Returns the probability of each class for one row, by class name, in the order of the labels; throws if the
+     * model has no probabilities.
      */
     public Map<String, Double> probabilities(double[] row) {
         double[] probabilities = new double[requireCalibration().classes()];
@@ -247,7 +247,7 @@ public final class KernelModel {
     }
 
     /**
-     * Returns the probability of each class for one record; fails if the model has no probabilities.
+     * Returns the probability of each class for one record; throws if the model has no probabilities.
      *
      * @param record the values by column name, as {@link Encoding#encode} describes
      */
@@ -256,8 +256,8 @@ public final class KernelModel {
     }
 
     /**
-     * Writes the probabilities, rows×classes, of rows with the given scores; fails if the model has none. The class that
-     * {@link #classOf} returns has the largest probability of its row.
+     * Writes the probabilities, rows×classes, of rows with the given scores; throws if the model has no
+     * probabilities. The class of {@link #classOf} has the largest probability of its row.
      *
      * @param rows the number of rows
      */
@@ -286,7 +286,7 @@ public final class KernelModel {
 
     /**
      * Returns the index of the predicted class of a row: the class with the largest probability if the model has
-     * probabilities, and of equal ones the class with the highest score; else the class with the highest score.
+     * probabilities, else the class with the highest score. Ties of probabilities go to the highest score.
      *
      * @param scores the scores of a block of rows
      * @param row the index of the row in the block
@@ -304,8 +304,8 @@ public final class KernelModel {
     /**
      * Scores every row of a source, in parallel.
      *
-     * @param sink takes the blocks of rows and their scores, one by one, in the order of the source; both are reused after
-     *     it returns
+     * @param sink receives blocks of rows and their scores one at a time, in the order of the source; both are reused
+     *     after it returns
      */
     public void score(RowSource source, Workers workers, Progress progress, BiConsumer<RowBlock, double[]> sink) {
         if (source.columns() != columns()) {
@@ -324,13 +324,13 @@ public final class KernelModel {
         return ModelFile.toBytes(SavedModel.state(parts)).length;
     }
 
-    /** Writes the model to a file, whole or not at all. */
+    /** Writes the model to a file; a failed write leaves no partial file. */
     public void save(Path path) {
         ModelFile.write(path, SavedModel.state(parts));
     }
 
     /**
-     * Reads a model; fails, saying why, on anything that is not a whole, unchanged model file.
+     * Reads a model; throws if the file is not a complete, unchanged model file.
      *
      * @param own loaders of feature maps of your own; without them, only models with the library's maps can be loaded
      */

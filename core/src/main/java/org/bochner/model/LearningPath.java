@@ -9,16 +9,16 @@ import org.bochner.learn.PathPoint;
 import org.bochner.map.MapRecipe;
 
 /**
- * What a learner makes of the same rows at one strength of its penalty after another.
+ * The fits of a learner at several strengths of its penalty.
  *
- * @param steps from the strongest penalty down
- * @param kernel the kernel, with every bandwidth that was taken from the data
+ * @param steps the fits, from the strongest penalty down
+ * @param kernel the kernel with all its bandwidths
  * @param map the recipe of the map
- * @param features of the map
- * @param projections groups of features that are computed together
- * @param rows learned from
- * @param testRows tested on
- * @param notes sentences on choices the run made by itself
+ * @param features the number of features of the map
+ * @param projections the number of groups of features that are computed together
+ * @param rows the number of training rows
+ * @param testRows the number of test rows
+ * @param notes the choices that the run made
  */
 public record LearningPath(
         List<Step> steps,
@@ -44,13 +44,13 @@ public record LearningPath(
     }
 
     /**
-     * One strength.
+     * The fit at one strength.
      *
-     * @param learner with this strength
+     * @param learner the learner with this strength
      * @param chosen the penalty, with its errors
      * @param convergence how the solver ended
      * @param nonZeros the number of features with a weight that is not zero
-     * @param projections groups of features computed together of which some have weights
+     * @param projections the number of groups of features with a weight that is not zero
      * @param errorOrRmse the share of wrong classes on the test rows, or the root mean squared error
      */
     public record Step(

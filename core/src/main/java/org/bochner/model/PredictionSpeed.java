@@ -12,17 +12,19 @@ import org.bochner.stats.FeaturePass;
 import org.bochner.stats.MappedRows;
 
 /**
- * How fast models predict, on one thread, from rows that are in memory already: some thousands of a source. Only ratios of
- * times taken in turns are told, because machines are noisy; and times of the thread rather than of the clock, where the
- * system tells them, because others may use the processor too.
+ * Measures the speed of prediction on one thread, for some thousand rows in memory. Because machines are noisy, only
+ * ratios of times taken in turns are returned, and thread CPU time is used instead of wall time where the system
+ * supports it.
  */
 final class PredictionSpeed {
     private static final int BLOCKS = 4;
 
-    /** The least of so many times is taken. */
+    /** The number of measurements, of which the smallest is taken. */
     private static final int TURNS = 3;
 
-    /** Rows are predicted over and over for at least this long, so that the clock is fine enough. */
+    /**
+     * The shortest measurement, long enough for the resolution of the clock; rows are predicted repeatedly until then.
+     */
     private static final long LEAST_NANOS = 10_000_000;
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -41,11 +43,11 @@ final class PredictionSpeed {
         }
     }
 
-    /** How many times as fast as the whole model another one is. */
+    /** Returns the speed of a model as a multiple of the whole model's. */
     double ratio(KernelModel model) {
         double wholeNanos = Double.POSITIVE_INFINITY;
         double nanos = Double.POSITIVE_INFINITY;
-        // What is measured first may still be interpreted.
+        // Warm-up: the first pass may still run in the interpreter.
         nanosPerPass(whole, 0);
         nanosPerPass(model, 0);
         for (int turn = 0; turn < TURNS; turn++) {

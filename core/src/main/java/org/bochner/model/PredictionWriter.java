@@ -17,7 +17,7 @@ import org.bochner.data.RowBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what a model says of rows as text: one line per row, CSV, or one JSON object per line.
+ * Writes the predictions of a model as text: one line per row, CSV, TSV, or one JSON object per line.
  *
  * <pre>{@code
  * PredictionWriter writer = PredictionWriter.ofProbabilities(model).asCsv();
@@ -25,29 +25,29 @@ import org.jspecify.annotations.Nullable;
  * model.score(rows, workers, progress, (block, scores) -> writer.write(block, scores, out));
  * }</pre>
  *
- * <p>Numbers have as many digits as they need to be read back unchanged; probabilities have at most six. The texts that rows
- * {@linkplain RowBlock#carried carry} stand before the predictions.
+ * <p>Numbers have as many digits as reading them back unchanged needs; probabilities have at most six. The texts that
+ * rows {@linkplain RowBlock#carried carry} come before the predictions.
  *
- * <p>Threads: safe; an immutable value.
+ * <p>Threads: safe; immutable.
  */
 public final class PredictionWriter {
-    /** What is written of every row. */
+    /** The values that are written per row. */
     private enum Values {
         /** The class, or the numbers. */
         PREDICTIONS,
-        /** The scores, one per class; of two classes one, positive for the second. */
+        /** The scores, one per class; for two classes a single one, positive for the second. */
         SCORES,
         /** The probabilities, one per class. */
         PROBABILITIES
     }
 
-    /** How it is written. */
+    /** The format of the text. */
     private enum Format {
         /** One line per row without a header, commas between numbers; line ends in names of classes are escaped. */
         LINES,
-        /** Cells with commas between, quoted where needed. */
+        /** Cells separated by commas, quoted if needed. */
         CSV,
-        /** Cells with tabs between, quoted where needed. */
+        /** Cells separated by tabs, quoted if needed. */
         TSV,
         /** One JSON object per row; it always has the prediction. */
         JSON_LINES
@@ -59,7 +59,7 @@ public final class PredictionWriter {
     private final KernelModel model;
     private final Values values;
     private final List<String> classes;
-    /** The names of the numbers written for a row; empty where it is one prediction. */
+    /** The names of the numbers written per row; empty for a single prediction. */
     private final List<String> names;
 
     private final Format format;
@@ -76,7 +76,10 @@ public final class PredictionWriter {
         return new PredictionWriter(model, Values.PREDICTIONS);
     }
 
-    /** Creates a writer of scores: one per class; of two classes one, positive for the second. It writes lines. */
+    /**
+     * Creates a writer of scores, one per class; for two classes a single one, positive for the second. It writes
+     * lines.
+     */
     public static PredictionWriter ofScores(KernelModel model) {
         return new PredictionWriter(model, Values.SCORES);
     }
@@ -123,12 +126,12 @@ public final class PredictionWriter {
         return one ? List.of(classes.get(classes.size() - 1)) : classes;
     }
 
-    /** Writes cells with commas between, quoted if needed. */
+    /** Writes cells separated by commas, quoted if needed. */
     public PredictionWriter asCsv() {
         return as(Format.CSV);
     }
 
-    /** Writes cells with tabs between, quoted if needed. */
+    /** Writes cells separated by tabs, quoted if needed. */
     public PredictionWriter asTsv() {
         return as(Format.TSV);
     }
@@ -142,7 +145,7 @@ public final class PredictionWriter {
         return new PredictionWriter(model, values, other, header, carried, digits);
     }
 
-    /** Whether CSV starts with a line of column names, as it does by default. */
+    /** Sets whether CSV and TSV start with a line of column names. [default: true] */
     public PredictionWriter withHeader(boolean wanted) {
         return new PredictionWriter(model, values, format, wanted, carried, digits);
     }
@@ -152,13 +155,13 @@ public final class PredictionWriter {
         return new PredictionWriter(model, values, format, header, List.copyOf(columns), digits);
     }
 
-    /** The same values with at most so many significant digits each, at least 1. */
+    /** Sets the largest number of significant digits, at least 1. */
     public PredictionWriter withDigits(int most) {
         return new PredictionWriter(
                 model, values, format, header, carried, Require.atLeast("predictions", "digits", most, 1));
     }
 
-    /** Writes what stands before the first row. */
+    /** Writes the header line, if there is one. */
     public void begin(Writer out) throws IOException {
         if ((format == Format.CSV || format == Format.TSV) && header) {
             List<String> cells = new ArrayList<>(carried);
@@ -209,7 +212,7 @@ public final class PredictionWriter {
         return mostDigits() == 0 ? Digits.shortest(value) : Digits.rounded(value, mostDigits());
     }
 
-    /** The number for JSON, which writes null for one that is not finite. */
+    /** Returns the number for JSON, which writes null for numbers that are not finite. */
     private Number decimal(double value) {
         if (!Double.isFinite(value)) {
             return value;

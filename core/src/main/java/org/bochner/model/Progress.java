@@ -2,32 +2,33 @@ package org.bochner.model;
 
 import org.bochner.learn.Iteration;
 
-/** Hears how a long run goes on, and may end it. Called from one thread at a time. */
+/** Receives the progress of a long run and may stop it. Called from one thread at a time. */
 @FunctionalInterface
 public interface Progress {
-    /** Nobody listens. */
+    /** Ignores all reports. */
     Progress NONE = (stage, rows, fraction) -> {};
 
     /**
-     * Some rows were done.
+     * Reports processed rows.
      *
-     * @param stage what is being done, in a few words: "mapping"
-     * @param rows rows done so far
-     * @param fraction of the work, between 0 and 1; NaN where it is not known
+     * @param stage the current work in a few words, such as "mapping"
+     * @param rows the number of rows processed so far
+     * @param fraction the share of the work, between 0 and 1; NaN if it is not known
      */
     void report(String stage, long rows, double fraction);
 
     /**
-     * A solver has done an iteration.
+     * Reports an iteration of a solver.
      *
      * @param learner the learner, with the penalty that is being tried
-     * @param validationError the share of wrong classes, or the root mean squared error, on the rows set aside; NaN where
+     * @param validationError the share of wrong classes, or the root mean squared error, on the held-out rows; NaN if
      *     there are none
      */
     default void iteration(String learner, Iteration iteration, double validationError) {}
 
     /**
-     * Reports an iteration of kernel learning; by default as a {@linkplain #report report} whose rows are the iterations.
+     * Reports an iteration of kernel learning; by default as a {@linkplain #report report} whose rows are the
+     * iterations.
      *
      * @param stage what moves, on which rows, and the value of the criterion
      */
@@ -35,7 +36,7 @@ public interface Progress {
         report(stage, iteration, Double.NaN);
     }
 
-    /** Whether solvers should end now, with the best they have. */
+    /** Returns true if solvers should stop now and return their best result. */
     default boolean stopRequested() {
         return false;
     }

@@ -20,7 +20,6 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.map.layout.Penalty;
 import org.bochner.model.file.ModelAccess;
-import org.bochner.model.train.DualPass;
 import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Precision;
 import org.bochner.numeric.Workers;
@@ -29,22 +28,24 @@ import org.bochner.stats.ClassWeighting;
 import org.bochner.stats.ClassWeights;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.Statistics;
 import org.bochner.stats.UnknownClassException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a model smaller and faster: projections it can do without are left out of its map, and the weights of the others
- * are found anew. What is left out is what is computed together, the {@linkplain FeatureMap#units units} of the map: a
- * frequency with its cosine and its sine, a column of an additive map.
+ * Makes a model smaller and faster: removes the least useful {@linkplain FeatureMap#units units} from its map and
+ * fits the weights of the others again. A unit is a group of features that are computed together, such as the cosine
+ * and sine of a frequency, or a column of an additive map.
  *
  * <pre>{@code
  * PruningResult result = Pruning.of(model).withShare(0.25).prune(rows, testRows, Workers.all(), Progress.NONE);
  * KernelModel quarter = result.model();
  * }</pre>
  *
- * <p>Units are removed one by one by backward elimination, on the statistics of one pass over labelled rows. The weights of
- * the others are found by ridge regression on the same statistics, with the penalty of the model if ridge regression trained
- * it, else with a penalty chosen by generalised cross-validation; or by the learner that the model was trained with.
+ * <p>Units are removed one by one by backward elimination, on the statistics of one pass over labelled rows. The
+ * weights of the others are found by ridge regression on the same statistics, with the penalty of the model if ridge
+ * regression trained it, else with a penalty chosen by generalised cross-validation; or by the learner that the model
+ * was trained with.
  *
  * <p>Immutable; change it with the {@code with} methods.
  */
@@ -54,9 +55,9 @@ public final class Pruning {
     private static final Remedy LABELS_FILE = Remedy.set(Setting.LABELS_FILE, "FILE", "reads them from a file");
 
     /**
-     * What the penalty is multiplied by while units are chosen: with about as many features as rows, a choice by the model's
-     * own fits their noise. Optdigits, exp-chi2, a quarter of 2000 projections: three seeds lose 0.39, 0.56 and 0.78 points
-     * with 1, 0.33, 0.28 and 0.33 with 10, 0.61, 0.56 and 0.56 with 100.
+     * The factor of the penalty while units are chosen. With about as many features as rows, a choice at the model's
+     * own penalty would fit noise. Optdigits, exp-chi2, a quarter of 2000 projections: three seeds lose 0.39, 0.56
+     * and 0.78 points with 1, 0.33, 0.28 and 0.33 with 10, 0.61, 0.56 and 0.56 with 100.
      */
     private static final double CHOOSING = 10;
 
@@ -82,12 +83,12 @@ public final class Pruning {
         this.mostLoss = mostLoss;
     }
 
-    /** Prunes a model by ridge regression, with the penalty it was trained with. */
+    /** Creates a pruning by ridge regression, with the penalty that the model was trained with. */
     public static Pruning of(KernelModel model) {
         return new Pruning(model, ridgeOf(model.training()), null, Double.NaN, 0);
     }
 
-    /** Prunes a model whose weights are found anew in the way they were found: by the learner it was trained with. */
+    /** Creates a pruning that fits the weights again with the learner that the model was trained with. */
     public static Pruning of(KernelModel model, Workers workers, Progress progress) {
         Pruning pruning = of(model);
         Learner learner = learnerOf(model.training());
@@ -103,24 +104,30 @@ public final class Pruning {
                 machine.fit(rows, kept, workers, progress).model().linear());
     }
 
-    /** The learner that a model was trained with; that of its loss with l2 alone, where it made weights zero. */
+    /** Returns the learner that a model was trained with; for sparse learners, the learner of the loss with l2 only. */
     private static Learner learnerOf(TrainingRecord training) {
         return training.learner().sparse() ? training.learner().dense() : training.fittedLearner();
     }
 
-    /** The model's own penalty where it has one; learners other than ridge have none that means the same. */
+    /**
+     * Returns ridge regression with the model's own penalty; automatic if the model was not trained by ridge
+     * regression.
+     */
     private static Ridge ridgeOf(TrainingRecord training) {
         double lambda = training.lambda();
         boolean usable = training.learner().isRidge() && lambda > 0 && lambda < Double.POSITIVE_INFINITY;
         return usable ? Ridge.of(lambda) : Ridge.auto();
     }
 
-    /** With this penalty, both to choose and to find the weights anew. */
+    /** Sets the penalty for choosing units and for fitting the weights again. */
     Pruning withRidge(Ridge ridge) {
         return new Pruning(model, ridge, refit, share, mostLoss);
     }
 
-    /** Finds the weights of the features that are kept in another way than by ridge regression, which then only chooses. */
+    /**
+     * Sets another way than ridge regression to fit the weights of the kept features; ridge regression still chooses
+     * them.
+     */
     Pruning withRefit(BiFunction<Transformer, RowSource, LinearModel> refit) {
         return new Pruning(model, ridge, refit, share, mostLoss);
     }
@@ -151,8 +158,8 @@ public final class Pruning {
     }
 
     /**
-     * Prunes the model, and measures its sizes on rows that are held out. The whole model is fitted without them too, because
-     * it may have been trained on them. The result is fitted to all rows.
+     * Prunes the model, and measures its sizes on rows that are held out. The whole model is fitted without them too,
+     * because it may have been trained on them. The result is fitted to all rows.
      *
      * @param rows rows to fit the weights to: the training rows, or similar ones
      * @param holdout share of the rows to hold out
@@ -176,16 +183,16 @@ public final class Pruning {
         return new PruningResult(chosen.model(), chosen, study.measured(), unit(model.map()));
     }
 
-    /** The model that is pruned. */
+    /** Returns the model to be pruned. */
     public KernelModel model() {
         return model;
     }
 
     /**
-     * Finds out in which order units can be left out, in one pass over the rows.
+     * Finds the order in which units are removed, in one pass over the rows.
      *
-     * @param rows with the model's columns and labels; those it was trained on, or others like them
-     * @param fewest how many units to leave at least: down to there, there is a model of every size
+     * @param rows rows with the model's columns and labels: the training rows, or similar ones
+     * @param fewest the smallest number of units; the path has a model of every size from there up
      */
     PruningPath fit(RowSource rows, int fewest, Workers workers, Progress progress) {
         requireRows(rows);
@@ -206,7 +213,7 @@ public final class Pruning {
         return new PruningPath(this, rows, statistics, order, workers);
     }
 
-    /** The model of given units alone, ascending, with weights found anew on some rows, in a pass of its own. */
+    /** Returns the model of the given units, ascending, with weights fitted to the rows in a separate pass. */
     KernelModel keep(int[] units, RowSource rows, Workers workers, Progress progress) {
         requireRows(rows);
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
@@ -218,7 +225,9 @@ public final class Pruning {
         return pruned(left, units.length, statistics, rows, workers);
     }
 
-    /** The model of given units, by ridge regression on the statistics of all of them or by the refit. */
+    /**
+     * Returns the model of the given units, fitted by ridge regression on the statistics of all units, or by the refit.
+     */
     KernelModel keep(int[] units, GramStatistics all, RowSource rows, Workers workers) {
         int[] kept = FeatureGroups.unitsOf(model.map()).featuresOf(units);
         FeatureMap map = model.map().restrict(kept);
@@ -285,7 +294,7 @@ public final class Pruning {
 
     private void requireMemory(Workers workers) {
         int features = model.map().outputDimension();
-        int targets = DualPass.targets(model.labels());
+        int targets = Statistics.targets(model.labels());
         Precision precision = model.precision();
         long needed = Math.max(
                 GramAccumulator.bytesNeeded(features, targets, workers.threads(), precision),
@@ -294,7 +303,7 @@ public final class Pruning {
                 .require(needed, OWNER + ": a model of " + features + " features", "train with fewer features");
     }
 
-    /** Returns what the units of a map are: {@code columns}, {@code features} or {@code projections}. */
+    /** Returns the kind of a map's units: {@code columns}, {@code features} or {@code projections}. */
     public static String unit(FeatureMap map) {
         FeatureGroups units = FeatureGroups.unitsOf(map);
         if (map.keepsSparsity()) {

@@ -8,9 +8,9 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
 /**
- * A model in all sizes: what {@link Pruning} leaves of it, each size within the next larger one.
+ * The pruned models of all sizes; the units of each are a subset of the next larger one's.
  *
- * <p>Memory: the statistics, D² numbers, are kept. Threads: safe; immutable.
+ * <p>Memory: the statistics, D² numbers. Threads: safe; immutable.
  */
 final class PruningPath {
     private final Pruning pruning;
@@ -27,27 +27,27 @@ final class PruningPath {
         this.workers = workers;
     }
 
-    /** How many units the whole model has. */
+    /** Returns the number of units of the whole model. */
     int units() {
         return order.groups();
     }
 
-    /** How many the smallest model has. */
+    /** Returns the number of units of the smallest model. */
     int fewest() {
         return order.fewest();
     }
 
-    /** Which units the model of that size keeps, ascending. */
+    /** Returns the units that the model of a size keeps, ascending. */
     int[] kept(int count) {
         return order.kept(count);
     }
 
-    /** The model with so many units, its weights found anew on the rows of the path; of all units too. */
+    /** Returns the model with a number of units, whose weights are fitted to the rows of the path. */
     KernelModel model(int count) {
         return pruning.keep(order.kept(count), statistics, rows, workers);
     }
 
-    /** Some sizes to look at: all units, and then 1/√2 of them each time, down to the smallest model or to a size. */
+    /** Returns sizes to measure: all units, then smaller by 1/√2 each, down to the smallest model or a given size. */
     List<Integer> sizes(int smallest) {
         List<Integer> sizes = new ArrayList<>();
         int last = Math.max(fewest(), smallest);

@@ -10,12 +10,12 @@ import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 
 /**
- * The sizes of a {@linkplain PruningPath pruned model}, measured on labelled rows that none of them was fitted to.
+ * Measures the models of a {@linkplain PruningPath pruning path} on labelled rows that none of them was fitted to.
  *
- * <p>Threads: not safe; it remembers what it measured.
+ * <p>Threads: not safe; results are cached.
  */
 final class PruningStudy {
-    /** Sizes this near are as good as one. */
+    /** Sizes within this factor are not told apart. */
     private static final double NEAR = 1.05;
 
     private final PruningPath path;
@@ -28,10 +28,10 @@ final class PruningStudy {
     private final Map<Integer, PrunedModel> measured = new TreeMap<>(Comparator.reverseOrder());
 
     /**
-     * Measures the whole model first.
+     * Creates a study and measures the whole model.
      *
-     * @param whole what sizes are compared with: the model as it was, or, where that may have been trained on the test
-     *     rows, the path's own of all units
+     * @param whole the model to compare with: the original model, or the path's model of all units if the original
+     *     may have been trained on the test rows
      */
     PruningStudy(PruningPath path, KernelModel whole, RowSource test, Workers workers, Progress progress) {
         this.path = path;
@@ -44,12 +44,12 @@ final class PruningStudy {
         measured.put(path.units(), of(whole, path.units(), 1));
     }
 
-    /** What was measured so far, from the whole model down. */
+    /** Returns all measured models, the largest first. */
     List<PrunedModel> measured() {
         return List.copyOf(measured.values());
     }
 
-    /** Measures the model of that size. */
+    /** Measures the model of a size. */
     PrunedModel at(int count) {
         PrunedModel known = measured.get(count);
         if (known != null) {
@@ -74,10 +74,11 @@ final class PruningStudy {
     }
 
     /**
-     * The smallest model that loses at most so much: sizes are tried from the largest down until one loses more, and then
-     * those between the last two.
+     * Returns the smallest model whose loss is at most a limit. Sizes are tried from the largest down until one loses
+     * more, then sizes between the last two.
      *
-     * @param most the largest {@linkplain PrunedModel#loss loss}: 0.005 is half a point of error, or half a percent of rmse
+     * @param most the largest {@linkplain PrunedModel#loss loss}: 0.005 is half a point of error, or half a percent
+     *     of rmse
      */
     PrunedModel smallestWithin(double most) {
         Require.notNegative("pruning", "loss", most);
@@ -101,7 +102,7 @@ final class PruningStudy {
         return at(good);
     }
 
-    /** The model of that size, with some larger ones measured on the way to it. */
+    /** Returns the model of a size, after measuring some larger ones. */
     PrunedModel downTo(int count) {
         List<PrunedModel> models = new ArrayList<>();
         for (int size : path.sizes(count)) {

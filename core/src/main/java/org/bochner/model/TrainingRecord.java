@@ -24,28 +24,28 @@ import org.bochner.stats.ClassWeighting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that determined a model, besides what the model itself holds (kernel with its length-scales, scaling,
- * precision). It is saved with the model and read back.
+ * The record of everything that determined a model beyond its own parts (kernel with length-scales, scaling,
+ * precision). It is saved with the model.
  *
- * <p>The number of threads and the times are not recorded, and the date is a day (UTC): the same command gives the same
- * bytes. The environment variable {@code SOURCE_DATE_EPOCH}, where set, fixes the day as well.
+ * <p>Threads and times are not recorded, and the date is a day (UTC), which makes model files reproducible. The
+ * environment variable {@code SOURCE_DATE_EPOCH} fixes the day.
  *
- * @param data the rows it was trained on
- * @param rows how many rows were learned from
- * @param kernel the kernel as it was asked for, perhaps without length-scales
+ * @param data the training rows
+ * @param rows the number of training rows
+ * @param kernel the kernel as it was given, possibly without length-scales
  * @param map the map recipe that was used
- * @param learner the learner as it was asked for, perhaps without a penalty
+ * @param learner the learner as it was given, possibly without a penalty
  * @param lambda the penalty that was used, as the coefficient of the learner's penalty
  * @param refit the learner that learned the weights again after a sparse learner had chosen the features; null for none
- * @param balancedClasses whether every class had the same total row weight
- * @param classWeights the factors of row weights that were given for some classes, by class name
+ * @param balancedClasses true if all classes had equal total weight
+ * @param classWeights the given factors of row weights, by class name
  * @param seed the seed of everything random
- * @param components the number of principal components that were learned from, or their share of the variance, as a
- *     spelling; null for the features themselves
- * @param unlabelled the unlabelled rows that the components were found on too; null for none
- * @param calibration how probabilities were fitted; null where they were not
+ * @param components the number of principal components, or their share of the variance, as a spelling; null if the
+ *     model was learned from the features
+ * @param unlabelled the unlabelled rows that were used to find the components; null for none
+ * @param calibration the calibration of probabilities; null for none
  * @param channels how the weights of several channels were learned; null for a single kernel
- * @param convergence how the solver ended; null where that was not recorded
+ * @param convergence how the solver ended; null if not recorded
  * @param pruning the reductions of the map, oldest first
  * @param version the version of this library
  * @param created the day
@@ -79,9 +79,9 @@ public record TrainingRecord(
      *
      * @param kept the number of units of the map that were kept
      * @param of the number of units before
-     * @param unit what the units are: {@code columns}, {@code features} or {@code projections} (a cosine and a sine)
-     * @param data the rows that the weights were learned again from; {@link DataIdentity#UNKNOWN} if units without weights
-     *     were left out and the other weights did not change
+     * @param unit the kind of the units: {@code columns}, {@code features} or {@code projections} (a cosine and a sine)
+     * @param data the rows that the weights were fitted to again; {@link DataIdentity#UNKNOWN} if only units without
+     *     weights were removed
      */
     public record PruningStep(int kept, int of, String unit, DataIdentity data) {
         private static final List<String> UNITS = List.of("columns", "features", "projections");
@@ -102,20 +102,20 @@ public record TrainingRecord(
      */
     public record ChannelWeighting(String channels, String norm, String loss, double lambda, int folds) {}
 
-    /** The learner with the penalty that was used. */
+    /** Returns the learner with the penalty that was used. */
     public Learner fittedLearner() {
         return learner.withLambda(lambda);
     }
 
-    /** Forgets probabilities that belong to other scores. */
+    /** Returns the record without a calibration. */
     TrainingRecord withoutCalibration() {
         return with(learner, lambda, refit, null, pruning, version, created);
     }
 
     /**
-     * Adds a reduction of the map, which this version makes today.
+     * Returns the record with a further reduction of the map, today's date and this version.
      *
-     * @param learner the learner of the weights that are left
+     * @param learner the learner of the remaining weights
      * @param lambda its penalty
      */
     public TrainingRecord withPruning(PruningStep step, Learner learner, double lambda) {
@@ -214,7 +214,7 @@ public record TrainingRecord(
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Today, or the day that {@code SOURCE_DATE_EPOCH} names. */
+    /** Returns today, or the day of {@code SOURCE_DATE_EPOCH}. */
     public static LocalDate today() {
         String epoch = System.getenv("SOURCE_DATE_EPOCH");
         if (epoch != null && epoch.matches("\\d{1,11}")) {
@@ -225,7 +225,7 @@ public record TrainingRecord(
         return LocalDate.now(ZoneOffset.UTC);
     }
 
-    /** The version of this library, as its build recorded it. */
+    /** Returns the version of this library. */
     public static String libraryVersion() {
         try (InputStream in = TrainingRecord.class.getResourceAsStream("/org/bochner/version.properties")) {
             Properties properties = new Properties();

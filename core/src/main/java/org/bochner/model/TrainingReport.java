@@ -9,25 +9,26 @@ import org.bochner.learn.PathPoint;
 import org.bochner.map.MapRecipe;
 
 /**
- * What training did, for people and for JSON.
+ * The report of a training, for display and for JSON.
  *
- * @param rows rows read
- * @param kernel the kernel, with every bandwidth that was taken from the data
+ * @param rows the number of training rows
+ * @param kernel the kernel with all its bandwidths
  * @param map the recipe of the map
- * @param learner how it was learned, with the penalty that was chosen
- * @param chosen the penalty that was chosen, with its errors
- * @param reason why it was chosen, in words
+ * @param learner the learner with the chosen penalty
+ * @param chosen the chosen penalty with its errors
+ * @param reason the reason of the choice, in words
  * @param path the penalties that were tried
  * @param convergence how the solver ended
- * @param features the number of features that were learned from
+ * @param features the number of features
  * @param nonZeros the number of features with a weight that is not zero
- * @param notes sentences on choices the run made by itself, such as a bandwidth or a precision
- * @param prepareSeconds wall time before that: fitting scalings, measuring scales, choosing, designing or drawing the map
+ * @param notes the choices that the run made, such as a bandwidth or a precision
+ * @param prepareSeconds wall time of the preparation: fitting the scaling, measuring scales, choosing and building
+ *     the map
  * @param fitSeconds wall time of reading, mapping, Gram matrices and solving
  * @param mapSeconds time spent in the feature map, averaged over the threads
- * @param gramSeconds time spent in statistics, averaged over the threads; 0 where rows were gone over again and again
- * @param solveSeconds wall time of the solution; passes over the rows count, where it makes them
- * @param bytesNeeded memory for the statistics, as checked before the run
+ * @param gramSeconds time spent in statistics, averaged over the threads; 0 for learners that read rows
+ * @param solveSeconds wall time of the solution, including its passes over the rows
+ * @param bytesNeeded the bytes of memory that were checked before the run
  */
 public record TrainingReport(
         long rows,

@@ -1,9 +1,9 @@
 package org.bochner.model;
 
 /**
- * A model and how it was made.
+ * A trained model and the report of its training.
  *
  * @param model the model
- * @param report what training did
+ * @param report the report of the training
  */
 public record TrainingResult(KernelModel model, TrainingReport report) {}

@@ -11,21 +11,21 @@ import org.bochner.scale.Scaler;
 import org.bochner.stats.FeaturePass;
 
 /**
- * Scaling and feature map, one after the other: a model without its linear part.
+ * A fitted scaling followed by a feature map: a model without its linear functions.
  *
  * <p>Threads: safe; immutable.
  *
- * @param scaler what rows go through first
- * @param map what makes features of them
+ * @param scaler the scaling
+ * @param map the feature map
  */
 public record Transformer(Scaler scaler, FeatureMap map) {
-    /** Features in a block at most, 64 MiB of them: there is no limit on their number a row here. */
+    /** The largest number of features per block, 64 MiB; the number per row is not limited. */
     private static final int BLOCK_VALUES = 1 << 24;
 
     /**
-     * Maps every row of a source, in parallel; the sink gets blocks of features, with the rows' targets and weights, one
-     * by one, in order. Where the map keeps sparsity, the features of sparse rows are sparse. Blocks are reused once the
-     * sink returns. Returns how many rows there were.
+     * Maps every row of a source in parallel and returns the number of rows. The sink receives blocks of features,
+     * with the rows' targets and weights, one at a time and in order; blocks are reused after it returns. Sparse rows
+     * have sparse features if the map keeps sparsity.
      */
     public long transform(RowSource source, Workers workers, Progress progress, Consumer<RowBlock> sink) {
         if (source.columns() != map.inputDimension()) {

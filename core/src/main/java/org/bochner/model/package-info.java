@@ -1,5 +1,6 @@
 /**
- * Models: scaling, map and linear part together; trained from a source, evaluated, saved to safe files and loaded again.
+ * Models: scaling, map and linear part together; trained from a source, evaluated, saved to safe files and loaded
+ * again.
  */
 @NullMarked
 package org.bochner.model;

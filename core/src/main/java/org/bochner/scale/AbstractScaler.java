@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  * a block. A subclass changes single rows in place, which may be parts of longer rows.
  */
 abstract non-sealed class AbstractScaler implements Scaler {
-    /** Sparse rows with more columns than this are not made dense: a block of a few thousand would take gigabytes. */
+    /**
+     * Sparse rows with more columns than this are not made dense, because a block of a few thousand rows would take
+     * gigabytes.
+     */
     private static final int WIDEST_DENSE = 1 << 17;
 
     private static final int MOST_NAMES = 3;

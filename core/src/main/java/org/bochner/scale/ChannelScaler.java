@@ -7,16 +7,16 @@ import java.util.List;
 import org.bochner.base.State;
 import org.jspecify.annotations.Nullable;
 
-/** A scaler for each of some channels; the columns outside them pass through. */
+/** One scaler per column range; other columns are not changed. */
 final class ChannelScaler extends AbstractScaler {
     private final List<Part> parts;
     private final List<Part> ascending;
     private final boolean keepsZeros;
 
-    /** A scaler, and the columns that it is for. */
+    /** A scaler and its columns. */
     private record Part(AbstractScaler scaler, int from, int to) {}
 
-    /** Takes a fitted scaler for every term, of as many columns as the term has. */
+    /** Creates a scaler from one fitted scaler per term, each with the number of columns of its term. */
     ChannelScaler(ChannelScaling scaling, int columns, List<Scaler> scalers) {
         super(scaling, columns);
         List<Part> fitted = new ArrayList<>();
@@ -28,7 +28,7 @@ final class ChannelScaler extends AbstractScaler {
         keepsZeros = scalers.stream().allMatch(Scaler::keepsZeros);
     }
 
-    /** What the part of a term is saved under. */
+    /** Returns the prefix of the saved form of a term. */
     static String partName(int term) {
         return Integer.toString(term);
     }
@@ -77,7 +77,7 @@ final class ChannelScaler extends AbstractScaler {
             moved.add(part.scaler.relativeTo(Arrays.copyOfRange(origin, part.from, part.to)));
             Arrays.fill(outside, part.from, part.to, 0);
         }
-        // Columns that no part is for are brought back to the numbers themselves.
+        // Columns outside all parts get their origins added back.
         return new FromOrigin(new ChannelScaler((ChannelScaling) scaling(), columns(), moved), outside);
     }
 
@@ -98,7 +98,7 @@ final class ChannelScaler extends AbstractScaler {
     @Override
     void scaleEntries(float[] values, int[] indices, int first, int start, int end) {
         int from = start;
-        // Entries ascend as the parts do, so that one walk along the row finds the entries of each.
+        // Entries and parts are in ascending order, so one walk along the row finds the entries of each part.
         for (Part part : ascending) {
             from = skip(indices, from, end, first + part.from);
             int to = skip(indices, from, end, first + part.to);
@@ -107,7 +107,7 @@ final class ChannelScaler extends AbstractScaler {
         }
     }
 
-    /** The first entry, from the given one on, whose column is not before the given one. */
+    /** Returns the first entry, from the given one on, whose column is at least the given one. */
     private static int skip(int[] indices, int entry, int end, int column) {
         int e = entry;
         while (e < end && indices[e] < column) {

@@ -18,7 +18,7 @@ final class ColumnScaler extends AbstractScaler {
     private final double[] factor;
     private final boolean keepsZeros;
 
-    /** Takes over the arrays. */
+    /** Creates a scaler on the arrays, which are not copied. */
     ColumnScaler(Scaling scaling, double[] shift, double[] factor) {
         super(scaling, shift.length);
         this.shift = shift;

@@ -35,7 +35,7 @@ record Divide(double by) implements FixedScaling {
         };
     }
 
-    /** A loop of its own, so that the compiler vectorises it. */
+    /** Divides values; a separate loop, so that the compiler vectorises it. */
     private static void divide(float[] values, int from, int to, float by) {
         for (int i = from; i < to; i++) {
             values[i] /= by;

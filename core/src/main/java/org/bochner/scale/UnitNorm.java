@@ -56,8 +56,8 @@ record UnitNorm(int norm) implements FixedScaling {
         @Override
         void scaleRow(double[] values, int start) {
             int end = start + columns();
-            // Values beyond the range of float32 may come here, whose squares would overflow or vanish: the largest one
-            // is divided out first.
+            // Float64 values may be beyond the range of float32, and their squares would overflow or vanish: divides by
+            // the largest value first.
             double largest = 0;
             for (int j = start; j < end; j++) {
                 largest = Math.max(largest, Math.abs(values[j]));

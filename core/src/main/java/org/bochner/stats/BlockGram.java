@@ -6,17 +6,17 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
 /**
- * The statistics of one block of rows, as a worker computes them before they are merged into the totals. The rows come in
- * tiles, small enough that the features of one stay in cache until they are used up.
+ * The statistics of one block of rows, which a worker computes before they are merged into the totals. The rows come
+ * in tiles whose features stay in cache while they are used.
  *
- * <p>All sums are taken about the mean of the first tile: features that share a large common part would otherwise lose
- * their variance to cancellation in float32. What the shift leaves is carried along in float64, so that the result is
- * that of rows centred on their own mean.
+ * <p>All sums are taken about the mean of the first tile. Without this shift, features with a large common part would
+ * lose their variance to cancellation in float32. The remaining mean is tracked in float64 and corrected at the end,
+ * which gives the statistics about the block's own mean.
  *
- * <p>Classes are never expanded: a class is a sum over its rows.
+ * <p>Class indicators are never stored as columns: the products of a class are a sum over its rows.
  *
- * <p>Cost: rows·D² multiplications for the Gram matrix, rows·D·(2 + outputs) for the rest. Memory: D² numbers and those
- * of one tile in the features' precision. Threads: not safe; each worker has its own.
+ * <p>Cost: rows·D² multiplications for the Gram matrix, rows·D·(2 + outputs) for the rest. Memory: D² numbers and one
+ * tile in the features' precision. Threads: not safe; each worker has its own.
  */
 public final class BlockGram {
     private final Labels labels;
@@ -36,12 +36,12 @@ public final class BlockGram {
         this.labels = labels;
         this.features = features;
         rowWeights = new RowWeights(labels, classWeights);
-        moments = new Moments(features, Moments.targets(labels));
+        moments = new Moments(features, Statistics.targets(labels));
         targetShift = new double[moments.targets];
         residual = new double[features];
     }
 
-    /** Forgets all rows, to start with the next block. */
+    /** Resets the statistics for the next block. */
     public void clear() {
         moments.clear();
         Arrays.fill(targetShift, 0);
@@ -51,7 +51,7 @@ public final class BlockGram {
     }
 
     /**
-     * Adds the statistics of a tile. Its features are changed. They are not asked for if no row has a weight.
+     * Adds the statistics of a tile and overwrites its features. If all rows have weight 0, no features are computed.
      *
      * @param map the index of the map whose features are added
      */
@@ -104,13 +104,13 @@ public final class BlockGram {
         tile.round(moments.mean, products);
     }
 
-    /** One sweep over the features, a row at a time while it is in cache: shift, sums with the targets, weight. */
+    /** Shifts, multiplies with the targets and weights each row while it is in cache. */
     private void addProducts(RowBlock rows, FeatureBlock tile) {
         for (int i = 0; i < rows.rows(); i++) {
             double weight = weights[i];
             tile.subtract(i, products);
             if (labels instanceof Labels.Classes) {
-                // The target of a class is its indicator, 1 for its rows and 0 elsewhere, and its own square.
+                // The target of a class is its 0/1 indicator, which equals its own square.
                 int label = (int) rows.target(i, 0);
                 moments.targetMean[label] += weight;
                 moments.targetScatter[label] += weight;
@@ -133,7 +133,7 @@ public final class BlockGram {
     /** Turns sums about the shifts into moments about the means. */
     private void finish() {
         if (labels instanceof Labels.Classes) {
-            // Every row is of one class, so the classes' sums add up to that of all rows.
+            // Every row has one class: the sum over all rows is the sum of the classes' sums.
             for (int c = 0; c < moments.targets; c++) {
                 for (int j = 0; j < features; j++) {
                     residual[j] += moments.cross[c * features + j];
@@ -171,7 +171,7 @@ public final class BlockGram {
         }
     }
 
-    /** How long the statistics of this block took. */
+    /** Returns the time spent on the statistics of this block, in nanoseconds. */
     public long gramNanos() {
         return gramNanos;
     }

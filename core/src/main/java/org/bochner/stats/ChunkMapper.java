@@ -15,13 +15,13 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps the rows of a source chunk by chunk, and cuts the chunks into tiles. Sparse rows whose features are sparse stay
- * sparse.
+ * Maps the rows of a source chunk by chunk, and divides the chunks into tiles. Sparse rows keep sparse features if
+ * the map and the scaler preserve zeros.
  *
  * <p>Threads: safe.
  */
 final class ChunkMapper {
-    /** The bytes of dense features in a tile: half of a core's second-level cache. Several uses then read memory once. */
+    /** Bytes of dense features per tile: half of a core's second-level cache, where the tile stays while it is used. */
     private static final int TILE_BYTES = 1 << 19;
 
     /** The largest number of features in a chunk. */
@@ -54,8 +54,8 @@ final class ChunkMapper {
         int features = map.outputDimension();
         chunkRows = chunkRows(features);
         long rowBytes = (long) precision.bytes() * features;
-        // With many classes, every tile adds D numbers per class to sums, which would outweigh a smaller tile.
-        long rows = Math.max(TILE_BYTES / rowBytes, Moments.targets(source.labels()));
+        // Every tile adds D numbers per class to sums; with many classes that would dominate the cost of small tiles.
+        long rows = Math.max(TILE_BYTES / rowBytes, Statistics.targets(source.labels()));
         tileRows = sparse ? chunkRows : (int) Math.max(16, Math.min(chunkRows, rows));
     }
 
@@ -90,7 +90,7 @@ final class ChunkMapper {
         return new FeaturePass(source, scaler, map, precision, sparse, workers).withTileRows(chunkRows);
     }
 
-    /** Maps the rows that a cursor has left, chunk by chunk. */
+    /** Maps the remaining rows of a cursor chunk by chunk. */
     <B> void run(RowCursor cursor, Supplier<B> bench, BiConsumer<Chunk, B> work, Turn<B> inTurn) {
         pass().run(
                         cursor,
@@ -102,7 +102,7 @@ final class ChunkMapper {
                         (done, own) -> inTurn.take(Objects.requireNonNull(own.chunk), own.given, done));
     }
 
-    /** Takes over what a worker has made of a chunk. */
+    /** Takes over a worker's result for a chunk. */
     interface Turn<B> {
         void take(Chunk chunk, B bench, FeaturePass.Done done);
     }
@@ -116,14 +116,14 @@ final class ChunkMapper {
         }
     }
 
-    /** Returns the chunk of rows and their features. It shares the memory of dense features. */
+    /** Returns a chunk of the rows; it shares the memory of their dense features. */
     Chunk chunk(MappedRows mapped) {
         RowTargets targets = new RowTargets(mapped.rows(), rowWeights);
         SparseRows entries = mapped.entries();
         return new Chunk(targets, mapped.rows().rows(), entries == null ? mapped.features() : null, entries);
     }
 
-    /** The features of some consecutive rows. */
+    /** The features of consecutive rows. */
     final class Chunk {
         private final RowTargets targets;
         private final int rows;

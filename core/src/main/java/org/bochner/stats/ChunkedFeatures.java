@@ -9,7 +9,7 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowSource;
 import org.bochner.numeric.Workers;
 
-/** Features in chunks of type C, with their totals. */
+/** A source of features in chunks of type C, with their totals. */
 abstract class ChunkedFeatures<C> implements FeatureSource {
     private final RowSource source;
     private final Workers workers;
@@ -32,8 +32,8 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
     }
 
     @Override
-    public double weight() {
-        return totals.weight();
+    public double totalRowWeight() {
+        return totals.totalRowWeight();
     }
 
     @Override
@@ -52,12 +52,12 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
     }
 
     final void requireWeight() {
-        if (!(totals.weight() > 0)) {
+        if (!(totals.totalRowWeight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
     }
 
-    /** Goes over chunks that lie in memory, in parallel. */
+    /** Processes chunks in memory in parallel. */
     final <B> void overHeld(List<C> held, Supplier<B> bench, BiConsumer<C, B> work, BiConsumer<C, B> inTurn) {
         int[] next = {0};
         workers.conveyor(
@@ -71,7 +71,9 @@ abstract class ChunkedFeatures<C> implements FeatureSource {
                 (slot, own) -> inTurn.accept(held.get(slot[0]), own));
     }
 
-    /** Chunks that a {@link ChunkMapper} makes: some are held, the others are mapped in every pass. */
+    /**
+     * Features in chunks of a {@link ChunkMapper}: some chunks are held in memory, the others are mapped in every pass.
+     */
     abstract static class Mapped extends ChunkedFeatures<ChunkMapper.Chunk> {
         final ChunkMapper mapper;
 

@@ -13,13 +13,13 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 
 /**
- * How the rows of each class are weighted in training.
+ * The weighting of classes in training.
  *
- * @param balanced whether every class gets the same total weight
+ * @param balanced true if all classes get equal total weight
  * @param factors factors for the rows of some classes, by class name; applied after balancing
  */
 public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
-    /** Every row counts once. */
+    /** No weighting: every row has its own weight. */
     public static final ClassWeighting NONE = new ClassWeighting(false, Map.of());
 
     public ClassWeighting {
@@ -27,7 +27,7 @@ public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
         factors = Collections.unmodifiableMap(new LinkedHashMap<>(factors));
     }
 
-    /** The weight of a row of each class of the source; balancing takes one pass over its rows. */
+    /** Returns the factor of each class of the source. Balancing takes one pass over the rows. */
     public ClassWeights of(RowSource source) {
         if (equals(NONE)) {
             return ClassWeights.none();
@@ -57,7 +57,7 @@ public record ClassWeighting(boolean balanced, Map<String, Double> factors) {
             while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
                 RowBlock rows = builder.build();
                 for (int i = 0; i < rows.rows(); i++) {
-                    // Rows of an unknown class are refused, with their place, by the pass over the features.
+                    // The pass over the features rejects rows of an unknown class and names the row.
                     if (rows.target(i, 0) >= 0) {
                         counts[(int) rows.target(i, 0)]++;
                     }

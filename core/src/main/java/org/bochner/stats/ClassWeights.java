@@ -3,7 +3,7 @@ package org.bochner.stats;
 import java.util.Arrays;
 import org.bochner.base.Require;
 
-/** One factor a class, by which the weights of its rows are multiplied. */
+/** Factors for the row weights, one per class. */
 public final class ClassWeights {
     private static final ClassWeights NONE = new ClassWeights(new double[0]);
 
@@ -13,12 +13,14 @@ public final class ClassWeights {
         this.factors = factors;
     }
 
-    /** All classes count as they come. */
+    /** Returns the factor 1 for every class. */
     public static ClassWeights none() {
         return NONE;
     }
 
-    /** Every class has the same total weight: rows / (classes · rows of the class). Empty classes get factor 1. */
+    /**
+     * Returns factors that give every class equal total weight: n / (classes · n of the class); 1 for empty classes.
+     */
     public static ClassWeights balanced(long[] counts) {
         double total = Arrays.stream(counts).sum();
         long present = Arrays.stream(counts).filter(c -> c > 0).count();
@@ -29,7 +31,7 @@ public final class ClassWeights {
         return new ClassWeights(factors);
     }
 
-    /** The given factors, one a class. */
+    /** Returns the given factors, one per class. */
     public static ClassWeights of(double... factors) {
         for (double factor : factors) {
             Require.positive("class weights", "factor", factor);
@@ -37,7 +39,7 @@ public final class ClassWeights {
         return new ClassWeights(factors.clone());
     }
 
-    /** The factor of a class. */
+    /** Returns the factor of a class. */
     public double factor(int label) {
         return factors.length == 0 ? 1 : factors[label];
     }

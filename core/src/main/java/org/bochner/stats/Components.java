@@ -6,12 +6,12 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 
 /**
- * How many principal components to keep: a number of them, {@code 500}, or as few as have a share of the variance,
- * {@code 0.99} or {@code 99%}; {@code 1.0} is all of them. A share is written with a point or as a percentage, so that
- * {@code 1} is a single component.
+ * The number of principal components to keep: a count such as {@code 500}, or the fewest with a share of the variance
+ * such as {@code 0.99} or {@code 99%}; {@code 1.0} keeps all. A share has a decimal point or a percent sign; {@code
+ * 1} is one component.
  *
- * @param count how many, or 0 where a share is asked for
- * @param share of the variance, above 0 and at most 1, or 0 where a number is asked for
+ * @param count the number of components, or 0 if a share is given
+ * @param share the share of the variance, above 0 and at most 1, or 0 if a count is given
  */
 public record Components(int count, double share) {
     public Components {
@@ -22,17 +22,17 @@ public record Components(int count, double share) {
                         + (count == 0 ? Spelling.print(share) : count));
     }
 
-    /** So many. */
+    /** Returns a fixed number of components. */
     public static Components of(int count) {
         return new Components(Require.atLeast("pca", "components", count, 1), 0);
     }
 
-    /** As few as have so much of the variance. */
+    /** Returns the fewest components with this share of the variance. */
     public static Components ofShare(double share) {
         return new Components(0, share);
     }
 
-    /** Reads {@code 500}, {@code 0.99} or {@code 99%}. */
+    /** Parses {@code 500}, {@code 0.99} or {@code 99%}. */
     public static Components parse(String text) {
         String stripped = text.strip();
         if (stripped.endsWith("%")) {
@@ -54,7 +54,7 @@ public record Components(int count, double share) {
         return whole ? of((int) value) : ofShare(value);
     }
 
-    /** How many of so many features it can be; fails where more were asked for than there are. */
+    /** Returns the largest possible number of components of D features; throws if the count exceeds D. */
     public int most(int features) {
         if (count > features) {
             throw new BochnerException("pca: " + count + " components were asked for, and there are " + features
@@ -64,7 +64,7 @@ public record Components(int count, double share) {
     }
 
     /**
-     * How many that is.
+     * Returns the number of components to keep.
      *
      * @param eigenvalues the variances of all components, descending
      */
@@ -87,7 +87,7 @@ public record Components(int count, double share) {
 
     @Override
     public String toString() {
-        // A share of 1 keeps its point, by which it is told from one component.
+        // A share of 1 is printed as 1.0, which distinguishes it from one component.
         return count > 0 ? Integer.toString(count) : Double.toString(share);
     }
 }

@@ -9,13 +9,14 @@ import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
 
 /**
- * Keeps the sparse features of all rows, for {@link DualStatistics}: where rows are fewer than features, their inner
- * products are a smaller matrix than that of the features.
+ * Collects the sparse features of all rows for {@link DualStatistics}. With fewer rows than features, the matrix of the
+ * rows' inner products is smaller than the Gram matrix of the features.
  *
- * <p>Memory: 8 bytes a non-zero, and {@link #bytesNeeded} for what follows. Threads: not safe.
+ * <p>Memory: 8 bytes per non-zero; {@link #bytesNeeded} includes the inner products and the solution. Threads: not
+ * safe.
  */
 public final class DualAccumulator {
-    /** A square matrix of more has no array. */
+    /** The largest order of a square matrix that fits into one array. */
     private static final int MOST_ROWS = 46_340;
 
     private final int features;
@@ -33,26 +34,24 @@ public final class DualAccumulator {
         rowWeights = new RowWeights(labels, classWeights);
     }
 
-    /** A copy of some rows, those of weight 0 left out. */
+    /** A copy of some rows without those of weight 0. */
     private static final class Part {
-        final int rows;
         final int[] starts;
         final int[] indices;
         final float[] values;
         final double[] weights;
         final double[] targets;
         final long[] groups;
+        int rows;
 
         Part(SparseRows block, RowWeights rowWeights) {
-            int width = block.targets();
-            int[] newStarts = new int[block.rows() + 1];
-            int[] newIndices = new int[block.entries()];
-            float[] newValues = new float[block.entries()];
-            double[] newWeights = new double[block.rows()];
-            double[] newTargets = new double[block.rows() * width];
-            long[] newGroups = new long[block.rows()];
-            int count = 0;
-            int end = 0;
+            int targetCount = block.targets();
+            starts = new int[block.rows() + 1];
+            indices = new int[block.entries()];
+            values = new float[block.entries()];
+            weights = new double[block.rows()];
+            targets = new double[block.rows() * targetCount];
+            groups = new long[block.rows()];
             for (int i = 0; i < block.rows(); i++) {
                 double weight = rowWeights.weight(block, i);
                 if (weight == 0) {
@@ -60,23 +59,16 @@ public final class DualAccumulator {
                 }
                 int start = block.starts()[i];
                 int length = block.starts()[i + 1] - start;
-                System.arraycopy(block.indices(), start, newIndices, end, length);
-                System.arraycopy(block.values(), start, newValues, end, length);
-                for (int t = 0; t < width; t++) {
-                    newTargets[count * width + t] = block.target(i, t);
+                System.arraycopy(block.indices(), start, indices, entries(), length);
+                System.arraycopy(block.values(), start, values, entries(), length);
+                for (int t = 0; t < targetCount; t++) {
+                    targets[rows * targetCount + t] = block.target(i, t);
                 }
-                newGroups[count] = block.group(i);
-                newWeights[count++] = weight;
-                end += length;
-                newStarts[count] = end;
+                groups[rows] = block.group(i);
+                weights[rows] = weight;
+                starts[rows + 1] = entries() + length;
+                rows++;
             }
-            rows = count;
-            starts = newStarts;
-            indices = newIndices;
-            values = newValues;
-            weights = newWeights;
-            targets = newTargets;
-            groups = newGroups;
         }
 
         int entries() {
@@ -84,7 +76,7 @@ public final class DualAccumulator {
         }
     }
 
-    /** Adds the features of some rows, which are copied. */
+    /** Adds a copy of the features of some rows. */
     public void add(SparseRows block) {
         Require.that(!frozen, "DualAccumulator", "nothing can be added after freeze()");
         Require.sameSize("DualAccumulator", "features", block.columns(), features);
@@ -95,31 +87,31 @@ public final class DualAccumulator {
         parts.add(part);
     }
 
-    /** How many rows were added. */
+    /** Returns the number of rows added. */
     public long rows() {
         return rows;
     }
 
-    /** How many non-zeros they have. */
+    /** Returns the number of non-zero features of the rows with a weight. */
     public long entries() {
         return entries;
     }
 
-    /** The inner products of the rows added. They are the only ones: nothing can be added afterwards. */
+    /** Computes the inner products of the rows. Nothing can be added afterwards. */
     public DualStatistics freeze(Workers workers) {
         Require.that(!frozen, "DualAccumulator", "freeze() was called already");
         frozen = true;
-        requireOrder(kept);
+        requireMatrixSize(kept);
         if (entries > Integer.MAX_VALUE - 8) {
             throw new BochnerException("the features of " + rows + " rows have " + entries
                     + " non-zeros, and an array holds 2^31 at most; use fewer rows or features");
         }
-        int width = labels.targets();
+        int targetCount = labels.targets();
         int[] starts = new int[kept + 1];
         int[] indices = new int[(int) entries];
         float[] values = new float[(int) entries];
         double[] weights = new double[kept];
-        double[] targets = new double[Math.multiplyExact(kept, width)];
+        double[] targets = new double[Math.multiplyExact(kept, targetCount)];
         long[] groups = new long[kept];
         int row = 0;
         int end = 0;
@@ -127,7 +119,7 @@ public final class DualAccumulator {
             System.arraycopy(part.indices, 0, indices, end, part.entries());
             System.arraycopy(part.values, 0, values, end, part.entries());
             System.arraycopy(part.weights, 0, weights, row, part.rows);
-            System.arraycopy(part.targets, 0, targets, row * width, part.rows * width);
+            System.arraycopy(part.targets, 0, targets, row * targetCount, part.rows * targetCount);
             System.arraycopy(part.groups, 0, groups, row, part.rows);
             for (int i = 0; i < part.rows; i++) {
                 starts[row + i + 1] = end + part.starts[i + 1];
@@ -140,8 +132,8 @@ public final class DualAccumulator {
         return new DualStatistics(labels, sparse, rows, weights, targets, groups, workers);
     }
 
-    /** Fails where the inner products of so many rows are more than an array holds. */
-    public static void requireOrder(long rows) {
+    /** Throws if the inner products of this many rows do not fit into one array. */
+    public static void requireMatrixSize(long rows) {
         if (rows > MOST_ROWS) {
             throw new BochnerException("the inner products of " + rows + " rows are more than the 2^31 numbers an array"
                     + " can hold; use " + MOST_ROWS + " rows or fewer, or a map with at most as many features");
@@ -149,8 +141,8 @@ public final class DualAccumulator {
     }
 
     /**
-     * Bytes that collecting so many rows with so many non-zeros, their inner products and a ridge solution need: the
-     * products' triangle and a square to factor, 12·n², and the non-zeros twice, 16 bytes each.
+     * Returns the bytes needed for collecting the rows, their inner products and a ridge solution: 12·n² for the
+     * triangle of the products and the square matrix to factor, and 16 bytes per non-zero, which are held twice.
      */
     public static long bytesNeeded(long rows, long entries, int features, int targets, int threads) {
         double square = (double) rows * rows;

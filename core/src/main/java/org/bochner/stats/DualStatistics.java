@@ -4,14 +4,15 @@ import org.bochner.data.Labels;
 import org.bochner.numeric.Workers;
 
 /**
- * The inner products of all rows, and their sparse features: what ridge regression needs in the dual, where the weights
- * are a combination of the rows and the matrix to factor is n×n instead of D×D. It gives the same solution.
+ * The statistics of ridge regression in its dual form: the sparse features of all rows and their inner products. The
+ * weights are a linear combination of the rows, and the matrix to factor is n×n instead of D×D. The solution equals
+ * that of {@link GramStatistics}.
  *
- * <p>Rows are centred and multiplied by the square roots of their weights; those of weight 0 are left out. The products
- * are those of the features in float64, with an error of a few 2⁻⁵³·(|zᵢ|·|zⱼ| + |z̄|²): sparse features are 0 in most
- * rows, so that their mean is small and centring afterwards loses nothing.
+ * <p>Rows are centred and multiplied by the square root of their weight; rows of weight 0 are left out. Products are
+ * computed in float64, with an error of a few 2⁻⁵³·(|zᵢ|·|zⱼ| + |z̄|²). Sparse features are 0 in most rows, their
+ * mean is small, and centring after multiplying loses no accuracy.
  *
- * <p>Memory: 4·n² bytes and 8 for each non-zero. Threads: safe; immutable.
+ * <p>Memory: 4·n² bytes, and 8 bytes per non-zero. Threads: safe; immutable.
  */
 public final class DualStatistics implements Statistics {
     private final Labels labels;
@@ -24,12 +25,12 @@ public final class DualStatistics implements Statistics {
     private final int targets;
     private final double[] targetMean;
     private final double[] targetScatter;
-    /** √w (y − ȳ), a row of n values a target. */
+    /** √w (y − ȳ): n values per target. */
     private final double[] centredTargets;
 
     private final double[] products;
 
-    /** The arrays become the object's. */
+    /** Creates statistics that take over the arrays. */
     DualStatistics(
             Labels labels,
             SparseFeatures features,
@@ -54,7 +55,7 @@ public final class DualStatistics implements Statistics {
         for (int j = 0; j < mean.length && n > 0; j++) {
             mean[j] /= weight;
         }
-        targets = Moments.targets(labels);
+        targets = Statistics.targets(labels);
         targetMean = new double[targets];
         targetScatter = new double[targets];
         centredTargets = new double[Math.multiplyExact(targets, n)];
@@ -79,9 +80,9 @@ public final class DualStatistics implements Statistics {
         }
     }
 
-    /** zᵢ·zⱼ becomes √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
+    /** Replaces zᵢ·zⱼ by √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄). */
     private void centreProducts(Workers workers) {
-        int n = order();
+        int n = matrixSize();
         double[] withMean = features.multiply(mean);
         double squared = 0;
         for (double m : mean) {
@@ -107,7 +108,7 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public int order() {
+    public int matrixSize() {
         return features.rows();
     }
 
@@ -127,7 +128,7 @@ public final class DualStatistics implements Statistics {
     }
 
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         return weight;
     }
 
@@ -149,52 +150,52 @@ public final class DualStatistics implements Statistics {
     @Override
     public double scatterTrace() {
         double trace = 0;
-        for (int i = 0; i < order(); i++) {
-            trace += products[Triangle.start(i, order())];
+        for (int i = 0; i < matrixSize(); i++) {
+            trace += products[Triangle.start(i, matrixSize())];
         }
         return trace;
     }
 
-    /** √w (y − ȳ) of a target: n values. */
+    /** Returns the n values √w (y − ȳ) of a target. */
     public double[] centredTarget(int target) {
-        double[] row = new double[order()];
+        double[] row = new double[matrixSize()];
         System.arraycopy(centredTargets, target * row.length, row, 0, row.length);
         return row;
     }
 
-    /** The {@linkplain org.bochner.data.RowBlock#group group} of row i, counted without those of weight 0. */
+    /** Returns the {@linkplain org.bochner.data.RowBlock#group group} of row i among the rows with a weight. */
     public long group(int i) {
         return groups[i];
     }
 
-    /** The square root of the weight of row i. */
+    /** Returns the square root of the weight of row i. */
     public double root(int i) {
         return roots[i];
     }
 
-    /** The share of row i in the weight of all rows. */
+    /** Returns the share of row i in the weight of all rows. */
     public double share(int i) {
         return roots[i] * roots[i] / weight;
     }
 
-    /** The inner product √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows, counted without those of weight 0. */
+    /** Returns √wᵢ√wⱼ (zᵢ − z̄)·(zⱼ − z̄) of two rows; indices count only rows with a weight. */
     public double product(int i, int j) {
         int first = Math.min(i, j);
-        return products[Triangle.start(first, order()) + Math.max(i, j) - first];
+        return products[Triangle.start(first, matrixSize()) + Math.max(i, j) - first];
     }
 
-    /** Writes the products plus lambda on the diagonal, upper triangle of a row-major n×n matrix, to an array. */
+    /** Writes the products, plus lambda on the diagonal, into the upper triangle of a row-major n×n matrix. */
     public void copyProducts(double lambda, double[] to) {
-        int n = order();
+        int n = matrixSize();
         for (int i = 0; i < n; i++) {
             System.arraycopy(products, Triangle.start(i, n), to, i * n + i, n - i);
             to[i * n + i] += lambda;
         }
     }
 
-    /** The combinations Σᵢ aᵢ √wᵢ (zᵢ − z̄) of the rows: D×outputs, of coefficients in n×outputs, both row-major. */
+    /** Returns Σᵢ aᵢ √wᵢ (zᵢ − z̄), D×outputs, for coefficients a in n×outputs; both row-major. */
     public double[] combine(double[] coefficients, int outputs) {
-        int n = order();
+        int n = matrixSize();
         double[] weighted = new double[n * outputs];
         double[] sums = new double[outputs];
         for (int i = 0; i < n; i++) {

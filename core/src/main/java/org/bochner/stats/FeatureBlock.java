@@ -7,10 +7,10 @@ import org.bochner.map.MapGradient;
 import org.bochner.numeric.Precision;
 
 /**
- * A block of mapped rows in one of the two precisions, reused from block to block. Everything that touches features in
- * bulk is here, so that the rest is written once for both precisions.
+ * A block of mapped rows in float32 or float64, whose memory is reused for the next rows. All bulk operations on
+ * features are methods of this class, which keeps the other classes free of the precision.
  *
- * <p>Threads: not safe; each worker has its own.
+ * <p>Threads: not safe; each worker has its own block.
  */
 public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
     final int features;
@@ -20,13 +20,13 @@ public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
         this.features = features;
     }
 
-    /** An empty block for D features; it grows to the rows it is given. */
+    /** Creates an empty block for D features, which grows as rows are put in. */
     public static FeatureBlock of(Precision precision, int features) {
         Require.atLeast("FeatureBlock", "features", features, 1);
         return precision == Precision.FLOAT32 ? new Float32Block(features) : new Float64Block(features);
     }
 
-    /** Rows of features in an array, which is shared: whoever changes it changes the block. */
+    /** Creates a block over an array of features; the array is shared, not copied. */
     static FeatureBlock of(int features, int rows, float[] values) {
         Float32Block block = new Float32Block(features);
         block.z = values;
@@ -34,48 +34,49 @@ public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
         return block;
     }
 
-    /** Replaces the content by the map of the given rows. */
+    /** Replaces the content by the features of the given rows. */
     public abstract void fill(FeatureMap map, RowBlock block);
 
-    /** Replaces the content by coefficients·weightsᵀ: so many rows, of which each has a coefficient an output. */
+    /** Replaces the content by coefficients·weightsᵀ, with coefficients in a rowCount×outputs matrix. */
     public abstract void fill(int rowCount, double[] coefficients, WeightMatrix weights);
 
-    /** Adds the rows, whose features these are, to a gradient, given the cotangents in a block of the same precision. */
+    /** Adds the rows of these features to a gradient; the cotangents must have this block's precision. */
     public abstract void addTo(MapGradient gradient, RowBlock block, FeatureBlock cotangents);
 
-    /** Scores of linear functions: out (rows×outputs) ← features·weights. */
+    /** Computes the scores of linear functions: out (rows×outputs) ← features·weights. */
     public final void multiply(WeightMatrix weights, double[] out) {
         multiply(0, rows, weights, out);
     }
 
     /**
-     * The same, with weights and sums in float64 whatever the precision of the features: for predictions, where large
-     * weights of both signs would cancel to fewer digits than float32 has. A learner, which only needs to know where to
-     * go next, has {@link #multiply}, which is faster where there are many outputs.
+     * Computes scores as {@link #multiply(WeightMatrix, double[])} does, but with weights and sums in float64 for
+     * both precisions of the features. Predictions need it because large weights of both signs cancel, and float32
+     * would leave few digits. Learners need only a direction and use {@code multiply}, which is faster with many
+     * outputs.
      */
     public abstract void score(WeightMatrix weights, double[] out);
 
-    /** sum (D×outputs) += Zᵀ·coefficients, of which there are rows×outputs. */
+    /** Adds Zᵀ·coefficients to the sum (D×outputs); the coefficients are rows×outputs. */
     public final void addTransposed(double[] coefficients, int outputs, double[] sum) {
         addTransposed(0, rows, coefficients, outputs, sum);
     }
 
-    /** The same for the rows from (inclusive) to (exclusive), whose scores are the first of out. */
+    /** Computes the scores of the rows {@code from} to {@code to} (exclusive) into the start of {@code out}. */
     abstract void multiply(int from, int to, WeightMatrix weights, double[] out);
 
-    /** sum (D×outputs) += Zᵀ·coefficients for the rows from to to, whose coefficients, a row of outputs each, are given. */
+    /** Adds Zᵀ·coefficients over the rows {@code from} to {@code to} (exclusive) to the sum (D×outputs). */
     abstract void addTransposed(int from, int to, double[] coefficients, int outputs, double[] sum);
 
-    /** out ← Z·Zᵀ for the rows from (inclusive) to (exclusive). */
+    /** Computes out ← Z·Zᵀ for the rows {@code from} to {@code to} (exclusive). */
     abstract void gram(int from, int to, double[] out);
 
-    /** Σⱼ z(row, j)·w(j). */
+    /** Returns Σⱼ z(row, j)·w(j). */
     abstract double dot(int row, double[] w);
 
-    /** Σⱼ z(row, j)². */
+    /** Returns Σⱼ z(row, j)². */
     public abstract double squaredNorm(int row);
 
-    /** Returns weight · Σⱼ (z(row, j) − centre(j))², and adds weight · (z(row, j) − centre(j)) to the sums. */
+    /** Returns weight · Σⱼ (z(row, j) − centre(j))² and adds weight · (z(row, j) − centre(j)) to the sums. */
     abstract double addDeviations(int row, double weight, double[] centre, double[] sums);
 
     public int rows() {
@@ -88,10 +89,10 @@ public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
 
     public abstract double get(int row, int feature);
 
-    /** to[at + j] += weight · feature j of the row. */
+    /** Adds weight · feature j of the row to {@code to[at + j]}. */
     abstract void addRow(int row, double weight, double[] to, int at);
 
-    /** Rounds numbers, in place, to this block's precision, and keeps them in the sum. */
+    /** Rounds the shift in place to this block's precision and stores it in the sum. */
     abstract void round(double[] shift, GramSum sum);
 
     /** Subtracts the shift of the sum from a row. */
@@ -99,10 +100,10 @@ public abstract sealed class FeatureBlock permits Float32Block, Float64Block {
 
     abstract void scaleRow(int row, double factor);
 
-    /** Adds ZᵀZ to the products of a sum, or starts them again. */
+    /** Adds ZᵀZ to the products of a sum; if {@code anew}, replaces them. */
     abstract void addToGram(GramSum sum, boolean anew);
 
-    /** Returns the shared array of float32 features, rows×D; fails for a block of float64. */
+    /** Returns the shared array of float32 features, rows×D; throws for a float64 block. */
     public float[] float32() {
         throw new IllegalStateException("the features are float64");
     }

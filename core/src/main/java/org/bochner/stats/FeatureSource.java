@@ -7,23 +7,22 @@ import java.util.function.Supplier;
 import org.bochner.data.Labels;
 
 /**
- * Mapped rows that can be gone over as often as needed: what {@link org.bochner.data.RowSource} is to rows, this is to
- * their features.
+ * The features of the rows of a {@link org.bochner.data.RowSource}, with targets and weights, for any number of passes.
  */
 public interface FeatureSource {
-    /** D, the number of features. */
+    /** Returns D, the number of features. */
     int features();
 
-    /** What the targets mean. */
+    /** Returns the meaning of the targets. */
     Labels labels();
 
-    /** How many rows there are; empty where that is not known before a pass over them has ended. */
+    /** Returns the number of rows; empty if it is not known before a pass has ended. */
     OptionalLong knownRows();
 
     /**
-     * How many rows there are.
+     * Returns the number of rows.
      *
-     * @throws IllegalStateException if that is {@linkplain #knownRows not known} yet
+     * @throws IllegalStateException if the number is {@linkplain #knownRows not known} yet
      */
     default long rows() {
         return knownRows()
@@ -32,33 +31,36 @@ public interface FeatureSource {
     }
 
     /**
-     * Returns true if weight, means and scatter are estimates, because they were asked for before all rows were read.
-     * Methods that need those of all rows take a source that returns false.
+     * Returns true if weight, means and scatter are estimated from the rows read before the first pass. Methods that
+     * need exact totals take only sources that return false.
      */
     boolean estimated();
 
-    /** Sum of the rows' weights, their number where they have none; or an {@linkplain #estimated estimate} of it. */
-    double weight();
+    /** Returns the sum of the row weights, each 1 by default, or an {@linkplain #estimated estimate} of the sum. */
+    double totalRowWeight();
 
-    /** Weighted mean of the features, or an {@linkplain #estimated estimate} of it; a new array. */
+    /** Returns the weighted mean of the features, or an {@linkplain #estimated estimate}, in a new array. */
     double[] mean();
 
-    /** Σ w |z − z̄|², the trace of the scatter, or an {@linkplain #estimated estimate} of it. */
+    /** Returns Σ w |z − z̄|², the trace of the scatter, or an {@linkplain #estimated estimate}. */
     double scatterTrace();
 
-    /** Weighted mean of a target, for a class its share of the weight; or an {@linkplain #estimated estimate} of it. */
+    /** Returns the weighted mean of a target (of a class: its share), or an {@linkplain #estimated estimate}. */
     double targetMean(int target);
 
     /**
-     * Goes over all rows once, in parallel. Which rows are handled together does not depend on the number of threads.
+     * Runs one pass over all rows in parallel. The grouping of rows into tiles does not depend on the number of
+     * threads.
      *
-     * @param bench makes what one worker needs for itself
-     * @param work adds a tile to what its bench has summed up; runs in parallel
-     * @param inTurn takes over, and clears, what a bench has summed up since; runs for one bench at a time, in the order
-     *     of the rows
+     * @param bench creates the working memory of one worker
+     * @param work adds a tile to the sums of its bench; runs in parallel
+     * @param inTurn takes over the sums of a bench and clears them; runs for one bench at a time, in the order of the
+     *     rows
      */
     <B> void pass(Supplier<B> bench, BiConsumer<FeatureTile, B> work, Consumer<B> inTurn);
 
-    /** Hands all tiles to one consumer, one by one, in the order of the rows. Making them may run in parallel. */
+    /**
+     * Passes all tiles to one consumer, one at a time, in the order of the rows. Features may be computed in parallel.
+     */
     void inOrder(Consumer<FeatureTile> sink);
 }

@@ -16,17 +16,17 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of a source of rows. As many of them as a memory budget allows are kept, and the rest is read and mapped
- * again in every pass. Results are the same, bit for bit, however many are kept. Sparse features stay sparse.
+ * The features of all rows of a source. The first rows' features are kept in memory up to a budget; the others are
+ * computed again in every pass. Results are bit-identical for every budget. Sparse features stay sparse.
  *
- * <p>Memory: the budget, and for each thread the features of {@link FeaturePass#TILE_ROWS} rows. Threads: one pass at a
+ * <p>Memory: the budget, and per thread the features of {@link FeaturePass#TILE_ROWS} rows. Threads: one pass at a
  * time.
  */
 public final class FeatureStore extends ChunkedFeatures.Mapped {
     private final List<ChunkMapper.Chunk> held = new ArrayList<>();
     private long mapNanos;
 
-    /** Hears how many rows the first pass has mapped, and what share of the source they are. */
+    /** Receives the number of rows that the first pass has mapped so far, and their share of the source. */
     @FunctionalInterface
     public interface Listener {
         void mapped(long rows, double fraction);
@@ -63,7 +63,7 @@ public final class FeatureStore extends ChunkedFeatures.Mapped {
             totals.add(own.sums);
             mapNanos += done.last().takeNanos();
             left[0] -= chunk.bytes();
-            // After one that did not fit, none is kept: those kept are the first ones.
+            // After the first chunk that does not fit, no chunk is kept: the kept chunks must be the first ones.
             if (left[0] >= 0) {
                 held.add(chunk);
                 done.last().release();
@@ -74,7 +74,7 @@ public final class FeatureStore extends ChunkedFeatures.Mapped {
         });
     }
 
-    /** A chunk and its totals. */
+    /** A worker's chunk and its totals. */
     private final class Summed {
         private final FeatureTotals sums = new FeatureTotals(features(), labels());
         private ChunkMapper.@Nullable Chunk chunk;

@@ -17,20 +17,20 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The features of rows that are read while they are learned from: what a learner of one pass needs. Only the first chunk
- * of rows is read at once, and kept; means, scatter and class shares are those of that chunk. A learner that needs sums
- * over all rows takes a {@link FeatureStore}.
+ * The features of rows that are read during learning, for learners of one pass. Only the first chunk of rows is read
+ * in advance and kept; means, scatter and class shares are estimated from that chunk. Learners that need sums over
+ * all rows use a {@link FeatureStore}.
  *
- * <p>The first pass continues where the first chunk ended, so a source that can be opened only once is enough for it. Each
- * further pass opens the source again.
+ * <p>The first pass continues after the first chunk and therefore works with a source that can be opened only once.
+ * Each further pass opens the source again.
  *
- * <p>Memory: the features of {@link FeaturePass#TILE_ROWS} rows for each thread, and once more. Threads: one pass at a time.
- * Closing it ends a reading that no pass has taken over.
+ * <p>Memory: the features of {@link FeaturePass#TILE_ROWS} rows per thread, and once more for the first chunk.
+ * Threads: one pass at a time. Closing the stream closes a cursor that no pass has taken over.
  */
 public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoCloseable {
     private final RowSource source;
     private final ChunkMapper.Chunk first;
-    /** The reading that the first chunk came from, until a pass takes it over. */
+    /** The cursor that read the first chunk, until a pass takes it over. */
     private @Nullable RowCursor begun;
 
     private boolean complete;
@@ -57,7 +57,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
             }
             first = mapper.chunk(mapper.rows().take(builder.build()));
             first.tiles(totals::add);
-            if (!(totals.weight() > 0)) {
+            if (!(totals.totalRowWeight() > 0)) {
                 throw new BochnerException(
                         source.name() + ": the first " + totals.rows() + " rows all have row weight 0");
             }
@@ -71,7 +71,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
         progress = cursor.progress();
     }
 
-    /** Known from the source, or from the end of the first pass on. */
+    /** Returns the number of rows if the source knows it or the first pass has ended. */
     @Override
     public OptionalLong knownRows() {
         if (complete) {
@@ -80,7 +80,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
         return source.rows() >= 0 ? OptionalLong.of(source.rows()) : OptionalLong.empty();
     }
 
-    /** Returns the number of rows handed on: those of a whole pass, after one has ended. */
+    /** Returns the number of rows passed on so far; after a whole pass, the number of all rows. */
     public long rowsRead() {
         return rows;
     }
@@ -92,12 +92,12 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
 
     /** Returns the sum of the row weights; before a pass has ended, an estimate from the rows that were read. */
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         if (complete) {
             return weight;
         }
         long seen = Math.max(rows, totals.rows());
-        double sum = Math.max(weight, totals.weight());
+        double sum = Math.max(weight, totals.totalRowWeight());
         if (source.rows() >= 0) {
             return sum / seen * source.rows();
         }
@@ -107,7 +107,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
     /** Returns the scatter of the first chunk, scaled to the {@linkplain #weight weight} of all rows. */
     @Override
     public double scatterTrace() {
-        return totals.scatterTrace() / totals.weight() * weight();
+        return totals.scatterTrace() / totals.totalRowWeight() * totalRowWeight();
     }
 
     @Override
@@ -130,7 +130,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
         complete = true;
     }
 
-    /** Returns a reading that stands after the first chunk. */
+    /** Returns a cursor positioned after the first chunk. */
     private RowCursor afterFirst() {
         RowCursor cursor = begun;
         begun = null;
@@ -146,7 +146,7 @@ public final class FeatureStream extends ChunkedFeatures.Mapped implements AutoC
             chunk.tiles(tile -> {
                 rows += tile.rows();
                 for (int i = 0; i < tile.rows(); i++) {
-                    weight += tile.weight(i);
+                    weight += tile.rowWeight(i);
                 }
             });
         }

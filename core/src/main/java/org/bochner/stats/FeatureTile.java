@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.bochner.data.SparseRows;
 
 /**
- * The features of some rows, dense or sparse, with their targets and weights: what learners that go over the rows again
- * and again see of them. Dense tiles are small enough to stay in cache while they are used.
+ * The features of some rows, dense or sparse, with targets and weights, as iterative learners read them. Dense tiles
+ * are small enough to stay in cache while they are used.
  *
- * <p>Threads: safe to read. A tile is valid until the method that it was handed to returns.
+ * <p>Threads: safe to read. A tile is valid until the method that received it returns.
  */
 public abstract sealed class FeatureTile {
     private final RowTargets targets;
@@ -36,50 +36,50 @@ public abstract sealed class FeatureTile {
         return rows;
     }
 
-    /** Index, from 0, of the first row in its source. */
+    /** Returns the index, from 0, of the first row in its source. */
     public final long firstRow() {
         return targets.firstRow() + from;
     }
 
-    /** Target number t of a row: a value, or the index of its class. */
+    /** Returns target t of a row: a number, or the index of its class. */
     public final double target(int row, int t) {
         return targets.target(from + row, t);
     }
 
-    /** What a row counts for: its own weight times that of its class. */
-    public final double weight(int row) {
-        return targets.weight(from + row);
+    /** Returns the weight of a row: its own weight times the factor of its class. */
+    public final double rowWeight(int row) {
+        return targets.rowWeight(from + row);
     }
 
-    /** Scores: out (rows×outputs) ← features·weights. */
+    /** Computes the scores: out (rows×outputs) ← features·weights. */
     public abstract void multiply(WeightMatrix weights, double[] out);
 
-    /** sum (D×outputs) += Zᵀ·coefficients, of which there are rows×outputs. */
+    /** Adds Zᵀ·coefficients to the sum (D×outputs); the coefficients are rows×outputs. */
     public abstract void addTransposed(double[] coefficients, int outputs, double[] sum);
 
-    /** The same, added to weights. */
+    /** Adds Zᵀ·coefficients to weights. */
     public abstract void addTransposed(double[] coefficients, WeightMatrix weights);
 
-    /** Inner products of the rows with each other: out (rows×rows) ← Z·Zᵀ. */
+    /** Computes the inner products of the rows: out (rows×rows) ← Z·Zᵀ. */
     public abstract void gram(double[] out);
 
-    /** The rows from (inclusive) to (exclusive) as a tile of their own. */
+    /** Returns a tile of the rows {@code from} to {@code to} (exclusive). */
     public abstract FeatureTile part(int from, int to);
 
-    /** The same rows, counted as standing after so many others. */
+    /** Returns this tile with row numbers that start {@code others} later. */
     abstract FeatureTile after(long others);
 
-    /** The inner product of one row with D weights, in float64. */
+    /** Returns the inner product of one row with D weights, in float64. */
     public abstract double dot(int row, double[] weights);
 
-    /** to += factor · the features of one row, in float64. */
+    /** Adds factor · the features of one row to {@code to}, in float64. */
     public abstract void addRow(int row, double factor, double[] to);
 
-    /** The sum of a row's squared features. */
+    /** Returns the sum of a row's squared features. */
     public abstract double squaredNorm(int row);
 
     /**
-     * Returns Σ w |z − centre|² over the rows, and adds Σ w (z − centre) to the sums.
+     * Returns Σ w |z − centre|² over the rows and adds Σ w (z − centre) to the sums.
      *
      * @param weights one per row
      * @param centre D numbers
@@ -195,8 +195,7 @@ public abstract sealed class FeatureTile {
             }
         }
 
-        // Loops over entries are static, on arrays that are theirs alone to look at: fields would be read anew each
-        // time.
+        // Loops over entries are static methods on local arrays: fields would be read again in every step.
 
         private static void multiply(
                 float[] values,
@@ -312,7 +311,7 @@ public abstract sealed class FeatureTile {
             return sum;
         }
 
-        /** Entries that are not stored are zeros, whose distances from the centre are summed up column by column. */
+        /** Adds the distances of entries that are not stored, which are 0, from the centre column by column. */
         @Override
         double addDeviations(double[] weights, double[] centre, double[] sums) {
             double[] stored = new double[centre.length];

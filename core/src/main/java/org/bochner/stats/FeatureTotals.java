@@ -6,15 +6,15 @@ import org.bochner.base.row.RowException;
 import org.bochner.data.Labels;
 
 /**
- * Weights, means and scatter of features, summed up tile by tile and merged.
+ * Total weight, mean and scatter of features, summed tile by tile and mergeable.
  *
- * <p>The scatter is that of each tile about its own mean; tiles are merged by the formula of Chan, Golub and LeVeque. Sums
- * of squares less the square of the sum would lose it where the features' mean is large: of features 10⁶ ± 10⁻² nothing
- * would be left. A first mean of a tile, in the features' precision, is only what deviations are taken from; the sum of
- * the deviations, in float64, corrects it.
+ * <p>Each tile's scatter is taken about the tile's own mean, and tiles are merged by the formula of Chan, Golub and
+ * LeVeque. The difference of Σz² and (Σz)²/n would cancel if the mean is large: features of 10⁶ ± 10⁻² would keep no
+ * correct digit. Deviations are taken from a first estimate of the tile's mean in the features' precision; their sum
+ * in float64 corrects the estimate.
  *
- * <p>Results depend on the order of tiles and merges, and on nothing else. Cost: 2·D operations per row beside the sums.
- * Threads: not safe; each worker has its own.
+ * <p>Results depend only on the order of tiles and merges. Cost: 2·D operations per row in addition to the sums.
+ * Threads: not safe; each worker has its own totals.
  */
 public final class FeatureTotals {
     private final Labels labels;
@@ -31,12 +31,12 @@ public final class FeatureTotals {
     public FeatureTotals(int features, Labels labels) {
         this.labels = labels;
         sums = new double[features];
-        targetSums = new double[Moments.targets(labels)];
+        targetSums = new double[Statistics.targets(labels)];
         deviations = new double[features];
         centre = new double[features];
     }
 
-    /** Forgets all rows. */
+    /** Resets the totals to those of no rows. */
     public void clear() {
         rows = 0;
         weight = 0;
@@ -59,7 +59,8 @@ public final class FeatureTotals {
     /**
      * Adds the rows of a tile.
      *
-     * @throws RowException for the first row whose features are not all finite: it would spoil every sum
+     * @throws RowException for the first row whose features are not all finite; they would make every sum NaN or
+     *     infinite
      */
     void add(FeatureTile tile) {
         if (weights.length < tile.rows()) {
@@ -67,7 +68,7 @@ public final class FeatureTotals {
         }
         double added = 0;
         for (int i = 0; i < tile.rows(); i++) {
-            double w = tile.weight(i);
+            double w = tile.rowWeight(i);
             weights[i] = w;
             added += w;
             if (labels instanceof Labels.Classes) {
@@ -115,7 +116,7 @@ public final class FeatureTotals {
         }
     }
 
-    /** Adds other rows, given their scatter about their mean, which is in the centre. */
+    /** Adds rows whose mean is in {@link #centre}, given their weight and their scatter about that mean. */
     private void merge(double otherWeight, double otherScatter) {
         double total = weight + otherWeight;
         double distance = 0;
@@ -133,7 +134,7 @@ public final class FeatureTotals {
         weight = total;
     }
 
-    /** Adds other totals, which are not changed. */
+    /** Adds other totals, which do not change. */
     public void add(FeatureTotals other) {
         for (int j = 0; other.weight > 0 && j < centre.length; j++) {
             centre[j] = other.sums[j] / other.weight;
@@ -145,27 +146,27 @@ public final class FeatureTotals {
         }
     }
 
-    /** How many rows were added. */
+    /** Returns the number of rows added. */
     public long rows() {
         return rows;
     }
 
-    /** The sum of their weights. */
-    public double weight() {
+    /** Returns the sum of the row weights. */
+    public double totalRowWeight() {
         return weight;
     }
 
-    /** The weighted mean of the features; a new array. */
+    /** Returns the weighted mean of the features in a new array. */
     public double[] mean() {
         return Arrays.stream(sums).map(sum -> sum / weight).toArray();
     }
 
-    /** Σ w |z − z̄|². */
+    /** Returns Σ w |z − z̄|². */
     public double scatterTrace() {
         return scatter;
     }
 
-    /** The weighted mean of a target; for a class, its share of the weight. */
+    /** Returns the weighted mean of a target; for a class, its share of the weight. */
     public double targetMean(int target) {
         return targetSums[target] / weight;
     }

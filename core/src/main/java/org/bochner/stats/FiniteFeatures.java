@@ -7,14 +7,15 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.SparseRows;
 
 /**
- * Finds rows whose values are so large that their features are no finite numbers, or mean nothing: 3e38 is in the range
- * of float32, but the product with a frequency may not be, and its cosine is that of a number known to no more than 1e31.
+ * Checks for rows whose values are too large for finite or meaningful features. The value 3e38 is in the range of
+ * float32, but its product with a frequency may not be, and that product is known only to about 1e31, too coarsely
+ * for a cosine.
  *
- * <p>Cost: one look at every value of the rows; features are looked at only where some value is above 1000, from which
- * a product with ordinary frequencies or a power of up to 12 cannot leave the range of float32.
+ * <p>Cost: one comparison per value of the rows. Features are compared only if some value is above 1000; products of
+ * smaller values with ordinary frequencies, and powers up to 12, stay in the range of float32.
  */
 public final class FiniteFeatures {
-    /** A hundredth of the range of float32: beyond it, not even sums of a few columns are sure to be numbers. */
+    /** A hundredth of the range of float32; larger values may overflow in a sum of a few columns. */
     private static final int HUGE = Float.floatToRawIntBits(3e36f);
 
     private static final int ORDINARY = Float.floatToRawIntBits(1000f);
@@ -24,11 +25,11 @@ public final class FiniteFeatures {
     private FiniteFeatures() {}
 
     /**
-     * Fails, naming the row and its largest value, where features are not finite.
+     * Throws if features are not finite.
      *
      * @param rows the rows that were mapped
-     * @param features of row i from {@code offset + i * width} on
-     * @throws RowException if features are infinite or NaN
+     * @param features the features; those of row i start at {@code offset + i * width}
+     * @throws RowException with the row and its largest value, if features are infinite or NaN
      */
     public static void require(RowBlock rows, float[] features, int offset, int width) {
         int largest = largest(rows);
@@ -40,7 +41,7 @@ public final class FiniteFeatures {
         }
     }
 
-    /** The same for features in float64. */
+    /** Throws if float64 features are not finite. */
     public static void require(RowBlock rows, double[] features, int offset, int width) {
         int largest = largest(rows);
         for (int i = 0; largest > ORDINARY && i < rows.rows(); i++) {
@@ -54,7 +55,7 @@ public final class FiniteFeatures {
         }
     }
 
-    /** The same for sparse features; returns them. */
+    /** Throws if sparse features are not finite; returns the features. */
     public static SparseRows require(SparseRows rows, SparseRows features) {
         int largest = largest(rows);
         int[] starts = features.starts();
@@ -66,7 +67,7 @@ public final class FiniteFeatures {
         return features;
     }
 
-    /** The failure of a row whose features or scores are not finite: its largest value is to blame. */
+    /** Returns the exception for a row whose features or scores are not finite; it names the row's largest value. */
     public static RowException problem(RowBlock rows, int row) {
         double[] values = new double[rows.columns()];
         rows.copyRow(row, values);
@@ -81,12 +82,12 @@ public final class FiniteFeatures {
                         + " float32; correct it, or leave the row out"));
     }
 
-    /** Whether a row has a huge value, in rows whose largest magnitude is known. */
+    /** Returns true if a row has a huge value, given the bits of the largest magnitude of all rows. */
     private static boolean isHuge(RowBlock rows, int row, int largest) {
         return largest > HUGE && largest(rows, row) > HUGE;
     }
 
-    /** The bits of the largest magnitude; those of an infinite one or above, if a value is infinite or NaN. */
+    /** Returns the bits of the largest magnitude; at least {@link #INFINITE} if a value is infinite or NaN. */
     private static int largest(RowBlock rows) {
         if (rows instanceof SparseRows sparse) {
             return largest(sparse.values(), sparse.starts()[0], sparse.starts()[sparse.rows()]);
@@ -107,7 +108,7 @@ public final class FiniteFeatures {
         return largest(dense.values(), start, start + dense.columns());
     }
 
-    // Magnitudes of floats are in the order of their bits, and a maximum of integers vectorises.
+    // The bits of non-negative floats have the order of the floats, and an integer maximum vectorises.
     private static int largest(float[] values, int from, int to) {
         int largest = 0;
         for (int i = from; i < to; i++) {

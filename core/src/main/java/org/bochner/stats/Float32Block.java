@@ -8,7 +8,7 @@ import org.bochner.numeric.matrix.Blas;
 /** A block of mapped rows in float32. */
 final class Float32Block extends FeatureBlock {
     float[] z = new float[0];
-    /** Rows that are brought to float64 at a time: few enough for the cache. */
+    /** Rows converted to float64 at a time, few enough for the cache. */
     private static final int SCORED_ROWS = 32;
 
     private double[] wide = new double[0];
@@ -146,7 +146,7 @@ final class Float32Block extends FeatureBlock {
     }
 
     private static double dot(float[] z, int start, int count, double[] w) {
-        // Four sums, because additions that wait for each other take four times as long.
+        // Four sums: a single chain of dependent additions takes four times as long.
         double a = 0;
         double b = 0;
         double c = 0;
@@ -223,7 +223,7 @@ final class Float32Block extends FeatureBlock {
         addRow(z, row * features, features, weight, to, at);
     }
 
-    // Static, on plain indices: such loops vectorise.
+    // A static method on plain indices, which vectorises.
     private static void addRow(float[] z, int start, int count, double weight, double[] to, int at) {
         for (int j = 0; j < count; j++) {
             to[at + j] += weight * z[start + j];
@@ -267,8 +267,7 @@ final class Float32Block extends FeatureBlock {
     }
 
     /**
-     * Adds the product of two matrices, or of their transposes, to beta·c. The rows of b, and those of c, follow each other
-     * without gaps.
+     * Computes c ← a·b + beta·c for two matrices or their transposes; b and c are stored without gaps between rows.
      */
     private static void multiply(
             boolean transposeA,

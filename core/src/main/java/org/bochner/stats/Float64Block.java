@@ -174,8 +174,7 @@ final class Float64Block extends FeatureBlock {
     }
 
     /**
-     * Adds the product of two matrices, or of their transposes, to beta·c. The rows of b, and those of c, follow each other
-     * without gaps.
+     * Computes c ← a·b + beta·c for two matrices or their transposes; b and c are stored without gaps between rows.
      */
     private static void multiply(
             boolean transposeA,

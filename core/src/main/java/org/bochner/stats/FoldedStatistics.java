@@ -26,59 +26,59 @@ public final class FoldedStatistics {
     }
 
     /**
-     * Merges the parts, and holds out the first {@code judged} of them in turn. Parts without weight, and a part with all
-     * of the weight, are not held out. The accumulators are frozen.
+     * Merges the parts and holds out each of the first {@code judged} parts in turn. Parts with no weight, and a part
+     * with all the weight, are not held out. The accumulators are frozen.
      */
     public static FoldedStatistics of(List<GramAccumulator> parts, int judged, Labels labels, Penalty penalty) {
         Require.atLeast("FoldedStatistics", "parts", parts.size(), 1);
         GramAccumulator all = new GramAccumulator(parts.get(0).features(), labels);
         parts.forEach(all::combine);
-        double weight = all.weight();
+        double weight = all.totalRowWeight();
         List<GramStatistics> held = new ArrayList<>();
         for (GramAccumulator part : parts.subList(0, judged)) {
-            if (part.weight() > 0 && part.weight() < weight) {
+            if (part.totalRowWeight() > 0 && part.totalRowWeight() < weight) {
                 held.add(part.freeze(penalty));
             }
         }
         return new FoldedStatistics(all.freeze(penalty), held);
     }
 
-    /** The statistics of all rows. */
+    /** Returns the statistics of all rows. */
     public GramStatistics total() {
         return total;
     }
 
-    /** How many parts are held out in turn. */
+    /** Returns the number of parts that are held out in turn. */
     public int count() {
         return held.size();
     }
 
-    /** The statistics of a part that is held out. */
+    /** Returns the statistics of a held-out part. */
     public GramStatistics held(int part) {
         return held.get(part);
     }
 
-    /** The weight of the rows without a part. */
-    public double restWeight(int part) {
+    /** Returns the weight of the rows outside a part. */
+    public double restRowWeight(int part) {
         return rest.get(part).weight;
     }
 
-    /** The mean of the features of the rows without a part. The array is shared and must not be changed. */
+    /** Returns the mean features of the rows outside a part. The array is shared and must not be changed. */
     public double[] restMean(int part) {
         return rest.get(part).mean;
     }
 
-    /** The mean of a target over the rows without a part. */
+    /** Returns the mean of a target over the rows outside a part. */
     public double restTargetMean(int part, int target) {
         return rest.get(part).targetMean[target];
     }
 
-    /** Returns {@code Σ w (y − ȳ)(zⱼ − z̄ⱼ)} over the rows without a part. */
+    /** Returns {@code Σ w (y − ȳ)(zⱼ − z̄ⱼ)} over the rows outside a part. */
     public double restCross(int part, int target, int feature) {
         return rest.get(part).cross[target * total.features() + feature];
     }
 
-    /** Writes the scatter of the rows without a part, with lambda added to its diagonal, as an upper triangle. */
+    /** Writes the scatter of the rows outside a part, plus lambda on the diagonal, as an upper triangle. */
     public void copyRest(int part, double lambda, double[] to) {
         total.copyScatterWithout(held.get(part), rest.get(part), lambda, to);
     }

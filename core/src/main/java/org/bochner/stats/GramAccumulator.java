@@ -8,12 +8,12 @@ import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.Precision;
 
 /**
- * Totals over blocks of rows: weight, means, the centred scatter Σ w (z − z̄)(z − z̄)ᵀ and its products with the targets,
- * all in float64.
+ * Totals over blocks of rows in float64: weight, means, the centred scatter Σ w (z − z̄)(z − z̄)ᵀ, and the centred
+ * products of features and targets.
  *
- * <p>Blocks merge by the formula of Chan, Golub and LeVeque (1983), so no cancellation occurs. Totals of disjoint rows
- * {@linkplain #combine combine}; the same class serves threads, files and clusters. The result depends on the order of
- * merging only through rounding; whoever wants the same bits merges in the same order.
+ * <p>Blocks are merged by the formula of Chan, Golub and LeVeque (1983), which avoids cancellation. Totals of
+ * disjoint rows can be {@linkplain #combine combined}, across threads, files or machines. The order of merging
+ * changes only the rounding; identical bits need an identical order.
  *
  * <p>Memory: 8·D² bytes. Threads: not safe.
  */
@@ -27,33 +27,33 @@ public final class GramAccumulator {
     public GramAccumulator(int features, Labels labels) {
         Require.atLeast("GramAccumulator", "features", features, 1);
         this.labels = labels;
-        total = new Moments(features, Moments.targets(labels));
+        total = new Moments(features, Statistics.targets(labels));
         scatter = new double[square(features)];
         delta = new double[features];
     }
 
-    /** Adds a block. */
+    /** Adds the rows of a block. */
     public void add(BlockGram block) {
         checkNotFrozen();
         block.mergeInto(total, scatter, delta);
     }
 
-    /** D, the number of features. */
+    /** Returns D, the number of features. */
     public int features() {
         return total.features;
     }
 
-    /** How many rows were added. */
+    /** Returns the number of rows added. */
     public long rows() {
         return total.rows;
     }
 
-    /** The sum of their weights. */
-    public double weight() {
+    /** Returns the sum of the row weights. */
+    public double totalRowWeight() {
         return total.weight;
     }
 
-    /** Adds the totals of other rows, and returns this. */
+    /** Adds the totals of other rows and returns this accumulator. */
     public GramAccumulator combine(GramAccumulator other) {
         checkNotFrozen();
         Require.sameSize("GramAccumulator", "features", other.total.features, total.features);
@@ -69,14 +69,14 @@ public final class GramAccumulator {
         return this;
     }
 
-    /** The result, which takes the totals over: nothing can be added afterwards. */
+    /** Returns the statistics, which take over the arrays; nothing can be added afterwards. */
     public GramStatistics freeze() {
         return freeze(Penalty.PLAIN);
     }
 
     /**
-     * The result in whitened features R⁻ᵀz, in which the penalty RᵀR is the plain one: mean R⁻ᵀz̄, scatter R⁻ᵀHR⁻¹.
-     * It takes the totals over: nothing can be added afterwards. Whitening costs that of 2D rows.
+     * Returns the statistics of the whitened features R⁻ᵀz, for which the penalty RᵀR becomes the identity: mean R⁻ᵀz̄,
+     * scatter R⁻ᵀHR⁻¹. They take over the arrays; nothing can be added afterwards. Whitening costs as much as 2D rows.
      */
     public GramStatistics freeze(Penalty penalty) {
         checkNotFrozen();
@@ -88,7 +88,7 @@ public final class GramAccumulator {
         return new GramStatistics(labels, total, scatter, penalty);
     }
 
-    /** Rows of H become rows of HR⁻¹; those of its transpose, R⁻ᵀH, become rows of R⁻ᵀHR⁻¹. */
+    /** Replaces H by HR⁻¹ row by row, then the transpose R⁻ᵀH by R⁻ᵀHR⁻¹. */
     private void whitenScatter(Penalty penalty) {
         int features = total.features;
         for (int i = 0; i < features; i++) {
@@ -105,7 +105,7 @@ public final class GramAccumulator {
             }
         }
         whitenRows(penalty);
-        // Statistics promise zeros below the diagonal.
+        // GramStatistics requires zeros below the diagonal.
         for (int i = 0; i < features; i++) {
             Arrays.fill(scatter, i * features, i * features + i, 0);
         }
@@ -124,26 +124,26 @@ public final class GramAccumulator {
     }
 
     /**
-     * Of how many tiles a block consists: enough that adding its D² products to the float64 totals costs a few percent
-     * of making them.
+     * Returns the number of tiles per block. It is large enough that adding the block's D² products to the float64
+     * totals costs only a few percent of computing them.
      */
     public static int tilesPerBlock(int features) {
         return Math.max(1, Math.min(4, features / 512));
     }
 
-    /** Bytes that a pass over the rows and a ridge solution need with so many features, targets and threads. */
+    /** Returns the bytes that a pass over the rows and a ridge solution need. */
     public static long bytesNeeded(int features, int targets, int threads, Precision precision) {
-        // The cast keeps to the largest long.
+        // The cast saturates at Long.MAX_VALUE.
         return (long) bytes(features, targets, threads, precision);
     }
 
-    /** The same in float64: 8 D² overflows a long from 2^30 features on, and messages name the number. */
+    /** Returns {@link #bytesNeeded} as a double, for messages: 8·D² overflows a long from 2^30 features on. */
     public static double bytes(int features, int targets, int threads, Precision precision) {
         double square = (double) features * features;
         double perWorker =
                 precision.bytes() * (square + (double) FeaturePass.TILE_ROWS * features) + 8.0 * targets * features;
         double pass = 8 * square + 8.0 * targets * features + threads * perWorker;
-        // Products with the targets and their copy, the best solution, and that on its way into the model.
+        // The products with the targets and their copy, the best solution, and its copy for the model.
         double solve = 2 * 8 * square + 6.0 * 8 * targets * features;
         return Math.max(pass, solve);
     }

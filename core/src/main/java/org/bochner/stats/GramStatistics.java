@@ -6,10 +6,11 @@ import org.bochner.map.layout.Penalty;
 import org.bochner.numeric.matrix.Blas;
 
 /**
- * What a pass over the rows leaves: enough for ridge regression at every penalty, on every target, without the rows.
+ * The statistics of ridge regression in its primal form, which determine the solution for every penalty and target
+ * without the rows.
  *
- * <p>The features are those that the map wrote, or, where its {@linkplain #penalty penalty} is not plain, the whitened
- * ones.
+ * <p>The features are those of the map, or the whitened features if the map's {@linkplain #penalty penalty} is not
+ * plain.
  *
  * <p>Threads: safe; immutable.
  */
@@ -26,12 +27,12 @@ public final class GramStatistics implements Statistics {
         this.penalty = penalty;
     }
 
-    /** What the features were whitened by; weights found for them are to be unwhitened by it. */
+    /** Returns the penalty that whitened the features; weights for them must be unwhitened with it. */
     public Penalty penalty() {
         return penalty;
     }
 
-    /** The shared moments; not to be changed. */
+    /** Returns the shared moments, which must not be changed. */
     Moments moments() {
         return total;
     }
@@ -47,7 +48,7 @@ public final class GramStatistics implements Statistics {
     }
 
     @Override
-    public int order() {
+    public int matrixSize() {
         return total.features;
     }
 
@@ -67,7 +68,7 @@ public final class GramStatistics implements Statistics {
     }
 
     @Override
-    public double weight() {
+    public double totalRowWeight() {
         return total.weight;
     }
 
@@ -86,23 +87,23 @@ public final class GramStatistics implements Statistics {
         return total.targetScatter[target];
     }
 
-    /** Σ w (y − ȳ)(z − z̄): D values. */
+    /** Returns the D values Σ w (y − ȳ)(z − z̄) of a target. */
     public double[] cross(int target) {
         double[] row = new double[total.features];
         System.arraycopy(total.cross, target * total.features, row, 0, row.length);
         return row;
     }
 
-    /** Entry (i, j) of the scatter Σ w (z − z̄)(z − z̄)ᵀ. */
+    /** Returns entry (i, j) of the scatter Σ w (z − z̄)(z − z̄)ᵀ. */
     public double scatter(int i, int j) {
         return scatter[Math.min(i, j) * total.features + Math.max(i, j)];
     }
 
     /**
-     * The statistics of some of the features, as a pass with these alone would have left them.
+     * Returns the statistics of some of the features, as a pass with only these features would give them.
      *
      * @param kept the features, ascending
-     * @param penalty what is left of the penalty: that of a {@linkplain org.bochner.map.FeatureMap#restrict restricted} map
+     * @param penalty the penalty of the {@linkplain org.bochner.map.FeatureMap#restrict restricted} map
      */
     public GramStatistics restrict(int[] kept, Penalty penalty) {
         int features = kept.length;
@@ -124,15 +125,15 @@ public final class GramStatistics implements Statistics {
     }
 
     /**
-     * The statistics of the rows that are left without some of them, as a pass over these alone would have left them but
-     * for rounding: that of sums over all rows.
+     * Returns the statistics of the remaining rows after a part is removed. They equal those of a pass over the
+     * remaining rows up to rounding, which is that of sums over all rows.
      *
-     * @param part of some of the rows, with less than their whole weight
+     * @param part the statistics of some of the rows, with less than the whole weight
      */
     public GramStatistics without(GramStatistics part) {
         Require.sameSize("GramStatistics", "features", part.features(), features());
-        Require.that(part.weight() < weight(), "GramStatistics", "nothing would be left");
-        if (part.weight() == 0) {
+        Require.that(part.totalRowWeight() < totalRowWeight(), "GramStatistics", "nothing would be left");
+        if (part.totalRowWeight() == 0) {
             return this;
         }
         Moments left = total.without(part.total);
@@ -142,9 +143,9 @@ public final class GramStatistics implements Statistics {
     }
 
     /**
-     * Writes the scatter of the rows without a part, with lambda added to its diagonal: the upper triangle.
+     * Writes the scatter of the rows outside a part, plus lambda on the diagonal, as an upper triangle.
      *
-     * @param left the moments of the rows without the part
+     * @param left the moments of the rows outside the part
      */
     void copyScatterWithout(GramStatistics part, Moments left, double lambda, double[] to) {
         int features = total.features;
@@ -171,7 +172,7 @@ public final class GramStatistics implements Statistics {
     public double quadratic(double[] weights, int outputs) {
         int features = total.features;
         double[] product = new double[weights.length];
-        // The scatter is zero below its diagonal, so that the product is with the upper triangle alone.
+        // The scatter is zero below its diagonal: this is the product with the upper triangle.
         Blas.get()
                 .gemm(
                         false, false, features, outputs, features, 1.0, scatter, 0, features, weights, 0, outputs, 0.0,
@@ -196,7 +197,7 @@ public final class GramStatistics implements Statistics {
         return trace;
     }
 
-    /** Writes the scatter plus lambda on the diagonal, upper triangle of a row-major D×D matrix, to an array. */
+    /** Writes the scatter, plus lambda on the diagonal, into the upper triangle of a row-major D×D matrix. */
     public void copyScatter(double lambda, double[] to) {
         System.arraycopy(scatter, 0, to, 0, scatter.length);
         for (int j = 0; j < total.features; j++) {
@@ -204,7 +205,7 @@ public final class GramStatistics implements Statistics {
         }
     }
 
-    /** The same for some of the features, given ascending: the upper triangle of a k×k matrix. */
+    /** Writes the scatter of k features, given ascending, plus lambda on the diagonal, as an upper k×k triangle. */
     public void copyScatter(double lambda, int[] kept, double[] to) {
         int k = kept.length;
         for (int i = 0; i < k; i++) {

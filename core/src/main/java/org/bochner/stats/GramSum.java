@@ -1,8 +1,8 @@
 package org.bochner.stats;
 
 /**
- * The products ZᵀZ of the rows of a block, and the shift that was subtracted from them, in the precision of the features.
- * Only the arrays of that precision are used.
+ * The products ZᵀZ of a block's rows and the shift subtracted from the rows, in the precision of the features. Only
+ * the arrays of that precision are used.
  *
  * <p>Memory: D² numbers. Threads: not safe.
  */
@@ -12,7 +12,7 @@ final class GramSum {
     float[] shift32 = {};
     double[] shift64 = {};
 
-    /** Adds a part of row i, the columns from i on, to a D×D matrix: total += products + a·u + b·v. */
+    /** Adds to row i of a D×D matrix, from column i on: total += products + a·u + b·v. */
     void addRow(int i, int features, double[] total, double a, double[] u, double b, double[] v) {
         if (products64.length > 0) {
             addRow(products64, i, features, total, a, u, b, v);
@@ -21,7 +21,7 @@ final class GramSum {
         }
     }
 
-    // Static, on plain indices, because such loops become vector code.
+    // Static methods on plain indices, which the compiler turns into vector code.
     private static void addRow(
             float[] products, int i, int features, double[] total, double a, double[] u, double b, double[] v) {
         int start = i * features;

@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.bochner.base.Require;
 import org.bochner.data.Labels;
 
-/** The rows of two sources of the same features, one after the other. */
+/** The concatenated rows of two sources with equal features and labels. */
 public final class JoinedFeatures implements FeatureSource {
     private final FeatureSource first;
     private final FeatureSource second;
@@ -18,7 +18,7 @@ public final class JoinedFeatures implements FeatureSource {
         Require.that(first.labels().equals(second.labels()), "JoinedFeatures", "the labels differ");
         this.first = first;
         this.second = second;
-        share = second.weight() / (first.weight() + second.weight());
+        share = second.totalRowWeight() / (first.totalRowWeight() + second.totalRowWeight());
     }
 
     @Override
@@ -46,8 +46,8 @@ public final class JoinedFeatures implements FeatureSource {
     }
 
     @Override
-    public double weight() {
-        return first.weight() + second.weight();
+    public double totalRowWeight() {
+        return first.totalRowWeight() + second.totalRowWeight();
     }
 
     @Override
@@ -60,7 +60,7 @@ public final class JoinedFeatures implements FeatureSource {
         return mean;
     }
 
-    /** By the merge formula: w₁w₂/(w₁ + w₂) times the squared distance of the means comes to the sum. */
+    /** Returns the sum of both scatters plus w₁w₂/(w₁ + w₂) times the squared distance of the means (merge formula). */
     @Override
     public double scatterTrace() {
         double[] mean = first.mean();
@@ -69,7 +69,7 @@ public final class JoinedFeatures implements FeatureSource {
         for (int j = 0; j < mean.length; j++) {
             squared += (other[j] - mean[j]) * (other[j] - mean[j]);
         }
-        return first.scatterTrace() + second.scatterTrace() + first.weight() * share * squared;
+        return first.scatterTrace() + second.scatterTrace() + first.totalRowWeight() * share * squared;
     }
 
     @Override

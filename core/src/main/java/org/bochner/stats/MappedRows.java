@@ -12,8 +12,8 @@ import org.bochner.scale.Scaler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of rows with its features, which are computed when they are first asked for: the rows are scaled, then mapped
- * by one map or by several. One worker uses it for one block after the other and reuses its memory.
+ * A block of rows and its features, which are computed on first use: the rows are scaled, then mapped by one or
+ * several maps. A worker reuses the memory for block after block.
  *
  * <p>Threads: not safe; each worker has its own.
  */
@@ -33,7 +33,7 @@ public final class MappedRows {
      * Creates an empty block.
      *
      * @param precision the precision of dense features
-     * @param sparse whether sparse rows get sparse features if the map, which must be a single one, keeps sparsity
+     * @param sparse true if sparse rows get sparse features; needs a single map that keeps sparsity
      */
     public MappedRows(Scaler scaler, List<FeatureMap> maps, Precision precision, boolean sparse) {
         scaling = scaler.forBlocks();
@@ -52,7 +52,7 @@ public final class MappedRows {
         blocks = new FeatureBlock[1];
     }
 
-    /** Takes the next block of rows. They must not change until the features have been used. */
+    /** Sets the next block of rows, which must not change while its features are in use. */
     public MappedRows take(RowBlock next) {
         rows = next;
         mapped = false;
@@ -64,7 +64,7 @@ public final class MappedRows {
         return Objects.requireNonNull(rows);
     }
 
-    /** Returns the scaled rows; they are known after the features have been asked for. */
+    /** Returns the scaled rows; valid after the features have been computed. */
     public RowBlock scaled() {
         return Objects.requireNonNull(scaled);
     }
@@ -116,7 +116,7 @@ public final class MappedRows {
         nanos += System.nanoTime() - start;
     }
 
-    /** Leaves the dense features of the first map to whoever has them; the next block of rows gets new memory. */
+    /** Gives up the memory of the first map's dense features to its current holder; the next block gets new memory. */
     void release() {
         blocks[0] = null;
     }

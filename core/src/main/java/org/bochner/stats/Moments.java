@@ -1,26 +1,25 @@
 package org.bochner.stats;
 
 import java.util.Arrays;
-import org.bochner.data.Labels;
 import org.bochner.map.layout.Penalty;
 
 /**
- * Everything but the scatter matrix: weight, means, and the centred products of features with targets. Classes count as
- * one indicator target each.
+ * All statistics except the scatter matrix: weight, means, and the centred products of features and targets. Each
+ * class is one indicator target.
  */
 final class Moments {
     final int features;
     final int targets;
     long rows;
-    /** Rows whose weight is not 0. */
+    /** The number of rows with a weight above 0. */
     long weighedRows;
 
     double weight;
     final double[] mean;
     final double[] targetMean;
-    /** Σ w (y − ȳ)², a value a target. */
+    /** Σ w (y − ȳ)² per target. */
     final double[] targetScatter;
-    /** Σ w (y − ȳ)(z − z̄), a row of D values a target. */
+    /** Σ w (y − ȳ)(z − z̄): D values per target. */
     final double[] cross;
 
     Moments(int features, int targets) {
@@ -30,11 +29,6 @@ final class Moments {
         targetMean = new double[targets];
         targetScatter = new double[targets];
         cross = new double[Math.multiplyExact(targets, features)];
-    }
-
-    /** How many targets the labels make. */
-    static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
     }
 
     void clear() {
@@ -76,8 +70,8 @@ final class Moments {
     }
 
     /**
-     * The moments of the rows that are left without some of them: the merge formula turned round. What is taken away is a
-     * part of the whole, so that little cancels.
+     * Returns the moments of the remaining rows after a part is removed, by the inverse of the merge formula. Little
+     * cancels, because the removed rows are a part of the whole.
      */
     Moments without(Moments part) {
         Moments left = new Moments(features, targets);

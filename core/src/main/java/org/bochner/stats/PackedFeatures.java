@@ -14,15 +14,15 @@ import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 
 /**
- * The features of a source of rows, all of them in memory, in 16 bits each: half of what float32 takes. A pass unpacks
- * them tile by tile, which costs a tenth of mapping rows of some hundred columns anew.
+ * The features of all rows of a source in memory, 16 bits per feature: half the size of float32. A pass unpacks the
+ * features tile by tile, at a tenth of the cost of mapping rows of some hundred columns again.
  *
- * <p>Accuracy: each row is cut into 65,535 steps from its largest feature in size to the negative of it; features are
- * rounded to the nearest, an error of at most 1.6·10⁻⁵ of that largest one. Cosines and sines lose next to nothing by
- * it; features of very unequal size may.
+ * <p>Accuracy: a row's features are rounded to 65,535 equal steps between −m and m, with m the row's largest
+ * magnitude; the error is at most 1.6·10⁻⁵·m. Cosines and sines lose almost nothing; features of very unequal size
+ * may lose accuracy.
  *
- * <p>Memory: 2·n·D bytes, and for each thread the features of {@link FeaturePass#TILE_ROWS} rows in float32. Threads:
- * one pass at a time.
+ * <p>Memory: 2·n·D bytes, and per thread the features of {@link FeaturePass#TILE_ROWS} rows in float32. Threads: one
+ * pass at a time.
  */
 public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> {
     /** The bytes of unpacked features in a tile: half of a core's second-level cache. */
@@ -96,10 +96,10 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     }
 
     /**
-     * Some consecutive rows.
+     * The packed features of consecutive rows.
      *
      * @param packed rows×D
-     * @param steps the size of a step, per row
+     * @param steps the step size of each row
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Chunk(short[] packed, float[] steps, RowTargets targets) {}
@@ -121,7 +121,7 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
     private static float largest(float[] values, int start, int count) {
         float largest = 0;
         for (int j = start; j < start + count; j++) {
-            // NaN comes through, as it would not through a comparison.
+            // Math.max returns NaN if one argument is NaN; a comparison would skip it.
             largest = Math.max(largest, Math.abs(values[j]));
         }
         return largest;
@@ -129,12 +129,12 @@ public final class PackedFeatures extends ChunkedFeatures<PackedFeatures.Chunk> 
 
     private static void round(float[] values, int start, int count, float perStep, short[] to) {
         for (int j = start; j < start + count; j++) {
-            // Adding 32,768.5 makes it positive, so that cutting the fraction off rounds to the nearest.
+            // Adding 32,768.5 makes the number positive, and truncation then rounds to the nearest integer.
             to[j] = (short) ((int) (values[j] * perStep + 32768.5f) - 32768);
         }
     }
 
-    /** What one worker needs to unpack tiles. */
+    /** The working memory in which one worker unpacks tiles. */
     private final class Bench<B> {
         private final B given;
         private final float[] values = new float[tileRows * features];

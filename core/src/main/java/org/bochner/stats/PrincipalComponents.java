@@ -14,18 +14,18 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 
 /**
- * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the largest
- * eigenvalues e. The rows are those to be learned from, or these together with others that have no labels.
+ * The principal components of mapped rows: the eigenvectors of their scatter {@code H = U·diag(e)·Uᵀ} with the
+ * largest eigenvalues e. The rows are the training rows, optionally together with rows without labels.
  *
- * <p>Where a map is a concatenation, each part has components of its own, from its own scatter, and the largest
- * eigenvalues of all parts together are kept: a part with little variance may keep none. Parts are therefore to be
- * scaled as their kernels are meant to be added.
+ * <p>Each part of a concatenated map has components of its own scatter. The largest eigenvalues over all parts are
+ * kept; a part with little variance may keep none. The relative scale of the parts therefore matters: it is the
+ * weight of their kernels in the sum.
  *
- * <p>Eigenvalues below 0, which are rounding errors, count as 0; an eigenvector's entry of largest size is positive, so
- * that components are the same everywhere.
+ * <p>Negative eigenvalues are rounding errors and count as 0. The sign of an eigenvector is chosen to make its
+ * largest entry positive, for reproducible components.
  *
- * <p>Cost: about 9·D³ for each part, on one thread. Memory: 40·D² bytes for the largest part while it is decomposed, and
- * 20·D·k afterwards. Threads: safe; immutable.
+ * <p>Cost: about 9·D³ per part, on one thread. Memory: 40·D² bytes for the largest part during its decomposition, and
+ * 20·D·k bytes afterwards. Threads: safe; immutable.
  */
 public final class PrincipalComponents {
     private final List<Part> parts;
@@ -36,16 +36,16 @@ public final class PrincipalComponents {
     /** The components of one part. */
     private static final class Part {
         private final GramStatistics training;
-        /** All of them, descending. */
+        /** All eigenvalues, descending. */
         private final double[] eigenvalues;
-        /** The rows of this D×D matrix are the eigenvectors, ascending. Dropped once those to be kept are known. */
+        /** A D×D matrix whose rows are the eigenvectors by ascending eigenvalue; dropped after {@link #keep}. */
         private double[] rows;
 
         private final double[] mean;
         private int kept;
         /** U, D×kept, row-major. */
         private double[] vectors = new double[0];
-        /** Uᵀ·mean: the components' means. */
+        /** Uᵀ·mean, the means of the components. */
         private double[] offsets = new double[0];
 
         Part(GramStatistics training, double[] scatter, double[] mean) {
@@ -87,7 +87,7 @@ public final class PrincipalComponents {
             return rows[largest] < 0 ? -1 : 1;
         }
 
-        /** The basis for features as the map writes them: a component of R⁻ᵀφ with vector u is one of φ with R⁻¹u. */
+        /** Returns the basis for the unwhitened features φ: a component u of R⁻ᵀφ is the component R⁻¹u of φ. */
         PrincipalComponentsMap.Basis basis() {
             double[] unwhitened = vectors.clone();
             for (int c = 0; c < kept; c++) {
@@ -104,20 +104,20 @@ public final class PrincipalComponents {
         this.joint = joint;
     }
 
-    /** The components of the rows to be learned from: the statistics of each part of a map. */
+    /** Returns the components of the training rows, given the statistics of each part of a map. */
     public static PrincipalComponents of(List<GramStatistics> training, Components components) {
         return of(training, List.of(), components);
     }
 
     /**
-     * The components of the rows to be learned from and others.
+     * Returns the components of the training rows and rows without labels.
      *
-     * @param others the same parts' statistics of rows without labels; empty, or with no rows, where there are none
+     * @param others the statistics of each part over rows without labels; empty, or of no rows, if there are none
      */
     public static PrincipalComponents of(
             List<GramStatistics> training, List<GramStatistics> others, Components components) {
         Require.atLeast("pca", "parts", training.size(), 1);
-        boolean joint = !others.isEmpty() && others.get(0).weight() > 0;
+        boolean joint = !others.isEmpty() && others.get(0).totalRowWeight() > 0;
         List<Part> parts = new ArrayList<>();
         for (int p = 0; p < training.size(); p++) {
             parts.add(joint ? decompose(training.get(p), others.get(p)) : decompose(training.get(p)));
@@ -132,7 +132,7 @@ public final class PrincipalComponents {
         return new Part(rows, scatter, rows.mean());
     }
 
-    /** Of all rows, by the merge formula (Chan, Golub and LeVeque, 1983). */
+    /** Decomposes the scatter of all rows, merged by the formula of Chan, Golub and LeVeque (1983). */
     private static Part decompose(GramStatistics rows, GramStatistics others) {
         int features = rows.features();
         Require.sameSize("pca", "features of the rows without labels", others.features(), features);
@@ -141,8 +141,8 @@ public final class PrincipalComponents {
         rows.copyScatter(0, scatter);
         double[] mean = rows.mean();
         double[] delta = others.mean();
-        double share = others.weight() / (rows.weight() + others.weight());
-        double factor = rows.weight() * share;
+        double share = others.totalRowWeight() / (rows.totalRowWeight() + others.totalRowWeight());
+        double factor = rows.totalRowWeight() * share;
         for (int j = 0; j < features; j++) {
             delta[j] -= mean[j];
             mean[j] += share * delta[j];
@@ -181,7 +181,7 @@ public final class PrincipalComponents {
         int count = components.choose(pooled);
         int[] kept = new int[parts.size()];
         double sum = 0;
-        // Of equal eigenvalues those of the first parts are taken first.
+        // Ties between equal eigenvalues go to the first parts.
         for (int taken = 0; taken < count; taken++) {
             int best = -1;
             for (int p = 0; p < kept.length; p++) {
@@ -207,39 +207,39 @@ public final class PrincipalComponents {
         }
     }
 
-    /** How many components are kept, of all parts. */
+    /** Returns the number of components kept over all parts. */
     public int count() {
         return count;
     }
 
-    /** How many components of a part are kept. */
+    /** Returns the number of components kept of a part. */
     public int count(int part) {
         return parts.get(part).kept;
     }
 
-    /** Their share of the variance. */
+    /** Returns the kept components' share of the variance. */
     public double share() {
         return share;
     }
 
-    /** All eigenvalues of a part's scatter, descending, those kept first; a new array. */
+    /** Returns all eigenvalues of a part's scatter, descending, in a new array. */
     public double[] eigenvalues(int part) {
         return parts.get(part).eigenvalues.clone();
     }
 
-    /** Entry j of a component of a part. */
+    /** Returns the entry of a component for a feature. */
     public double vector(int part, int feature, int component) {
         return parts.get(part).vectors[feature * parts.get(part).kept + component];
     }
 
-    /** The components as features of rows: the map whose features they are of, reduced. */
+    /** Returns the map whose features are the components of the given map's features. */
     public PrincipalComponentsMap reduce(FeatureMap map) {
         return new PrincipalComponentsMap(map, parts.stream().map(Part::basis).toList());
     }
 
     /**
-     * The statistics of the components over the rows to be learned from, without another pass over them; for one part.
-     * Their scatter is the diagonal of the eigenvalues, or UᵀHU where the components are those of other rows too.
+     * Returns the statistics of the components over the training rows, without another pass; only for a single part.
+     * The scatter is diagonal, with the eigenvalues, or UᵀHU if the components include rows without labels.
      */
     public GramStatistics project(Workers workers) {
         Require.that(parts.size() == 1, "pca", "products between the " + parts.size() + " parts take another pass");
@@ -260,27 +260,12 @@ public final class PrincipalComponents {
         return new GramStatistics(part.training.labels(), to, scatter, Penalty.PLAIN);
     }
 
-    /** to (rows×k) ← from (rows×D) · U. */
+    /** Computes to (rows×k) ← from (rows×D) · U. */
     private static void multiply(Part part, double[] from, int rows, double[] to) {
         int features = part.eigenvalues.length;
-        Blas.get()
-                .gemm(
-                        false,
-                        false,
-                        rows,
-                        part.kept,
-                        features,
-                        1.0,
-                        from,
-                        0,
-                        features,
-                        part.vectors,
-                        0,
-                        part.kept,
-                        0.0,
-                        to,
-                        0,
-                        part.kept);
+        int kept = part.kept;
+        double[] u = part.vectors;
+        Blas.get().gemm(false, false, rows, kept, features, 1.0, from, 0, features, u, 0, kept, 0.0, to, 0, kept);
     }
 
     private static double[] diagonal(Part part) {
@@ -291,78 +276,51 @@ public final class PrincipalComponents {
         return scatter;
     }
 
-    /** Rows in a strip of a product. Fixed, so that the bits do not depend on the number of threads. */
+    /** Rows per strip of a product; a constant, because results must not depend on the number of threads. */
     private static final int STRIP = 128;
 
-    /** UᵀHU. */
+    /** Returns UᵀHU. */
     private static double[] projectedScatter(Part part, Workers workers) {
         int features = part.eigenvalues.length;
         int kept = part.kept;
+        double[] u = part.vectors;
         double[] half = new double[features * kept];
         workers.each((features + STRIP - 1) / STRIP, s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, features - first);
-            double[] rows = new double[height * features];
+            double[] h = new double[height * features];
             for (int i = 0; i < height; i++) {
                 for (int j = 0; j < features; j++) {
-                    rows[i * features + j] = part.training.scatter(first + i, j);
+                    h[i * features + j] = part.training.scatter(first + i, j);
                 }
             }
-            Blas.get()
-                    .gemm(
-                            false,
-                            false,
-                            height,
-                            kept,
-                            features,
-                            1.0,
-                            rows,
-                            0,
-                            features,
-                            part.vectors,
-                            0,
-                            kept,
-                            0.0,
-                            half,
-                            first * kept,
-                            kept);
+            int to = first * kept;
+            Blas.get().gemm(false, false, height, kept, features, 1.0, h, 0, features, u, 0, kept, 0.0, half, to, kept);
         });
         double[] scatter = new double[GramAccumulator.square(kept)];
         workers.each((kept + STRIP - 1) / STRIP, s -> {
             int first = s * STRIP;
-            int height = Math.min(STRIP, kept - first);
+            int rows = Math.min(STRIP, kept - first);
+            int width = kept - first;
+            int to = first * (kept + 1);
             Blas.get()
                     .gemm(
-                            true,
-                            false,
-                            height,
-                            kept - first,
-                            features,
-                            1.0,
-                            part.vectors,
-                            first,
-                            kept,
-                            half,
-                            first,
-                            kept,
-                            0.0,
-                            scatter,
-                            first * (kept + 1),
-                            kept);
+                            true, false, rows, width, features, 1.0, u, first, kept, half, first, kept, 0.0, scatter,
+                            to, kept);
         });
         return scatter;
     }
 
     /**
-     * Bytes that finding components needs: the scatter of each part, twice where there are rows without labels, and the
-     * decomposition of the largest.
+     * Returns the bytes needed to find components: the scatter of each part, twice with rows without labels, and the
+     * decomposition of the largest part.
      */
     public static long bytesNeeded(int[] features, boolean joint) {
         double held = 0;
         double largest = 0;
         for (int size : features) {
             double square = 8.0 * size * size;
-            // The eigenvectors of all parts wait until it is known how many each keeps.
+            // The eigenvectors of all parts are held until the number to keep of each is known.
             held += (joint ? 3 : 2) * square;
             largest = Math.max(largest, square);
         }

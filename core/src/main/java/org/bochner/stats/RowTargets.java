@@ -3,7 +3,7 @@ package org.bochner.stats;
 import java.util.Arrays;
 import org.bochner.data.RowBlock;
 
-/** The targets and weights of some rows, kept apart from the rows, whose memory is reused. */
+/** Copies of the targets and weights of some rows; the memory of the rows themselves is reused. */
 final class RowTargets {
     private final long firstRow;
     private final int width;
@@ -30,12 +30,12 @@ final class RowTargets {
         this.weights = weights;
     }
 
-    /** The same, of rows that stand after so many others. */
+    /** Returns these targets with row numbers that start {@code others} later. */
     RowTargets after(long others) {
         return new RowTargets(firstRow + others, width, targets, weights);
     }
 
-    /** A copy of those of the rows from (inclusive) to (exclusive). */
+    /** Returns a copy for the rows {@code from} to {@code to} (exclusive). */
     RowTargets part(int from, int to) {
         return new RowTargets(
                 firstRow + from,
@@ -52,7 +52,7 @@ final class RowTargets {
         return targets[row * width + t];
     }
 
-    double weight(int row) {
+    double rowWeight(int row) {
         return weights[row];
     }
 }

@@ -6,13 +6,15 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
 /**
- * What the rows count for: their own weights times those of their classes.
+ * The weights of rows: a row's own weight times the factor of its class.
  *
- * @param labels what their targets mean
- * @param classWeights one factor a class
+ * @param labels the meaning of the targets
+ * @param classWeights one factor per class
  */
 public record RowWeights(Labels labels, ClassWeights classWeights) {
-    /** The weight of a row; fails where it is none, or where the row is of a class that is not learned. */
+    /**
+     * Returns the weight of a row; throws if the weight is negative or not finite, or if the row's class is unknown.
+     */
     public double weight(RowBlock rows, int row) {
         double weight = rows.rowWeight(row);
         if (labels instanceof Labels.Classes classes) {

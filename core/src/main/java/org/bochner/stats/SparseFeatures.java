@@ -5,23 +5,24 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 
 /**
- * The features of many rows in compressed form: those of row i are entries {@code starts[i]} to {@code starts[i + 1]}.
+ * The features of many rows in compressed sparse row form: row i has the entries {@code starts[i]} to
+ * {@code starts[i + 1]}.
  *
  * <p>Threads: safe; immutable.
  */
 final class SparseFeatures {
     /**
-     * A feature that is non-zero in more than this share of the rows is multiplied as a dense one: a product of two
-     * entries found by their indices costs some 15 times one of BLAS, and there are share² of them. Measured on 11,314
-     * rows with 30,000 features of words, in seconds of one core: 3.8 with none dense, 2.1 at 1/4, 2.0 at 1/8, 3.5 at
+     * Features that are non-zero in more than this share of the rows are multiplied as dense ones. A product of two
+     * indexed entries costs about 15 times a product in BLAS, and there are share² as many. Measured on 11,314 rows
+     * with 30,000 word features, seconds on one core: 3.8 with no dense features, 2.1 at 1/4, 2.0 at 1/8, 3.5 at
      * 1/16.
      */
     private static final double DENSE_SHARE = 0.25;
 
-    /** Dense features at a time: many enough for BLAS, few enough that memory is that of the sparse ones. */
+    /** Dense features per panel: enough for BLAS to be fast, and few enough for the panel's memory to stay small. */
     private static final int PANEL = 256;
 
-    /** Rows in a strip of dense products. Fixed, so that the bits do not depend on the number of threads. */
+    /** Rows per strip of dense products; a constant, because results must not depend on the number of threads. */
     private static final int STRIP = 128;
 
     private final int rows;
@@ -30,7 +31,7 @@ final class SparseFeatures {
     private final int[] indices;
     private final float[] values;
 
-    /** The arrays become the object's. */
+    /** Creates features that take over the arrays. */
     SparseFeatures(int features, int[] starts, int[] indices, float[] values) {
         this.rows = starts.length - 1;
         this.features = features;
@@ -47,7 +48,7 @@ final class SparseFeatures {
         return features;
     }
 
-    /** zᵢ·m for every row i. */
+    /** Returns zᵢ·m for every row i. */
     double[] multiply(double[] m) {
         double[] products = new double[rows];
         for (int i = 0; i < rows; i++) {
@@ -60,14 +61,14 @@ final class SparseFeatures {
         return products;
     }
 
-    /** Σᵢ zᵢaᵢᵀ, D×width, for rows aᵢ of the given width. */
-    double[] multiplyTransposed(double[] a, int width) {
-        double[] sum = new double[Math.multiplyExact(features, width)];
+    /** Returns Σᵢ zᵢaᵢᵀ, D×columns, for rows aᵢ of the given number of columns. */
+    double[] multiplyTransposed(double[] a, int columns) {
+        double[] sum = new double[Math.multiplyExact(features, columns)];
         for (int i = 0; i < rows; i++) {
             for (int e = starts[i]; e < starts[i + 1]; e++) {
-                int to = indices[e] * width;
-                for (int o = 0; o < width; o++) {
-                    sum[to + o] += values[e] * a[i * width + o];
+                int to = indices[e] * columns;
+                for (int o = 0; o < columns; o++) {
+                    sum[to + o] += values[e] * a[i * columns + o];
                 }
             }
         }
@@ -75,19 +76,19 @@ final class SparseFeatures {
     }
 
     /**
-     * All inner products zᵢ·zⱼ with j ≥ i, row after row, in float64. Cost: a product for each pair of non-zeros in one
-     * feature; the frequent features cost as dense ones do.
+     * Returns all inner products zᵢ·zⱼ with j ≥ i, row after row, in float64. Cost: one multiplication per pair of
+     * non-zeros of a feature; frequent features cost as much as dense ones.
      */
     double[] products(Workers workers) {
         double[] triangle = new double[Triangle.length(rows)];
         Columns columns = new Columns();
         columns.addDense(triangle, workers);
-        // The first rows are the longest, so that the threads end together.
+        // The longest rows come first, which lets the threads end at nearly the same time.
         workers.each(rows, i -> columns.addSparse(i, triangle));
         return triangle;
     }
 
-    /** The same entries feature by feature: those of feature f are entries from starts[f] on, in the order of the rows. */
+    /** The entries in compressed sparse column form: feature f starts at columnStarts[f], its rows ascending. */
     private final class Columns {
         private final int[] columnStarts = new int[features + 1];
         private final int[] rowOf = new int[starts[rows]];
@@ -130,7 +131,7 @@ final class SparseFeatures {
             }
         }
 
-        /** Some dense features of all rows: height×rows, row-major. */
+        /** Returns some dense features of all rows: height×rows, row-major. */
         private double[] panel(int from, int height) {
             double[] panel = new double[Math.multiplyExact(height, rows)];
             for (int k = 0; k < height; k++) {
@@ -144,22 +145,22 @@ final class SparseFeatures {
 
         private void addStrip(double[] panel, int height, int first, double[] triangle) {
             int count = Math.min(STRIP, rows - first);
-            int width = rows - first;
-            double[] products = new double[count * width];
+            int columns = rows - first;
+            double[] products = new double[count * columns];
             Blas.get()
                     .gemm(
-                            true, false, count, width, height, 1.0, panel, first, rows, panel, first, rows, 0.0,
-                            products, 0, width);
+                            true, false, count, columns, height, 1.0, panel, first, rows, panel, first, rows, 0.0,
+                            products, 0, columns);
             for (int i = 0; i < count; i++) {
                 int to = Triangle.start(first + i, rows);
-                int from = i * width + i;
-                for (int j = 0; j < width - i; j++) {
+                int from = i * columns + i;
+                for (int j = 0; j < columns - i; j++) {
                     triangle[to + j] += products[from + j];
                 }
             }
         }
 
-        /** Adds what row i has in common with itself and the rows after it in the features that are not dense. */
+        /** Adds the products of row i with itself and all later rows over the features that are not dense. */
         void addSparse(int i, double[] triangle) {
             int row = Triangle.start(i, rows) - i;
             for (int e = starts[i]; e < starts[i + 1]; e++) {

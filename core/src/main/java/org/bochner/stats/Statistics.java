@@ -3,40 +3,45 @@ package org.bochner.stats;
 import org.bochner.data.Labels;
 
 /**
- * What a pass over the rows leaves for a learner: {@link GramStatistics}, which forget the rows, or
- * {@link DualStatistics}, which keep their sparse features because that is smaller.
+ * The statistics that a pass over the rows gives to a learner: {@link GramStatistics}, without the rows, or {@link
+ * DualStatistics}, with the sparse features of the rows where these are smaller.
  *
- * <p>Targets are as {@link Labels} say; classes appear as one indicator (1 for its rows, 0 for the others) each.
+ * <p>Targets are those of the {@link Labels}; each class is one indicator target, 1 for its rows and 0 for all others.
  */
 public sealed interface Statistics permits GramStatistics, DualStatistics {
     Labels labels();
 
-    /** D, the number of features. */
+    /** Returns the number of targets that labels have in statistics: one per class, or one per number. */
+    static int targets(Labels labels) {
+        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
+    }
+
+    /** Returns D, the number of features. */
     int features();
 
-    /** Order of the matrix that a learner factors: D, or the number of rows. */
-    int order();
+    /** Returns the order of the matrix that a learner factors: D, or the number of rows. */
+    int matrixSize();
 
     int targets();
 
-    /** How many rows were read. */
+    /** Returns the number of rows read. */
     long rows();
 
-    /** Rows whose weight is not 0: those that were learned from. */
+    /** Returns the number of rows with a weight above 0. */
     long weighedRows();
 
-    /** Sum of the rows' weights; their number where they have none. */
-    double weight();
+    /** Returns the sum of the row weights, each 1 by default. */
+    double totalRowWeight();
 
-    /** Weighted mean of the features. */
+    /** Returns the weighted mean of the features. */
     double[] mean();
 
-    /** Weighted mean of a target; for a class, its share of the weight. */
+    /** Returns the weighted mean of a target; for a class, its share of the weight. */
     double targetMean(int target);
 
-    /** Σ w (y − ȳ)² of a target. */
+    /** Returns Σ w (y − ȳ)² of a target. */
     double targetScatter(int target);
 
-    /** Σ w |z − z̄|², the trace of the scatter. */
+    /** Returns Σ w |z − z̄|², the trace of the scatter. */
     double scatterTrace();
 }

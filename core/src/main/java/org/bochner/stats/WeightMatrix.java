@@ -3,9 +3,10 @@ package org.bochner.stats;
 import org.bochner.base.Require;
 
 /**
- * The weights of linear functions, D×outputs, row-major, in both precisions: a product takes those of its features'.
+ * The weights of linear functions, D×outputs, row-major, in float32 and float64. Products use the precision of their
+ * features.
  *
- * <p>Threads: safe to read; whoever {@linkplain #set sets} it must be alone.
+ * <p>Threads: safe to read; a call of {@link #set} must not overlap with other calls.
  */
 public final class WeightMatrix {
     private final int features;
@@ -13,7 +14,7 @@ public final class WeightMatrix {
     private final double[] values;
     private final float[] rounded;
 
-    /** A matrix of zeros. */
+    /** Creates a matrix of zeros. */
     public WeightMatrix(int features, int outputs) {
         this.features = features;
         this.outputs = outputs;
@@ -21,7 +22,7 @@ public final class WeightMatrix {
         rounded = new float[values.length];
     }
 
-    /** A copy of the given weights. */
+    /** Creates a matrix from a copy of the given weights. */
     public static WeightMatrix of(int features, int outputs, double[] weights) {
         WeightMatrix matrix = new WeightMatrix(features, outputs);
         Require.sameSize("WeightMatrix", "number of weights", weights.length, matrix.values.length);
@@ -29,20 +30,20 @@ public final class WeightMatrix {
         return matrix;
     }
 
-    /** Takes over the first D×outputs numbers of an array. */
+    /** Copies the first D×outputs numbers of an array. */
     public void set(double[] weights) {
         System.arraycopy(weights, 0, values, 0, values.length);
         round();
     }
 
-    /** Takes over what was written to the shared array. */
+    /** Rounds the changed float64 weights to float32. */
     void round() {
         for (int i = 0; i < values.length; i++) {
             rounded[i] = (float) values[i];
         }
     }
 
-    /** Takes over what was written to the shared array for one feature. */
+    /** Rounds the changed float64 weights of one feature to float32. */
     void round(int feature) {
         for (int i = feature * outputs; i < (feature + 1) * outputs; i++) {
             rounded[i] = (float) values[i];

@@ -1,7 +1,7 @@
 /**
- * Sufficient statistics of mapped rows: one pass over the data, mergeable, centred. From them ridge regression for every
- * penalty and every class follows without reading the rows again. Where sparse features outnumber the rows, what is kept is
- * the features and the inner products of the rows, which are smaller.
+ * Sufficient statistics of mapped rows, and passes over the features. The statistics are centred and mergeable and
+ * take one pass; they determine the ridge solution for every penalty and class. If there are more sparse features
+ * than rows, the sparse features and the inner products of the rows are kept instead, because they are smaller.
  */
 @NullMarked
 package org.bochner.stats;

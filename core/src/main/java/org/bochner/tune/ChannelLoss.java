@@ -32,6 +32,27 @@ public final class ChannelLoss {
         return parse("square");
     }
 
+    /** Returns the logistic loss, for classes. */
+    public static ChannelLoss logistic() {
+        return parse("logistic");
+    }
+
+    /** Returns the squared hinge loss, for classes. */
+    public static ChannelLoss squaredHinge() {
+        return parse("squared-hinge");
+    }
+
+    /**
+     * Returns the smooth ε-insensitive loss, for numbers.
+     *
+     * @param epsilon the residual up to which the loss is 0
+     * @param gamma one over the width of the smooth transition
+     */
+    public static ChannelLoss smoothInsensitive(double epsilon, double gamma) {
+        return parse(
+                "smooth-insensitive(epsilon=" + Spelling.print(epsilon) + ", gamma=" + Spelling.print(gamma) + ")");
+    }
+
     /** Parses a spelling. */
     public static ChannelLoss parse(String text) {
         Spelling spelling = Spelling.parse("loss", text.strip());

@@ -22,8 +22,8 @@ final class ColumnSpread {
     private ColumnSpread() {}
 
     /**
-     * Returns one number per column. All are 1 if the kernel takes histograms or warped values, because it does not compare
-     * the values themselves.
+     * Returns one number per column. All are 1 if the kernel takes histograms or warped values, because it does not
+     * compare the values themselves.
      */
     static double[] of(RowSource source, Transformer transformer) {
         int columns = source.columns();

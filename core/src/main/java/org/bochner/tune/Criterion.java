@@ -10,13 +10,13 @@ import org.bochner.tune.scales.CriterionKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The criterion that kernel learning minimises: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)}, {@code gcv}
- * or {@code loo}. Its value is relative to the criterion of a constant prediction, without features.
+ * The criterion that kernel learning minimises: {@code train}, {@code validation(share=0.2)}, {@code cv(folds=5)},
+ * {@code gcv} or {@code loo}. Its value is relative to the criterion of a constant prediction, without features.
  *
- * <p>With ridge regression, a criterion is a sum of squared residuals; the targets of classes are ±1. With other learners,
- * {@code train} is the learner's own objective (any loss with any penalty), which weights and scales minimise together, and
- * {@code validation} is the learner's own loss, if the loss and the penalty are smooth. In all other cases the scales are
- * learned with ridge regression, and the learner is trained at the end.
+ * <p>With ridge regression, a criterion is a sum of squared residuals; the targets of classes are ±1. With other
+ * learners, {@code train} is the learner's own objective (any loss with any penalty), which weights and scales
+ * minimise together, and {@code validation} is the learner's own loss, if the loss and the penalty are smooth. In all
+ * other cases the scales are learned with ridge regression, and the learner is trained at the end.
  *
  * <p>Threads: immutable, safe.
  */
@@ -65,9 +65,9 @@ public final class Criterion {
     }
 
     /**
-     * Returns the leave-one-out error, exact, from one fit and the leverages of the rows. One evaluation costs about eight ridge
-     * fits, three or four times as much as the other criteria: leverages need a product of all features with a D×D matrix, and
-     * their derivatives three more.
+     * Returns the leave-one-out error, exact, from one fit and the leverages of the rows. One evaluation costs about
+     * eight ridge fits, three or four times as much as the other criteria: leverages need a product of all features
+     * with a D×D matrix, and their derivatives three more.
      */
     public static Criterion leaveOneOut() {
         return new Criterion(CriterionKind.LEAVE_ONE_OUT, 0, 0);
@@ -120,8 +120,8 @@ public final class Criterion {
     }
 
     /**
-     * Returns the assignment of rows to folds. A hash of the row's index decides whether the row is in the sample, and a hash of
-     * its group decides the fold.
+     * Returns the assignment of rows to folds. A hash of the row's index decides whether the row is in the sample,
+     * and a hash of its group decides the fold.
      *
      * @param sample the share of the rows that take part
      */

@@ -18,10 +18,10 @@ import org.bochner.tune.scales.ScalePenalty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Kernel learning: finds the length-scales of a machine's kernel, or the frequencies of its map, together with the penalty, by
- * minimising a {@link Criterion}. Random numbers are drawn once and then multiplied by the scales, so that the criterion is
- * smooth (Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012). Immutable; change it with the {@code with} methods, then
- * {@link #learn} from a source.
+ * Kernel learning: finds the length-scales of a machine's kernel, or the frequencies of its map, together with the
+ * penalty, by minimising a {@link Criterion}. Random numbers are drawn once and then multiplied by the scales, so
+ * that the criterion is smooth (Băzăvan, Li and Sminchisescu, Fourier Kernel Learning, 2012). Immutable; change it
+ * with the {@code with} methods, then {@link #learn} from a source.
  *
  * <pre>{@code
  * LearnedKernel learned = KernelLearning.of(KernelMachine.of("gaussian").withFeatures(1000))
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * learned.trained().model();   // a model with that kernel
  * }</pre>
  *
- * <p>Cost: one evaluation of the criterion with all its derivatives costs about two ridge fits, for leave-one-out about eight. A
- * search takes some dozens of evaluations, the first of them on a sample of the rows. Memory: that of one ridge fit per fold.
- * Rows are kept if they fit into the memory, and read again otherwise.
+ * <p>Cost: one evaluation of the criterion with all its derivatives costs about two ridge fits, for leave-one-out
+ * about eight. A search takes some dozens of evaluations, the first of them on a sample of the rows. Memory: that of
+ * one ridge fit per fold. Rows are kept if they fit into the memory, and read again otherwise.
  */
 public final class KernelLearning {
     private static final String OWNER = "kernel learning";
@@ -92,9 +92,9 @@ public final class KernelLearning {
     }
 
     /**
-     * Adds a penalty to the criterion, which is 1 without features: {@code l1·Σ s + l2·Σ s²} over the factors s by which scales
-     * differ from their initial values. For frequencies, {@code l2} is the factor of their mean squared distance from the
-     * initial frequencies.
+     * Adds a penalty to the criterion, which is 1 without features: {@code l1·Σ s + l2·Σ s²} over the factors s by
+     * which scales differ from their initial values. For frequencies, {@code l2} is the factor of their mean squared
+     * distance from the initial frequencies.
      *
      * @param l1 drops columns if it is positive
      */
@@ -123,8 +123,8 @@ public final class KernelLearning {
     }
 
     /**
-     * Continues from a model, such as one that kernel learning wrote before it was stopped. Its scaling, map and length-scales
-     * are the initial ones.
+     * Continues from a model, such as one that kernel learning wrote before it was stopped. Its scaling, map and
+     * length-scales are the initial ones.
      *
      * @throws BochnerException if the machine has another kernel, number of features or seed than the model
      */

@@ -15,8 +15,10 @@ import org.bochner.model.TrainingResult;
  * @param scales the learned scales by term and column; empty if frequencies were learned
  * @param steps the iterations of the optimiser
  * @param end why the optimiser ended, in words
- * @param lambda the penalty of the criterion: that of ridge regression, or that of the learner if the criterion is its own loss
- * @param before the criterion at the initial scales on all rows, relative to that of a constant; without the penalty of scales
+ * @param lambda the penalty of the criterion: that of ridge regression, or that of the learner if the criterion is
+ *     its own loss
+ * @param before the criterion at the initial scales on all rows, relative to that of a constant; without the penalty
+ *     of scales
  * @param after the criterion at the learned scales
  * @param criterionEvaluations how often the criterion and its derivatives were computed on all rows
  * @param evaluationSeconds mean wall time of such an evaluation; NaN if there was none

@@ -12,8 +12,8 @@ import org.bochner.map.MapParameters;
  * @param to end of the columns, exclusive
  * @param before frequency scale at the start: one over the length-scale
  * @param after learned frequency scale; 0 for columns that were dropped
- * @param influence learned frequency scale times the spread of the columns: the root mean square of the standard deviations
- *     of their scaled values. For kernels of histograms and of warped values the spread is taken as 1
+ * @param influence learned frequency scale times the spread of the columns: the root mean square of the standard
+ *     deviations of their scaled values. For kernels of histograms and of warped values the spread is taken as 1
  */
 public record LearnedScale(int term, int from, int to, double before, double after, double influence) {
     /**

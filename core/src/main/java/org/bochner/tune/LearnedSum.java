@@ -13,9 +13,9 @@ import org.bochner.model.KernelModel;
  *
  * @param channels all channels with their results
  * @param kernel {@code Σⱼ dⱼ·kⱼ[from:to]} without the channels of weight 0; dⱼ is rounded to six digits
- * @param learner the learner that trains the same kind of model with the kernel: with l2 alone, at the penalty that belongs to
- *     the kernel weights. The model has the features that the weights were learned with; a machine that is trained with the
- *     kernel draws its own, more of them for terms with larger weights
+ * @param learner the learner that trains the same kind of model with the kernel: with l2 alone, at the penalty that
+ *     belongs to the kernel weights. The model has the features that the weights were learned with; a machine that is
+ *     trained with the kernel draws its own, more of them for terms with larger weights
  * @param lambda the chosen penalty: λ of block-ℓ1, l2 of other norms
  * @param path all penalties that were tried, from the largest down
  * @param chosen the index of the chosen penalty on the path
@@ -66,7 +66,8 @@ public record LearnedSum(
      * The result at one penalty.
      *
      * @param lambda the penalty
-     * @param l2 the ridge penalty of the model with these kernel weights: λ/√2 for block-ℓ1, or less if that does better
+     * @param l2 the ridge penalty of the model with these kernel weights: λ/√2 for block-ℓ1, or less if that does
+     *     better
      * @param loss the mean loss on held-out rows, over all folds
      * @param standardError the standard error of the loss, from its differences between folds
      * @param active the number of channels with a positive kernel weight

@@ -32,6 +32,7 @@ import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
 import org.bochner.model.file.ModelParts;
 import org.bochner.model.train.Compaction;
+import org.bochner.model.train.GramPass;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.random.Seed;
@@ -43,8 +44,6 @@ import org.bochner.tune.channels.ChannelProblem;
 import org.bochner.tune.channels.PenaltyPath;
 import org.bochner.tune.channels.RowLossProblem;
 import org.bochner.tune.channels.SquareLossProblem;
-import org.bochner.tune.folds.FoldStatistics;
-import org.bochner.tune.folds.FoldedRows;
 
 /** One run of {@link MultipleKernels} on a source. */
 final class MultipleKernelRun {
@@ -134,25 +133,12 @@ final class MultipleKernelRun {
                         workers.threads(),
                         recipe.precision),
                 channels.features() + " features in all channels, and " + recipe.folds() + " folds,");
-        // Every row is needed once, so none is kept.
-        Folds folds = Folds.of(recipe.folds(), foldSeed);
-        FoldedRows folded = new FoldedRows(
-                source,
-                transformer.scaler(),
-                transformer.map().kernel(),
-                (row, group) -> folds.fold(group),
-                recipe.folds(),
-                0,
-                workers);
-        List<GramAccumulator> totals = FoldStatistics.of(
-                folded,
-                transformer.map(),
-                ClassWeights.none(),
-                recipe.precision,
-                done -> progress.report("mapping", done, Double.NaN));
+        List<GramAccumulator> totals = GramPass.ofFolds(
+                        source, transformer, Folds.of(recipe.folds(), foldSeed), workers)
+                .accumulateParts(ClassWeights.none(), recipe.precision, progress);
         for (int fold = 0; fold < totals.size(); fold++) {
             rows += totals.get(fold).rows();
-            if (!(totals.get(fold).weight() > 0)) {
+            if (!(totals.get(fold).totalRowWeight() > 0)) {
                 throw new BochnerException(source.name() + ": fold " + (fold + 1) + " of " + recipe.folds()
                         + " has no rows, or none with a row weight above 0; use fewer folds or another seed");
             }

@@ -26,8 +26,8 @@ import org.bochner.scale.Scalings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of columns.
- * Immutable; change it with the {@code with} methods, then {@link #fit} it to a source.
+ * Multiple kernel learning: learns the kernel weights dⱼ of a sum {@code Σⱼ dⱼ·kⱼ} of kernels, one per channel of
+ * columns. Immutable; change it with the {@code with} methods, then {@link #fit} it to a source.
  *
  * <pre>{@code
  * LearnedSum learned = MultipleKernels.of(MultipleKernels.channels("shape=0:76,colour=76:292"), "gaussian")
@@ -42,11 +42,11 @@ import org.jspecify.annotations.Nullable;
  *   Σ ℓ(…) + l2/2·Σⱼ|wⱼ|²/dⱼ,  Σⱼ dⱼᵖ = 1        ℓp, p > 1,
  *   Σ ℓ(…) + l2/2·Σⱼ|wⱼ|²                        average: dⱼ = 1.</pre>
  *
- * It is minimised at one penalty after another, from the largest down. The penalty with the smallest loss in cross-validation is
- * chosen.
+ * It is minimised at one penalty after another, from the largest down. The penalty with the smallest loss in
+ * cross-validation is chosen.
  *
- * <p>Cost: after the passes that find scalings and scales, the square loss takes one pass over the rows, for any number of
- * penalties and folds; other losses pass over the features many times.
+ * <p>Cost: after the passes that find scalings and scales, the square loss takes one pass over the rows, for any
+ * number of penalties and folds; other losses pass over the features many times.
  */
 public final class MultipleKernels {
     /** The default number of features per channel, for maps that can make any number. */
@@ -102,7 +102,10 @@ public final class MultipleKernels {
         return of(channels, Collections.nCopies(channels.size(), kernel));
     }
 
-    /** Creates multiple kernel learning for at least two channels with one kernel each. Missing scales come from the data. */
+    /**
+     * Creates multiple kernel learning for at least two channels with one kernel each. Missing scales come from the
+     * data.
+     */
     public static MultipleKernels of(List<ColumnRange> channels, List<String> kernels) {
         Require.sameSize(OWNER, "count of kernels", kernels.size(), channels.size());
         if (channels.size() < 2) {
@@ -129,8 +132,8 @@ public final class MultipleKernels {
     }
 
     /**
-     * Parses the kernels of channels: one spelling for all channels, or {@code shape=gaussian} for one of them. A text may hold
-     * several, separated by commas.
+     * Parses the kernels of channels: one spelling for all channels, or {@code shape=gaussian} for one of them. A
+     * text may hold several, separated by commas.
      *
      * @param names the names of the channels
      * @return one kernel per channel, in their order
@@ -186,8 +189,8 @@ public final class MultipleKernels {
     }
 
     /**
-     * Sets whether one scale per channel is learned before the kernel weights, by cross-validation of ridge regression on all
-     * channels ({@link KernelLearning}). By default, scales come from distances between rows.
+     * Sets whether one scale per channel is learned before the kernel weights, by cross-validation of ridge
+     * regression on all channels ({@link KernelLearning}). By default, scales come from distances between rows.
      */
     public MultipleKernels withLearnedScales(boolean learned) {
         return with(copy -> copy.learnsScales = learned);

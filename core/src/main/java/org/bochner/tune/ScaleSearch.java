@@ -10,8 +10,6 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.base.SpellingException;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.RowBlockBuilder;
-import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.learn.Learner;
 import org.bochner.learn.linear.OutputCoding;
@@ -25,6 +23,7 @@ import org.bochner.model.TrainingRecord;
 import org.bochner.model.TrainingResult;
 import org.bochner.model.Transformer;
 import org.bochner.model.file.ModelAccess;
+import org.bochner.model.train.DualPass;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.optimise.Minimum;
 import org.bochner.stats.ClassWeights;
@@ -137,11 +136,11 @@ final class ScaleSearch {
                         recipe.criterion + " and its derivatives with " + features + " features",
                         "take fewer features, folds or threads");
         long begun = System.nanoTime();
-        long rows = rows();
+        long rows = DualPass.count(source);
         long sample = Math.max(LEAST_SAMPLE, (long) SAMPLE_PER_FEATURE * features);
         SearchStage all = new SearchStage(recipe, source, workers, progress, classWeights, log, penalty, prepared);
         if (recipe.criterion.kind() == CriterionKind.TRAIN && !machine.learner().isRidge()) {
-            joint = new JointSearch(
+            joint = JointSearch.start(
                     machine,
                     source,
                     prepared,
@@ -178,8 +177,8 @@ final class ScaleSearch {
     }
 
     /**
-     * The bytes of a criterion with its derivatives: matrices of all folds, of all rows, of all rows but a fold, a factor and a
-     * copy; and for each thread the products of a block and the derivatives by frequencies.
+     * The bytes of a criterion with its derivatives: matrices of all folds, of all rows, of all rows but a fold, a
+     * factor and a copy; and for each thread the products of a block and the derivatives by frequencies.
      */
     private double bytesNeeded(int features) {
         double square = (double) features * features;
@@ -262,20 +261,6 @@ final class ScaleSearch {
                         : ": has no scale that can be learned with its map; take a kernel with a bandwidth, such as gaussian,"
                                 + " laplacian, cauchy, matern, skewed-chi2 or exp-chi2, and the map fourier, orthogonal,"
                                 + " quasi or structured"));
-    }
-
-    private long rows() {
-        if (source.rows() >= 0) {
-            return source.rows();
-        }
-        long count = 0;
-        RowBlockBuilder builder = new RowBlockBuilder();
-        try (RowCursor cursor = source.open()) {
-            while (cursor.next(builder, FeaturePass.TILE_ROWS)) {
-                count += builder.rows();
-            }
-        }
-        return count;
     }
 
     /** Finds scales on a sample of the rows, first one for all columns. */

@@ -11,7 +11,10 @@ import org.bochner.tune.scales.CriterionKind;
 import org.bochner.tune.scales.RidgeCriterion;
 import org.bochner.tune.scales.RidgeFolds;
 
-/** The penalty of the criterion during a search: given by the learner, or chosen and then moved together with the scales. */
+/**
+ * The penalty of the criterion during a search: given by the learner, or chosen and then moved together with the
+ * scales.
+ */
 final class SearchPenalty {
     private final KernelMachine machine;
     private final Criterion criterion;
@@ -54,8 +57,8 @@ final class SearchPenalty {
     }
 
     /**
-     * Chooses the initial penalty: the given one, or the best one at these scales, by the criterion if it needs no further pass
-     * over the rows. A penalty that is far off would lead the scales astray.
+     * Chooses the initial penalty: the given one, or the best one at these scales, by the criterion if it needs no
+     * further pass over the rows. A penalty that is far off would lead the scales astray.
      */
     void choose(RidgeCriterion ridge, FeatureMap map) {
         Learner learner = machine.learner();

@@ -133,7 +133,7 @@ class LearnerTest {
                 assertTrue(Learner.parse(name).isAuto(), name);
             }
             assertEquals(
-                    new Needs.Features(true),
+                    new Needs.RoundedFeatures(),
                     Formulation.of(Learner.parse("ridge(solver=cg)")).needs());
             assertEquals(
                     PenaltyChoice.HELD_OUT_ROWS,

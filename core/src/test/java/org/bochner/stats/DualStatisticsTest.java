@@ -84,7 +84,7 @@ class DualStatisticsTest {
             GramStatistics gram = gram(table, factors);
             assertEquals(gram.rows(), dual.rows());
             assertEquals(gram.weighedRows(), dual.weighedRows());
-            assertEquals(gram.weight(), dual.weight(), 1e-12 * gram.weight());
+            assertEquals(gram.totalRowWeight(), dual.totalRowWeight(), 1e-12 * gram.totalRowWeight());
             assertEquals(gram.scatterTrace(), dual.scatterTrace(), 1e-12 * gram.scatterTrace());
             for (int t = 0; t < gram.targets(); t++) {
                 assertEquals(gram.targetMean(t), dual.targetMean(t), 1e-12);
@@ -127,7 +127,7 @@ class DualStatisticsTest {
         SparseTable table = new SparseTable(20, 30, NUMBERS, new Seed(4));
         table.x[7] = new float[30];
         DualStatistics statistics = dual(table, 5, ClassWeights.none(), ONE);
-        assertEquals(20, statistics.order());
+        assertEquals(20, statistics.matrixSize());
         double squared = 0;
         for (double m : statistics.mean()) {
             squared += m * m;
@@ -171,8 +171,8 @@ class DualStatisticsTest {
     /** 46,340² is the last square below 2³¹. */
     @Test
     void moreRowsThanAnArrayHoldsProductsOfAreRefused() {
-        DualAccumulator.requireOrder(46_340);
-        BochnerException e = assertThrows(BochnerException.class, () -> DualAccumulator.requireOrder(46_341));
+        DualAccumulator.requireMatrixSize(46_340);
+        BochnerException e = assertThrows(BochnerException.class, () -> DualAccumulator.requireMatrixSize(46_341));
         assertTrue(String.valueOf(e.getMessage()).contains("use 46340 rows or fewer"), e.getMessage());
     }
 }

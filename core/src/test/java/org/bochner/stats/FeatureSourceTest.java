@@ -139,8 +139,8 @@ class FeatureSourceTest {
             source.inOrder(tile -> {
                 for (int i = 0; i < tile.rows(); i++) {
                     rows++;
-                    weight += tile.weight(i);
-                    tile.addRow(i, tile.weight(i), mean);
+                    weight += tile.rowWeight(i);
+                    tile.addRow(i, tile.rowWeight(i), mean);
                 }
             });
             for (int j = 0; j < COLUMNS; j++) {
@@ -151,7 +151,7 @@ class FeatureSourceTest {
                     double[] row = new double[COLUMNS];
                     tile.addRow(i, 1, row);
                     for (int j = 0; j < COLUMNS; j++) {
-                        scatter += tile.weight(i) * (row[j] - mean[j]) * (row[j] - mean[j]);
+                        scatter += tile.rowWeight(i) * (row[j] - mean[j]) * (row[j] - mean[j]);
                     }
                 }
             });
@@ -177,7 +177,7 @@ class FeatureSourceTest {
     @ParameterizedTest
     @MethodSource("sources")
     void totalsAreThoseOfAllRowsUnlessTheyAreEstimates(String name, FeatureSource source) {
-        double weight = source.weight();
+        double weight = source.totalRowWeight();
         double[] mean = source.mean();
         double scatter = source.scatterTrace();
         Sums sums = new Sums(source);
@@ -189,7 +189,7 @@ class FeatureSourceTest {
             assertEquals(sums.scatter, scatter, 1e-11 * sums.scatter);
         }
         // A pass has told the weight, whatever it was estimated to be before.
-        assertEquals(sums.weight, source.weight(), 1e-12 * sums.weight);
+        assertEquals(sums.weight, source.totalRowWeight(), 1e-12 * sums.weight);
     }
 
     /**
@@ -214,7 +214,8 @@ class FeatureSourceTest {
                 "depends on the threads");
         // Packing rounds to 1/32,767 of a row's largest feature, which leaves no steps: all that there is, is the
         // rounding.
-        assertEquals(0, packed(far, 1).scatterTrace(), packed(far, 1).weight() * COLUMNS * Math.pow(1e6 / 32767, 2));
+        assertEquals(
+                0, packed(far, 1).scatterTrace(), packed(far, 1).totalRowWeight() * COLUMNS * Math.pow(1e6 / 32767, 2));
     }
 
     @Test

@@ -79,7 +79,7 @@ class FeatureStoreTest {
                     double[] scores = new double[tile.rows()];
                     tile.multiply(weights, scores);
                     for (int i = 0; i < scores.length; i++) {
-                        scores[i] = tile.weight(i) * (scores[i] - tile.target(i, 0));
+                        scores[i] = tile.rowWeight(i) * (scores[i] - tile.target(i, 0));
                     }
                     tile.addTransposed(scores, 1, sum);
                 },
@@ -109,7 +109,7 @@ class FeatureStoreTest {
                         assertArrayEquals(expected, fingerprint(store), what + ", second pass");
                         assertArrayEquals(all.mean(), store.mean(), what);
                         assertEquals(all.scatterTrace(), store.scatterTrace(), what);
-                        assertEquals(all.weight(), store.weight(), what);
+                        assertEquals(all.totalRowWeight(), store.totalRowWeight(), what);
                         assertEquals(ROWS, store.rows());
                     }
                 }
@@ -260,7 +260,7 @@ class FeatureStoreTest {
             MemorySource source =
                     MemorySource.of(2, values).withTargets(1, 5, 9).withRowWeights(1, 0, 3);
             FeatureStore store = store(source, Fixtures.identity(2), Precision.FLOAT64, Long.MAX_VALUE, 1);
-            assertEquals(4, store.weight());
+            assertEquals(4, store.totalRowWeight());
             assertEquals(3, store.rows());
             assertArrayEquals(new double[] {4, 23 / 4.0}, store.mean(), 1e-15);
             assertEquals(7, store.targetMean(0), 1e-15);
@@ -282,7 +282,7 @@ class FeatureStoreTest {
                     Long.MAX_VALUE,
                     new Workers(1),
                     (rows, fraction) -> {});
-            assertEquals(13, store.weight());
+            assertEquals(13, store.totalRowWeight());
             assertEquals(10 / 13.0, store.targetMean(0), 1e-15);
             assertEquals(0, store.targetMean(1));
             assertEquals(3 / 13.0, store.targetMean(2), 1e-15);

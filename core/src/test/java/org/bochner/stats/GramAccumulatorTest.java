@@ -36,7 +36,7 @@ class GramAccumulatorTest {
 
     private static void assertSame(GramStatistics expected, GramStatistics got, double tolerance) {
         assertEquals(expected.rows(), got.rows());
-        assertEquals(expected.weight(), got.weight(), 1e-12 * expected.weight());
+        assertEquals(expected.totalRowWeight(), got.totalRowWeight(), 1e-12 * expected.totalRowWeight());
         for (int i = 0; i < expected.features(); i++) {
             for (int j = 0; j < expected.features(); j++) {
                 assertEquals(expected.scatter(i, j), got.scatter(i, j), tolerance, "scatter " + i + "," + j);
@@ -150,7 +150,7 @@ class GramAccumulatorTest {
                     .freeze();
             GramStatistics b = Fixtures.accumulate(repeated, 0, 60, 60, NUMBERS, Precision.FLOAT64)
                     .freeze();
-            assertEquals(b.weight(), a.weight());
+            assertEquals(b.totalRowWeight(), a.totalRowWeight());
             for (int i = 0; i < 3; i++) {
                 assertEquals(b.scatter(i, i), a.scatter(i, i), 60 * 8 * 0x1p-52);
                 assertEquals(b.cross(0)[i], a.cross(0)[i], 60 * 8 * 0x1p-52);
@@ -168,7 +168,7 @@ class GramAccumulatorTest {
             GramStatistics first = Fixtures.accumulate(table, 0, 24, 8, NUMBERS, Precision.FLOAT64)
                     .freeze();
             assertEquals(first.scatter(0, 2), some.scatter(0, 2));
-            assertEquals(first.weight(), some.weight());
+            assertEquals(first.totalRowWeight(), some.totalRowWeight());
         }
 
         @Test

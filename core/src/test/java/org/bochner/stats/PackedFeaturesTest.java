@@ -72,7 +72,7 @@ class PackedFeaturesTest {
                 int row = seen[0] + i;
                 assertEquals(row, tile.target(i, 0));
                 assertEquals(-row, tile.target(i, 1));
-                assertEquals(1 + row % 3, tile.weight(i));
+                assertEquals(1 + row % 3, tile.rowWeight(i));
                 double[] features = new double[COLUMNS];
                 tile.addRow(i, 1, features);
                 double largest = 0;
@@ -101,7 +101,7 @@ class PackedFeaturesTest {
                     () -> new double[COLUMNS],
                     (tile, sum) -> {
                         for (int i = 0; i < tile.rows(); i++) {
-                            tile.addRow(i, tile.weight(i), sum);
+                            tile.addRow(i, tile.rowWeight(i), sum);
                         }
                     },
                     sum -> {
@@ -127,7 +127,7 @@ class PackedFeaturesTest {
                 new Workers(1),
                 (rows, fraction) -> {});
         PackedFeatures packed = packed(2);
-        assertEquals(exact.weight(), packed.weight());
+        assertEquals(exact.totalRowWeight(), packed.totalRowWeight());
         assertEquals(exact.rows(), packed.rows());
         assertEquals(exact.targetMean(1), packed.targetMean(1), 1e-10);
         // Rounding errors are below 5/65534 for numbers below 5: those of 2500 rows change squares, of 1 on the

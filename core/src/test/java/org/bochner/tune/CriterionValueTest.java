@@ -95,7 +95,7 @@ class CriterionValueTest {
         double score = Ridge.validate(statistics, problem.lambda(), SmallProblem.ONE_THREAD)
                 .validationError();
         int outputs = OutputCoding.of(problem.source().labels()).count();
-        assertNear(score * statistics.weight() * outputs / problem.squaredErrorOfNothing(), problem, "gcv");
+        assertNear(score * statistics.totalRowWeight() * outputs / problem.squaredErrorOfNothing(), problem, "gcv");
     }
 
     private static void assertNear(double expected, SmallProblem problem, String criterion) {

@@ -63,7 +63,7 @@ class SquareLossProblemTest {
                 FOLDS,
                 0,
                 WORKERS);
-        return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64, done -> {});
+        return FoldStatistics.of(folded, transformer.map(), ClassWeights.none(), Precision.FLOAT64);
     }
 
     private static SquareLossProblem squares(ChannelNorm norm, RowSource rows, Transformer transformer) {

@@ -11,13 +11,13 @@ import org.bochner.base.DataException;
 import org.bochner.base.Require;
 
 /**
- * A picture of one panel, or of several that share its title. The picture is as large as the panels, their labels and
- * legends need; a legend stands above its panel and covers nothing.
+ * A picture of one or several panels under one title. Its size follows from the panels, their labels and their legends.
+ * A legend stands above its panel.
  *
- * @param title above everything; may be empty
- * @param sideBySide whether panels stand beside rather than under each other
- * @param width of the area between the axes of a panel
- * @param height of the area between the axes of a panel
+ * @param title the title above all panels; may be empty
+ * @param sideBySide true if panels are beside each other; false if they are stacked
+ * @param width the width of the area between the axes of a panel
+ * @param height the height of the area between the axes of a panel
  */
 public record Chart(String title, List<Panel> panels, boolean sideBySide, int width, int height) {
     private static final int WIDTH = 560;
@@ -30,23 +30,23 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
         Require.atLeast("chart", "height", height, 100);
     }
 
-    /** Panels under each other. */
+    /** Returns a chart of panels under each other. */
     public static Chart stacked(String title, Panel... panels) {
         return new Chart(title, List.of(panels), false, WIDTH, HEIGHT);
     }
 
-    /** Panels beside each other. */
+    /** Returns a chart of panels beside each other. */
     public static Chart sideBySide(String title, Panel... panels) {
         return new Chart(title, List.of(panels), true, WIDTH, HEIGHT);
     }
 
-    /** This chart with another size of the area between the axes of each panel. */
+    /** Returns this chart with another size of the area between the axes of each panel. */
     public Chart withPanelSize(int width, int height) {
         return new Chart(title, panels, sideBySide, width, height);
     }
 
     /**
-     * Fails where {@link #write} would: to be called before the work that makes the chart.
+     * Fails if {@link #write} would fail; called before the work for the chart.
      *
      * @throws BochnerException if the ending is not known, the file cannot be written, or this Java cannot draw PNG
      */
@@ -58,8 +58,8 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
     }
 
     /**
-     * Writes the picture, whole or not at all: as SVG where the name ends in {@code .svg}, as PNG, twice as large in
-     * pixels, where it ends in {@code .png}.
+     * Writes the picture, whole or not at all: as SVG if the name ends in {@code .svg}, and as PNG with two pixels per
+     * unit if it ends in {@code .png}.
      *
      * @throws BochnerException if the ending is not known, the file cannot be written, or this Java cannot draw PNG
      */
@@ -79,7 +79,7 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
         }
     }
 
-    /** The picture as an SVG document, the same for the same chart. */
+    /** Returns the picture as an SVG document; equal charts give equal documents. */
     public String svg() {
         Layout layout = new Layout(this);
         SvgSurface surface = new SvgSurface(layout.width(), layout.height());
@@ -102,7 +102,10 @@ public record Chart(String title, List<Panel> panels, boolean sideBySide, int wi
         return name.endsWith(".png");
     }
 
-    /** A small Java may lack java.desktop, its native libraries or all fonts; each shows in another way. */
+    /**
+     * Fails if this Java cannot draw PNG: it may lack java.desktop, its native libraries or all fonts, which cause
+     * different exceptions.
+     */
     private static void requirePng(Path file) {
         try {
             PngSurface.tryLetters();

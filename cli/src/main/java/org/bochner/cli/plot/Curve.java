@@ -5,27 +5,32 @@ import java.util.List;
 import org.bochner.cli.plot.Series.Style;
 import org.bochner.cli.plot.Surface.Pen;
 
-/** How one series or reference line looks: its colour, and the marker or the dashes that tell it apart without colour. */
+/**
+ * The look of a series or a reference line: its colour, and its marker or dashes, which distinguish it without colour.
+ */
 record Curve(Style style, Pen pen, int index) {
-    /** Told apart in common kinds of colour blindness, and dark enough on white (Okabe and Ito, without yellow). */
+    /**
+     * Colours that are distinct in common kinds of colour blindness, and dark enough on white (Okabe and Ito, without
+     * yellow).
+     */
     private static final List<String> COLOURS =
             List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000");
 
     private static final List<List<Double>> DASHES =
             List.of(List.of(7.0, 4.0), List.of(2.0, 2.5), List.of(10.0, 3.0, 2.0, 3.0), List.of(14.0, 4.0));
 
-    /** A line with more points than this is a smooth curve: it carries few markers, or they would hide it. */
+    /** A line with more points than this is a curve and has few markers, which would otherwise hide it. */
     private static final int FEW = 30;
 
     private static final double MARKER_DISTANCE = 80;
 
-    /** The look of a series, by its index in the panel and by how many broken lines came before. */
+    /** Returns the look of a series, by its index in the panel and the number of broken lines before it. */
     static Curve of(Style style, int index, int brokenBefore) {
         List<Double> dashes = style == Style.DASHED ? DASHES.get(brokenBefore % DASHES.size()) : List.of();
         return new Curve(style, new Pen(COLOURS.get(index % COLOURS.size()), 1.8, dashes), index);
     }
 
-    /** The look of a reference line, by its index: thin and grey, so that it stays behind the data. */
+    /** Returns the look of a reference line by its index: thin and grey, less prominent than the data. */
     static Curve reference(int index) {
         return new Curve(Style.DASHED, new Pen("#777777", 1.2, DASHES.get((index + 1) % DASHES.size())), index);
     }
@@ -40,7 +45,7 @@ record Curve(Style style, Pen pen, int index) {
         }
     }
 
-    /** Draws the pieces of a series, which lie between its gaps. */
+    /** Draws the pieces of a series between its gaps. */
     void draw(Surface surface, List<List<Point>> pieces) {
         List<Point> all = pieces.stream().flatMap(List::stream).toList();
         boolean few = style == Style.POINTS || all.size() <= FEW;
@@ -51,12 +56,12 @@ record Curve(Style style, Pen pen, int index) {
             (few ? all : sparse(all)).forEach(point -> drawMarker(surface, point));
         }
         if (style == Style.DASHED || !few) {
-            // A single point between gaps is no line, so a marker shows it.
+            // A single point between gaps makes no line; a marker shows it.
             pieces.stream().filter(piece -> piece.size() == 1).forEach(piece -> drawMarker(surface, piece.get(0)));
         }
     }
 
-    /** Points well apart, shifted by the index: curves that lie on each other then show the markers of both. */
+    /** Returns points far apart, shifted by the index, so that the markers of both show if two curves coincide. */
     private List<Point> sparse(List<Point> points) {
         List<Point> chosen = new ArrayList<>();
         double last = points.get(0).x() - (7 - index % 7) * MARKER_DISTANCE / 7;

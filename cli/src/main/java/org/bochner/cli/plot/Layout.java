@@ -5,7 +5,7 @@ import java.util.function.ToDoubleFunction;
 import org.bochner.cli.plot.Surface.Anchor;
 import org.bochner.cli.plot.Surface.Lettering;
 
-/** Where the title and the panels of a chart lie; margins are shared where that makes axes align. */
+/** The positions of the title and the panels of a chart. Panels share margins so that their axes align. */
 final class Layout {
     private static final double TITLE = 15;
     private static final double LINE_HEIGHT = 21;
@@ -43,7 +43,9 @@ final class Layout {
         return EDGE + (titleLines.isEmpty() ? 0 : titleLines.size() * LINE_HEIGHT + 6);
     }
 
-    /** Panels beside each other share the room above their axes; those under each other take what they need. */
+    /**
+     * Returns the height of a panel. Panels beside each other share the room above their axes; stacked panels do not.
+     */
     private double cellHeight(Plot plot) {
         return (chart.sideBySide() ? top : plot.top()) + chart.height() + Plot.BOTTOM;
     }

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How much room text needs. The reader of an SVG file brings the font, so it is not known here: widths are those of a
- * wide one (DejaVu Sans), and the same for both kinds of file, whose layout is then the same too.
+ * Estimates the width of text. The viewer of an SVG file chooses the font, so widths are those of a wide font (DejaVu
+ * Sans). PNG files use the same widths, and so have the same layout.
  */
 final class Letters {
-    /** How much wider bold letters are. */
+    /** The ratio of the widths of bold and normal letters. */
     static final double BOLD = 1.1;
 
     private Letters() {}
@@ -21,19 +21,21 @@ final class Letters {
         if ("ijlI.,:;'|!()[]ftr -".indexOf(c) >= 0) {
             return 0.4;
         }
-        // From U+2190 on come arrows, mathematics, Chinese, Japanese and Korean.
+        // Arrows, mathematics, Chinese, Japanese and Korean start at U+2190.
         if ("mwMW@%".indexOf(c) >= 0 || c >= 0x2190) {
             return 1;
         }
         return Character.isUpperCase(c) ? 0.75 : 0.64;
     }
 
-    /** The size, not above the wanted one, at which a text fits into a width. */
+    /** Returns the largest font size, up to the given one, at which a text fits into a width. */
     static double fit(String text, double size, double room) {
         return size * Math.min(1, room / Math.max(1e-3, width(text, size)));
     }
 
-    /** Breaks a text at spaces into lines that fit into a width, as far as there are spaces; no text is no line. */
+    /**
+     * Breaks a text at spaces into lines that fit into a width, if it has enough spaces. An empty text has no lines.
+     */
     static List<String> wrap(String text, double size, double room) {
         List<String> lines = new ArrayList<>();
         String line = "";

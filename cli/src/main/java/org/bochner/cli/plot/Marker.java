@@ -3,7 +3,7 @@ package org.bochner.cli.plot;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The shape of a point, as corners around it. */
+/** The shape of a marker, given by its corners relative to the point. */
 record Marker(List<Point> corners) {
     private static final List<Marker> ALL = List.of(
             star(16, 0, 3.6, 3.6), // a circle
@@ -17,7 +17,7 @@ record Marker(List<Point> corners) {
         return ALL.get(index % ALL.size());
     }
 
-    /** Corners in turn on an outer and an inner circle. */
+    /** Returns a shape with corners alternately on an outer and an inner circle. */
     private static Marker star(int count, double turn, double outer, double inner) {
         return new Marker(IntStream.range(0, count)
                 .mapToObj(i -> {

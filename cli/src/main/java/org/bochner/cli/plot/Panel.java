@@ -5,13 +5,16 @@ import java.util.stream.Stream;
 import org.bochner.base.Require;
 
 /**
- * Two axes and what is drawn between them.
+ * Two axes with the series and reference lines between them.
  *
- * @param title above the legend; may be empty
- * @param references straight lines through the whole panel, under the series
+ * @param title the title above the legend; may be empty
+ * @param references straight lines across the panel, drawn under the series
  */
 public record Panel(String title, Axis x, Axis y, List<Series> series, List<Reference> references) {
-    /** A line across the panel at one value of the vertical axis, or upright at one of the horizontal axis. */
+    /**
+     * A line across the panel: horizontal at a value of the vertical axis, or upright at a value of the horizontal
+     * axis.
+     */
     public record Reference(String name, double value, boolean horizontal) {
         public Reference {
             Require.finite("reference line " + name, "value", value);
@@ -23,22 +26,22 @@ public record Panel(String title, Axis x, Axis y, List<Series> series, List<Refe
         references = List.copyOf(references);
     }
 
-    /** An empty panel. */
+    /** Returns an empty panel. */
     public static Panel of(String title, Axis x, Axis y) {
         return new Panel(title, x, y, List.of(), List.of());
     }
 
-    /** This panel with one more series. */
+    /** Returns this panel with one more series. */
     public Panel with(Series more) {
         return new Panel(title, x, y, append(series, more), references);
     }
 
-    /** This panel with a horizontal line at this value of the vertical axis. */
+    /** Returns this panel with a horizontal line at this value of the vertical axis. */
     public Panel withHorizontal(String name, double value) {
         return new Panel(title, x, y, series, append(references, new Reference(name, value, true)));
     }
 
-    /** This panel with an upright line at this value of the horizontal axis. */
+    /** Returns this panel with an upright line at this value of the horizontal axis. */
     public Panel withVertical(String name, double value) {
         return new Panel(title, x, y, series, append(references, new Reference(name, value, false)));
     }

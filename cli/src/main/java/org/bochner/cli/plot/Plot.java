@@ -10,7 +10,7 @@ import org.bochner.cli.plot.Surface.Anchor;
 import org.bochner.cli.plot.Surface.Lettering;
 import org.bochner.cli.plot.Surface.Pen;
 
-/** A panel measured for a given area between its axes: the margins it needs around it, then the drawing. */
+/** A panel with a given area between its axes: measures the margins around the area, then draws the panel. */
 final class Plot {
     static final String INK = "#222222";
     static final double BOTTOM = 56;
@@ -18,7 +18,7 @@ final class Plot {
     private static final double TITLE = 13;
     private static final double LINE_HEIGHT = 18;
     private static final double SAMPLE = 30;
-    /** The width of a bar, of which there is one for each 1 along the axis. */
+    /** The width of a bar in units of the axis; bars are 1 apart. */
     private static final double BAR = 0.7;
 
     private static final Pen GRID = new Pen("#e4e4e4", 1, List.of());
@@ -35,7 +35,7 @@ final class Plot {
     private final List<Entry> legend = new ArrayList<>();
     private final List<Curve> curves = new ArrayList<>();
 
-    /** A sample and a name in the legend; the rows are filled from the left. */
+    /** An entry of the legend: a sample of the line and a name. Rows are filled from the left. */
     private record Entry(String name, Curve curve, double size, double left, int row) {
         double right() {
             return left + SAMPLE + 8 + Letters.width(name, size);
@@ -66,7 +66,7 @@ final class Plot {
         }
     }
 
-    /** The values along an axis, with those of the reference lines that cross it, and with 0, where bars stand on it. */
+    /** Returns the values along an axis, with those of its reference lines, and with 0 if there are bars. */
     private DoubleStream values(boolean horizontal) {
         boolean bars = panel.series().stream().anyMatch(series -> series.style() == Series.Style.BARS);
         return DoubleStream.concat(
@@ -84,7 +84,7 @@ final class Plot {
                         .mapToDouble(Panel.Reference::value));
     }
 
-    /** Whether labels keep clear of each other along an axis of this length. */
+    /** Returns a test of whether labels do not overlap along an axis of this length. */
     private static Predicate<List<Tick>> apart(double length, boolean horizontal) {
         return ticks -> IntStream.range(1, ticks.size()).allMatch(i -> {
             Tick one = ticks.get(i - 1);
@@ -106,17 +106,17 @@ final class Plot {
         legend.add(entry);
     }
 
-    /** Room for the labels of the vertical axis. */
+    /** Returns the margin for the labels of the vertical axis. */
     double left() {
         return 46 + widest(upTicks);
     }
 
-    /** Room for half of the last label of the horizontal axis. */
+    /** Returns the margin for half of the last label of the horizontal axis. */
     double right() {
         return 14 + widest(acrossTicks) / 2;
     }
 
-    /** Room for title and legend. */
+    /** Returns the margin for title and legend. */
     double top() {
         int rows = legend.isEmpty() ? 0 : legend.get(legend.size() - 1).row + 1;
         return LINE_HEIGHT * (titleLines.size() + rows) + 14;
@@ -129,7 +129,7 @@ final class Plot {
                 .orElse(0);
     }
 
-    /** Draws the panel, with the top left corner of the area between its axes at this point. */
+    /** Draws the panel. The point is the top left corner of the area between its axes. */
     void draw(Surface surface, double left, double top) {
         drawAxes(surface, left, top);
         for (int i = 0; i < panel.references().size(); i++) {
@@ -181,7 +181,7 @@ final class Plot {
         }
     }
 
-    /** The points of a series in the picture, parted where one cannot be shown. */
+    /** Returns the points of a series in the picture, split at points that cannot be shown. */
     private List<List<Point>> pieces(Series series, double left, double top) {
         List<List<Point>> pieces = new ArrayList<>();
         boolean gap = true;
@@ -247,7 +247,7 @@ final class Plot {
         return new Lettering(size, INK, anchor, bold, false);
     }
 
-    /** The middle of a pixel, where a line one pixel wide is drawn sharp. */
+    /** Returns the middle of a pixel, at which a line one pixel wide is sharp. */
     static double sharp(double coordinate) {
         return Math.floor(coordinate) + 0.5;
     }

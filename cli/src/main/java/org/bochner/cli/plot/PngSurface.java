@@ -15,12 +15,12 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.stream.MemoryCacheImageOutputStream;
 
-/** A surface of pixels, two a unit each way. It never needs a display. */
+/** A surface of pixels, with two pixels per unit in each direction. It needs no display. */
 final class PngSurface implements Surface {
     private static final int SCALE = 2;
 
     static {
-        // Read when AWT starts: without it, AWT would look for a display and fail where there is none.
+        // AWT reads this property when it starts; otherwise it fails on machines without a display.
         System.setProperty("java.awt.headless", "true");
     }
 
@@ -39,14 +39,14 @@ final class PngSurface implements Surface {
         graphics.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
     }
 
-    /** Draws a letter, which fails where this Java lacks anything that a picture needs. */
+    /** Draws a letter, which fails if this Java lacks a part that pictures need. */
     static void tryLetters() {
         new PngSurface(1, 1).text("a", new Point(0, 0), new Lettering(12, "#000000", Anchor.MIDDLE, false, false));
     }
 
     byte[] bytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        // Not straight to the stream: ImageIO would then keep the picture in a temporary file.
+        // Not written directly to the stream, because ImageIO would keep the picture in a temporary file.
         try (MemoryCacheImageOutputStream output = new MemoryCacheImageOutputStream(bytes)) {
             if (!ImageIO.write(image, "png", output)) {
                 throw new IllegalStateException("this Java has no writer of PNG files");

@@ -1,4 +1,4 @@
 package org.bochner.cli.plot;
 
-/** A place: in the units of a series, or in those of a picture, from its top left corner. */
+/** A point in the units of a series, or in those of a picture, whose origin is its top left corner. */
 public record Point(double x, double y) {}

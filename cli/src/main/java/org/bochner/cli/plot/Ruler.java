@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.DoubleStream;
 
-/** An axis laid along the values it shows, with a little room at both ends: where a value lies, and the ticks. */
+/**
+ * The scale of an axis for given values: the positions of values, and the ticks. It extends a little beyond the values
+ * at both ends.
+ */
 final class Ruler {
-    /** Intervals narrower than this part of their values are widened, so that labels stay short. */
+    /** Ranges narrower than this fraction of their values are widened, so that labels stay short. */
     private static final double NARROWEST = 1e-9;
 
     private static final double ROOM = 0.04;
@@ -18,12 +21,12 @@ final class Ruler {
 
     private final List<String> names;
 
-    /** The ends; on a logarithmic axis, their decimal logarithms. */
+    /** The ends of the range; on a logarithmic axis, their decimal logarithms. */
     private final double low;
 
     private final double high;
 
-    /** A place on the axis, from 0 to 1; small ticks have no label. */
+    /** A tick with its position on the axis, from 0 to 1; small ticks have no label. */
     record Tick(double at, String label) {
         boolean isLabelled() {
             return !label.isEmpty();
@@ -50,12 +53,12 @@ final class Ruler {
         high = most + room;
     }
 
-    /** Where a value that the axis shows lies, from 0 to 1. */
+    /** Returns the position, from 0 to 1, of a value that the axis shows. */
     double at(double value) {
         return along(scaled(value));
     }
 
-    // Strict, as the same chart is to be the same file everywhere.
+    // StrictMath, so that equal charts give equal files on every machine.
     private double scaled(double value) {
         return logarithmic ? StrictMath.log10(value) : value;
     }
@@ -64,7 +67,7 @@ final class Ruler {
         return (scaled - low) / (high - low);
     }
 
-    /** The densest ticks with at most so many labels that fit; the sparsest ones if none do. */
+    /** Returns the densest ticks with at most {@code most} labels that fit; the sparsest ones if none fit. */
     List<Tick> ticks(int most, Predicate<List<Tick>> labelsFit) {
         List<List<Tick>> choices = choices(most);
         for (List<Tick> ticks : choices) {
@@ -99,7 +102,7 @@ final class Ruler {
         return choices;
     }
 
-    /** A tick for each name, with a label for each, or each second, fifth ... of them. */
+    /** Returns one tick per name, with a label for every name, or every second, fifth, ... one. */
     private List<Tick> nameTicks(int step) {
         List<Tick> ticks = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
@@ -108,7 +111,10 @@ final class Ruler {
         return ticks;
     }
 
-    /** About so many ticks at multiples of 1, 2 or 5 times a power of ten, made of integers so that none is off. */
+    /**
+     * Returns about {@code count} ticks at multiples of 1, 2 or 5 times a power of ten, computed from integers to avoid
+     * rounding errors.
+     */
     private List<Tick> evenTicks(int count) {
         double from = logarithmic ? StrictMath.pow(10, low) : low;
         double to = logarithmic ? StrictMath.pow(10, high) : high;
@@ -128,14 +134,17 @@ final class Ruler {
         return ticks;
     }
 
-    /** Labels at these leading digits of each, or each second, fifth ... power of ten, and small ticks between. */
+    /**
+     * Returns labelled ticks at the given leading digits of every power of ten, or every second, fifth, ... one, with
+     * small ticks between.
+     */
     private List<Tick> decadeTicks(int step, List<Integer> digits) {
         List<Tick> ticks = new ArrayList<>();
         for (int exponent = (int) Math.floor(low); exponent <= high; exponent++) {
             for (int digit = 1; digit <= (step == 1 ? 9 : 1); digit++) {
                 double at = along(exponent + StrictMath.log10(digit));
                 boolean labelled = digits.contains(digit) && exponent % step == 0;
-                // More than ten small ticks to a label would run together.
+                // More than ten small ticks per label would be too dense.
                 if (at >= 0 && at <= 1 && (labelled || step <= 10)) {
                     BigDecimal value = BigDecimal.valueOf(digit, -exponent);
                     boolean plain = exponent > -4 && exponent < 6;

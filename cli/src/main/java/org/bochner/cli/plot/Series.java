@@ -10,15 +10,15 @@ import org.bochner.base.Require;
  * finite, or not positive on a logarithmic axis.
  */
 public record Series(String name, Style style, List<Point> points) {
-    /** How the points are shown. Series are told apart without colour too: by their markers or their dashes. */
+    /** The style of a series. Markers and dashes distinguish series without colour. */
     public enum Style {
-        /** A solid line with markers: what was measured. */
+        /** A solid line with markers, for measured values. */
         LINE,
-        /** A broken line: what theory or a target says. */
+        /** A broken line, for theory or a target. */
         DASHED,
         /** Markers alone. */
         POINTS,
-        /** Upright bars from 0, on an axis of {@linkplain Axis#named names}, which needs no legend. */
+        /** Upright bars from 0 on an axis of {@linkplain Axis#named names}; they have no legend. */
         BARS
     }
 
@@ -26,7 +26,7 @@ public record Series(String name, Style style, List<Point> points) {
         points = List.copyOf(points);
     }
 
-    /** A series with one point per item. */
+    /** Returns a series with one point per item. */
     public static <T> Series of(String name, Style style, List<T> items, ToDoubleFunction<T> x, ToDoubleFunction<T> y) {
         return new Series(
                 name,
@@ -36,22 +36,22 @@ public record Series(String name, Style style, List<Point> points) {
                         .toList());
     }
 
-    /** A solid line through points with these coordinates. */
+    /** Returns a solid line through points with these coordinates. */
     public static Series line(String name, double[] x, double[] y) {
         return of(name, Style.LINE, x, y);
     }
 
-    /** A broken line through points with these coordinates. */
+    /** Returns a broken line through points with these coordinates. */
     public static Series dashed(String name, double[] x, double[] y) {
         return of(name, Style.DASHED, x, y);
     }
 
-    /** Markers at these coordinates. */
+    /** Returns markers at these coordinates. */
     public static Series points(String name, double[] x, double[] y) {
         return of(name, Style.POINTS, x, y);
     }
 
-    /** A bar of this height at one place of an axis of names. */
+    /** Returns a bar of a height at one place of an axis of names. */
     public static Series bar(String name, int place, double height) {
         return new Series(name, Style.BARS, List.of(new Point(place, height)));
     }

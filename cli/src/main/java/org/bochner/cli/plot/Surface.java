@@ -2,24 +2,24 @@ package org.bochner.cli.plot;
 
 import java.util.List;
 
-/** What a chart is drawn on: white, its corner at the top left. Colours are written {@code #rrggbb}. */
+/** A white surface that a chart is drawn on; the origin is its top left corner. Colours are written {@code #rrggbb}. */
 interface Surface {
-    /** A line through at least two points. */
+    /** Draws a line through at least two points. */
     void line(List<Point> points, Pen pen);
 
-    /** A filled shape, with a thin white edge that sets it off from what lies under it. */
+    /** Draws a filled shape with a thin white edge around it. */
     void shape(List<Point> corners, String colour);
 
-    /** One line of text; the point lies on its baseline. */
+    /** Draws one line of text; the point is on its baseline. */
     void text(String text, Point at, Lettering lettering);
 
-    /** How a line is drawn; no dashes is a solid line, else lengths drawn and skipped in turn. */
+    /** The style of a line. Dashes are lengths that are drawn and skipped alternately; none means a solid line. */
     record Pen(String colour, double width, List<Double> dashes) {}
 
-    /** How text is drawn; {@code upward} text reads from bottom to top. */
+    /** The style of text; {@code upward} text reads from bottom to top. */
     record Lettering(double size, String colour, Anchor anchor, boolean bold, boolean upward) {}
 
-    /** Which part of a text lies at its point; the names are those of SVG. */
+    /** The part of a text that is at its point; the names are those of SVG. */
     enum Anchor {
         START,
         MIDDLE,

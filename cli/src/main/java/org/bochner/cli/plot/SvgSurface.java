@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A surface that writes SVG 1.1 with plain attributes: no style sheet, no script, no font but the reader's own. */
+/** A surface that writes SVG 1.1 with plain attributes: no style sheet, no script, no embedded font. */
 final class SvgSurface implements Surface {
     private final StringBuilder out = new StringBuilder(1 << 14);
 
@@ -55,13 +55,13 @@ final class SvgSurface implements Surface {
                 .collect(Collectors.joining(" "));
     }
 
-    /** Hundredths are finer than any screen, and keep the file small. */
+    /** Returns a number rounded to hundredths, which are finer than any screen and keep the file small. */
     private static String number(double value) {
         long hundredths = Math.round(value * 100);
         return hundredths % 100 == 0 ? Long.toString(hundredths / 100) : Double.toString(hundredths / 100.0);
     }
 
-    /** XML forbids most control characters and halves of surrogate pairs, even escaped. */
+    /** Escapes a text for XML, which forbids most control characters and single surrogates, even escaped. */
     private static String escape(String text) {
         StringBuilder escaped = new StringBuilder();
         text.codePoints().forEach(c -> {

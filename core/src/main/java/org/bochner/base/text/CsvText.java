@@ -1,6 +1,6 @@
 package org.bochner.base.text;
 
-/** Cells as CSV text (RFC 4180). */
+/** Writes cells as CSV text (RFC 4180). */
 public final class CsvText {
     private CsvText() {}
 

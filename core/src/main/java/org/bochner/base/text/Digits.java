@@ -6,14 +6,15 @@ import java.math.RoundingMode;
 import org.bochner.base.Require;
 
 /**
- * Numbers as decimal text, the same on every JDK: {@link Double#toString} prints other digits from JDK 19 on.
+ * Prints numbers as decimal text that is equal on every JDK. {@link Double#toString} prints other digits from JDK 19
+ * on.
  *
  * <p>Magnitudes from 1e-5 to 1e15 are written without an exponent. Zero has no sign.
  */
 public final class Digits {
     /** Every decimal of up to 15 digits is recovered by rounding the nearest double to 15 digits. */
     private static final int ALWAYS_RECOVERED = 15;
-    /** So many digits identify every double. */
+    /** The number of digits that identify every double. */
     private static final int ALWAYS_ENOUGH = 17;
 
     private static final double SMALLEST_PLAIN = 1e-5;
@@ -28,7 +29,7 @@ public final class Digits {
     }
 
     /**
-     * Returns the decimal with at most so many significant digits, without zeros at its end.
+     * Returns the decimal with at most {@code digits} significant digits, without trailing zeros.
      *
      * @param digits at least 1
      */
@@ -48,7 +49,7 @@ public final class Digits {
         return decimal;
     }
 
-    /** Returns a finite double rounded to at most so many significant digits. */
+    /** Returns a finite double rounded to at most {@code digits} significant digits. */
     public static BigDecimal roundedDecimal(double value, int digits) {
         Require.atLeast("rounded number", "digits", digits, 1);
         return digits >= ALWAYS_ENOUGH ? shortestDecimal(value) : round(new BigDecimal(value), digits);
@@ -58,7 +59,7 @@ public final class Digits {
         return exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)).stripTrailingZeros();
     }
 
-    /** Returns a decimal as text, with an exponent only where it is very large or small. */
+    /** Returns a decimal as text, with an exponent only if it is very large or small. */
     public static String text(BigDecimal decimal) {
         double size = Math.abs(decimal.doubleValue());
         return size == 0 || (size >= SMALLEST_PLAIN && size < FIRST_WITH_EXPONENT)

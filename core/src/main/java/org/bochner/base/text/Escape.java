@@ -38,12 +38,12 @@ public final class Escape {
         return line.toString();
     }
 
-    /** Whether a backslash stands before a character with which it would be an escape. */
+    /** Returns true if a backslash at the index would read as the start of an escape. */
     private static boolean escapes(String text, int at) {
         return text.charAt(at) == '\\' && at + 1 < text.length() && "nrtu\\".indexOf(text.charAt(at + 1)) >= 0;
     }
 
-    /** Whether a character is a control character, or one of the two line ends of Unicode that are not. */
+    /** Returns true if a character is a control character or one of the two other line ends of Unicode. */
     private static boolean breaks(char c) {
         return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
     }

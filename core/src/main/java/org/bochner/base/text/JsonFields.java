@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.bochner.base.Require;
 
-/** Puts the fields of a JSON object together. */
+/** Builds the fields of a JSON object. */
 public final class JsonFields {
     private JsonFields() {}
 

@@ -11,8 +11,8 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Json;
 
 /**
- * The fields of a JSON object, read with the type that the caller expects. A field that is missing or has another type is
- * a {@link BochnerException} that names the field.
+ * The fields of a JSON object, read with the type that the caller expects. A field that is missing or has another type
+ * causes a {@link BochnerException} that names the field.
  */
 public final class JsonObject {
     private final String path;

@@ -12,17 +12,17 @@ import org.bochner.base.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window on the bytes of one file, unpacked where it is compressed. Readers work on {@link #bytes} between {@link #position}
- * and {@link #limit} themselves, because a method call a byte would cost more than the parsing.
+ * A window on the bytes of one file, which is unpacked if it is compressed. Readers access {@link #bytes} between
+ * {@link #position} and {@link #limit} directly, because a method call per byte would cost more than the parsing.
  *
- * <p>There is always a line end at {@code bytes[limit]}, so that loops that stop at a line end need no other check.
+ * <p>There is always a line end at {@code bytes[limit]}, so loops that stop at a line end need no other check.
  */
 public final class ByteFeed implements AutoCloseable {
-    /** Fits the second-level cache with room to spare; larger buffers were not faster. */
+    /** The initial size of the window; it fits into the second-level cache, and larger windows were not faster. */
     private static final int CAPACITY = 1 << 18;
-    /** A longer line is taken for a mistake (a quote not closed, a binary file) rather than read into memory. */
+    /** The longest record in bytes. A longer one is refused as a mistake, such as an open quote or a binary file. */
     public static final int LONGEST_RECORD = 1 << 27;
-    /** So many bytes show how lines end. */
+    /** The number of bytes that are searched to find how lines end. */
     private static final int LINE_END_LOOK = 1 << 16;
 
     public byte[] bytes;
@@ -36,17 +36,17 @@ public final class ByteFeed implements AutoCloseable {
     private final boolean packed;
     private final @Nullable Readings readings;
     private boolean ended;
-    /** How many bytes were dropped before {@code bytes[0]}. */
+    /** The number of bytes of the file before {@code bytes[0]}. */
     private long dropped;
-    /** Whether lines end in carriage returns, which are then replaced as they are read. */
+    /** True if lines end in carriage returns, which are replaced by line feeds when they are read. */
     private boolean carriageReturns;
 
     /**
-     * Starts on a stream, which {@link #close} closes.
+     * Creates a feed of a stream, which {@link #close} closes.
      *
-     * @param size how many bytes the stream holds, for {@link #progress}; -1 where that is not known
-     * @param readings is told when all bytes were read, and fails if they are not those of an earlier reading
-     * @param digest is fed the bytes as they lie on disk
+     * @param size the number of bytes of the stream, for {@link #progress}; -1 if it is not known
+     * @param readings is called when all bytes were read, and fails if they differ from those of an earlier pass
+     * @param digest receives the bytes as they are on disk
      */
     ByteFeed(String name, InputStream stream, long size, Readings readings, @Nullable MessageDigest digest)
             throws IOException {
@@ -67,7 +67,7 @@ public final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** A feed of bytes that are not compressed, whatever they begin with. */
+    /** Creates a feed of bytes that are not unpacked, even if they look compressed. */
     public ByteFeed(String name, InputStream plain, long size, Readings readings) {
         this.name = name;
         this.size = size;
@@ -79,7 +79,7 @@ public final class ByteFeed implements AutoCloseable {
         bytes[0] = '\n';
     }
 
-    /** A feed of the first bytes of a file, as {@link #head} returned them. */
+    /** Creates a feed of the first bytes of a file, as {@link #head} returned them. */
     public ByteFeed(String name, byte[] head) {
         this.name = name;
         this.size = -1;
@@ -97,12 +97,12 @@ public final class ByteFeed implements AutoCloseable {
         return name;
     }
 
-    /** The place in the text of the file, from 0, of the byte at an index of {@link #bytes}. */
+    /** Returns the offset in the unpacked file, from 0, of an index of {@link #bytes}. */
     public long offset(int index) {
         return dropped + index;
     }
 
-    /** Turns the bytes from the position on from another character encoding into UTF-8. */
+    /** Converts the bytes from the position on from a character encoding to UTF-8. */
     void decode(Charset charset) {
         in = new Transcoder(name, Arrays.copyOfRange(bytes, position, limit), in, charset);
         position = 0;
@@ -111,12 +111,12 @@ public final class ByteFeed implements AutoCloseable {
         bytes[0] = '\n';
     }
 
-    /** Whether the file is compressed. */
+    /** Returns true if the file is compressed. */
     boolean packed() {
         return packed;
     }
 
-    /** The unpacked bytes from the position on, as a stream. */
+    /** Returns the unpacked bytes from the position on as a stream. */
     InputStream rest() {
         return new InputStream() {
             @Override
@@ -137,7 +137,7 @@ public final class ByteFeed implements AutoCloseable {
         };
     }
 
-    /** Drops the bytes before the position and reads some more; false at the end of the file. */
+    /** Drops the bytes before the position and reads more; returns false at the end of the file. */
     public boolean more(long line) {
         if (ended) {
             return false;
@@ -179,7 +179,7 @@ public final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** Whether so many bytes lie at the position, after reading more where needed. */
+    /** Reads until {@code count} bytes follow the position; returns false if the file ends before. */
     public boolean has(int count, long row) {
         while (limit - position < count) {
             if (!more(row)) {
@@ -189,15 +189,15 @@ public final class ByteFeed implements AutoCloseable {
         return true;
     }
 
-    /** The first bytes; only before any were consumed. */
+    /** Returns the first bytes; only before any were consumed. */
     Input.Head head(int atLeast) {
         boolean complete = !has(atLeast, 1);
         return new Input.Head(Arrays.copyOf(bytes, limit), complete);
     }
 
     /**
-     * Begins to read text: steps over a UTF-8 byte order mark, refuses a UTF-16 one, and finds out whether lines end in
-     * carriage returns alone.
+     * Starts reading text: skips a UTF-8 byte order mark, refuses a UTF-16 one, and finds whether lines end in carriage
+     * returns alone.
      */
     public void startText() {
         skipByteOrderMark();
@@ -208,9 +208,9 @@ public final class ByteFeed implements AutoCloseable {
     }
 
     /**
-     * Whether lines end in CR without LF: the first {@link #LINE_END_LOOK} bytes, or those up to the first line end where
-     * that comes later, hold a CR that another byte follows, and no LF. The answer depends on these bytes alone, so that
-     * a look at the head of a file and the reading of all of it agree.
+     * Returns true if lines end in CR without LF: the first {@link #LINE_END_LOOK} bytes, or more if the first line end
+     * comes later, have a CR that another byte follows, and no LF. The answer depends on these bytes alone, so it is
+     * equal for the head of a file and the whole file.
      */
     private boolean endsInCarriageReturns() {
         boolean found = false;
@@ -253,7 +253,7 @@ public final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** Reads what is left of the file as it lies on disk, so that a digest has seen all of it; returns its size. */
+    /** Reads the rest of the file as it is on disk, so that a digest covers all of it; returns the size of the file. */
     public long drain() {
         try {
             byte[] rest = new byte[1 << 13];
@@ -264,7 +264,7 @@ public final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** How much of the file, as it lies on disk, has been read: 0 to 1, or NaN. */
+    /** Returns the fraction of the file on disk that has been read, from 0 to 1; NaN if the size is not known. */
     public double progress() {
         return size > 0 ? Math.min(1, (double) raw.count / size) : Double.NaN;
     }
@@ -278,12 +278,12 @@ public final class ByteFeed implements AutoCloseable {
         }
     }
 
-    /** Counts, sums up and digests what passes. */
+    /** A stream that counts the bytes of another one and computes their checksum and digest. */
     private static final class Counter extends Compression.Source {
         private final InputStream in;
         private final @Nullable MessageDigest digest;
         private final CRC32C checksum = new CRC32C();
-        /** The first bytes, which were looked at, and how many of them were read since. */
+        /** The first bytes, which were inspected in advance, and how many of them were read since. */
         private byte[] start = new byte[0];
 
         private int used;
@@ -320,7 +320,7 @@ public final class ByteFeed implements AutoCloseable {
             return got;
         }
 
-        /** Looks at the first bytes, which will be read again. */
+        /** Reads the first bytes in advance; they will be read again. */
         void look(int atMost) throws IOException {
             start = in.readNBytes(atMost);
         }

@@ -3,7 +3,7 @@ package org.bochner.data.bytes;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that is read in pieces; single bytes are pieces of length 1. */
+/** The base of streams that implement reading in pieces; a single byte is a piece of length 1. */
 public abstract class ByteStream extends InputStream {
     @Override
     public final int read() throws IOException {

@@ -6,8 +6,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds of compressed files, told by their first bytes. All but gzip are unpacked by libraries that users of core may
- * leave out; each is touched only when a file of its kind is opened.
+ * The formats of compressed files, recognised by their first bytes. All but gzip are unpacked by optional libraries;
+ * each is loaded only when a file of its format is opened.
  */
 public enum Compression {
     GZIP("gzip", "the JDK") {
@@ -24,7 +24,7 @@ public enum Compression {
     BZIP2("bzip2", "org.apache.commons:commons-compress") {
         @Override
         boolean begins(byte[] head) {
-            // Text may start with BZh, but not with the mark of a block, or of the end of an empty file, behind the
+            // Text may start with BZh, but not with the mark of a block, or of the end of an empty file, after the
             // level.
             return head.length >= 4
                     && head[3] >= '1'
@@ -62,7 +62,7 @@ public enum Compression {
         }
     };
 
-    /** How many bytes tell all kinds. */
+    /** The number of bytes that identify every format. */
     static final int HEAD = 10;
 
     private final String kind;
@@ -77,7 +77,10 @@ public enum Compression {
 
     abstract InputStream open(InputStream in) throws IOException;
 
-    /** Whether the bytes begin with a mark; of a file that is shorter than the mark, a few suffice. */
+    /**
+     * Returns true if the bytes start with a mark; a file that is shorter than the mark needs only its first {@code
+     * atLeast} bytes.
+     */
     private static boolean matches(byte[] head, int atLeast, int... mark) {
         for (int i = 0; i < Math.min(head.length, mark.length); i++) {
             if ((head[i] & 0xff) != mark[i]) {
@@ -87,7 +90,7 @@ public enum Compression {
         return head.length >= atLeast;
     }
 
-    /** The kind of a file that begins so; null where it is not compressed. */
+    /** Returns the format of a file with these first bytes; null if it is not compressed. */
     public static @Nullable Compression of(byte[] head) {
         for (Compression compression : values()) {
             if (compression.begins(head)) {
@@ -98,22 +101,22 @@ public enum Compression {
     }
 
     /**
-     * Unpacks a file.
+     * Returns the unpacked bytes of a file.
      *
-     * @param in the file, whose own failures are left as they are
+     * @param in the file; its own failures are passed on unchanged
      */
     InputStream unpack(Source in) {
         return this == GZIP ? new GzipStream(in) : new Guarded(in);
     }
 
-    /** A file that knows how much of it was read and whether reading failed. */
+    /** A stream of a file that knows how much of it was read and whether reading failed. */
     abstract static class Source extends ByteStream {
         abstract long count();
 
         abstract @Nullable IOException failure();
     }
 
-    /** Turns whatever a library throws at damaged bytes into one kind of failure. */
+    /** Converts all exceptions of a library on damaged bytes to one kind of failure. */
     private final class Guarded extends ByteStream {
         private final Source source;
         private final BufferedInputStream buffered;
@@ -129,7 +132,7 @@ public enum Compression {
             try {
                 InputStream stream = unpacked;
                 if (stream == null) {
-                    // Not before the first read, so that a damaged header is met here too.
+                    // Opened at the first read, so that a damaged header fails here too.
                     stream = Compression.this.open(buffered);
                     unpacked = stream;
                 }
@@ -143,7 +146,7 @@ public enum Compression {
             } catch (IOException e) {
                 throw source.failure() == null ? damaged(String.valueOf(e.getMessage())) : e;
             } catch (RuntimeException e) {
-                // The libraries index tables with what a damaged file holds.
+                // The libraries use values of a damaged file as array indices.
                 throw damaged("the data cannot be unpacked (" + e.getClass().getSimpleName() + ")");
             } catch (LinkageError e) {
                 throw new PackedInputException(

@@ -9,9 +9,9 @@ import java.util.zip.Inflater;
 /**
  * Unpacks a gzip file (RFC 1952) of one or several members.
  *
- * <p>{@link java.util.zip.GZIPInputStream} takes a member with a damaged header for garbage after the end and drops it with
- * all that follows. This stream fails instead: after a member comes another member, or zeros up to the end of the file, as
- * tapes and block devices leave them.
+ * <p>{@link java.util.zip.GZIPInputStream} takes a member with a damaged header for garbage after the end and silently
+ * drops it and the rest. This stream fails instead: a member must be followed by another member, or by zeros up to the
+ * end of the file, which tapes and block devices add.
  */
 public final class GzipStream extends ByteStream {
     private static final int HEADER_CHECKSUM = 2;
@@ -24,7 +24,7 @@ public final class GzipStream extends ByteStream {
     private final byte[] packed = new byte[1 << 16];
     private int position;
     private int limit;
-    /** How many bytes of the file lie before the start of {@link #packed}. */
+    /** The number of bytes of the file before the start of {@link #packed}. */
     private long before;
 
     private final Inflater inflater = new Inflater(true);
@@ -57,7 +57,7 @@ public final class GzipStream extends ByteStream {
         return -1;
     }
 
-    /** Some bytes of the member; 0 after its last, when its trailer was checked. */
+    /** Reads unpacked bytes of the member; returns 0 after its last one, when its trailer was checked. */
     private int inflate(byte[] to, int offset, int length) throws IOException {
         try {
             while (true) {
@@ -85,7 +85,7 @@ public final class GzipStream extends ByteStream {
         }
     }
 
-    /** Reads the header of the next member; false at the end of the file. */
+    /** Reads the header of the next member; returns false at the end of the file. */
     private boolean begin() throws IOException {
         if (position == limit && !fill()) {
             return false;
@@ -133,7 +133,7 @@ public final class GzipStream extends ByteStream {
         return true;
     }
 
-    /** Checks the trailer of a member: the checksum and the length of what was unpacked. */
+    /** Checks the trailer of a member: the checksum and the length of its unpacked bytes. */
     private void end() throws IOException {
         inside = false;
         long expected = number();
@@ -183,7 +183,7 @@ public final class GzipStream extends ByteStream {
         return packed[position++] & 0xff;
     }
 
-    /** Replaces the bytes, which were all used, by the next ones; false at the end of the file. */
+    /** Reads the next bytes after all were used; returns false at the end of the file. */
     private boolean fill() throws IOException {
         before += limit;
         position = 0;

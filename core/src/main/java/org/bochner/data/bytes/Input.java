@@ -16,14 +16,14 @@ import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bytes of one file come from. A regular file can be opened again and again; the standard input and pipes
- * only once, unless they are first copied to a temporary file. Threads: safe.
+ * The source of the bytes of one file. A regular file can be opened several times; the standard input and pipes only
+ * once, unless they are first copied to a temporary file. Threads: safe.
  */
 public final class Input {
-    /** What {@link DataOptions} calls the standard input. */
+    /** The path that means the standard input. */
     public static final String STANDARD_INPUT = "-";
 
-    /** Starts a stream at the first byte. */
+    /** Opens a stream at the first byte. */
     public interface Opener {
         InputStream open() throws IOException;
     }
@@ -37,7 +37,7 @@ public final class Input {
     private final String fileName;
     private final Readings readings = new Readings();
     private final Readings rowReadings = new Readings();
-    /** Whether the bytes are to be copied before they are read for the first time. */
+    /** True if the bytes must be copied before they are read for the first time. */
     private final boolean copied;
 
     private Opener opener;
@@ -48,7 +48,7 @@ public final class Input {
     private @Nullable Charset charset;
     private @Nullable ByteFeed waiting;
     private boolean taken;
-    /** What a compressed file holds, once it had to be read out of order. */
+    /** The unpacked bytes of a compressed file, after it had to be read out of order. */
     private @Nullable PrivateCopy unpacked;
 
     private Input(
@@ -69,14 +69,14 @@ public final class Input {
     }
 
     /**
-     * A file that will be read several times. What can be read only once is copied to a temporary file, but not before
-     * its first bytes were looked at and found to be of a known format.
+     * Creates the input of a file that will be read several times. An input that can be read only once is copied to a
+     * temporary file, but only after its first bytes were found to be of a known format.
      */
     public static Input repeatable(String path) {
         return of(path, true);
     }
 
-    /** A file that will be read from start to end once. */
+    /** Creates the input of a file that will be read once, from start to end. */
     public static Input once(String path) {
         return of(path, false);
     }
@@ -94,7 +94,7 @@ public final class Input {
                 throw DataException.in(path, "no such file");
             }
             Path last = file.getFileName();
-            // A pipe has no size, and gives its bytes once.
+            // A pipe has no size and can be read once.
             long size = Files.isRegularFile(file) ? Files.size(file) : -1;
             return new Input(
                     path,
@@ -111,17 +111,17 @@ public final class Input {
         }
     }
 
-    /** A stream that gives its bytes once; it is copied where it is to be read several times. */
+    /** Creates the input of a stream, which can be read once unless it is copied. */
     public static Input stream(String name, InputStream in, boolean copied) {
         return new Input(name, name, () -> in, null, -1, true, copied);
     }
 
-    /** A part of another file, which has to be unpacked from its start each time. */
+    /** Creates the input of a part of another file, which is unpacked from its start for each pass. */
     public static Input packed(String name, String fileName, Opener opener) {
         return new Input(name, fileName, opener, null, -1, false, false);
     }
 
-    /** Bytes in memory that are read as a file of the name would be. */
+    /** Creates the input of bytes in memory, which are read like a file. */
     public static Input memory(String name, byte[] bytes) {
         return new Input(
                 name,
@@ -133,17 +133,17 @@ public final class Input {
                 false);
     }
 
-    /** The name as the user gave it. */
+    /** Returns the path that the user gave. */
     public String name() {
         return name;
     }
 
-    /** The name without its folder. */
+    /** Returns the name of the file without its folder. */
     public String fileName() {
         return fileName;
     }
 
-    /** Says that the file is text in another character encoding, which is read as if it were UTF-8 from here on. */
+    /** Sets the character encoding of text; feeds that are opened later convert it to UTF-8. */
     public void decode(Charset other) {
         charset = other;
         if (waiting != null) {
@@ -151,7 +151,7 @@ public final class Input {
         }
     }
 
-    /** Starts reading from the first byte. */
+    /** Opens a feed at the first byte. */
     public synchronized ByteFeed open(@Nullable MessageDigest digest) {
         if (copied && once) {
             copy();
@@ -168,7 +168,7 @@ public final class Input {
         return feed == null ? start(digest) : feed;
     }
 
-    /** The first bytes, at least so many unless the file is shorter; they will be read again. */
+    /** Returns the first bytes, at least {@code atLeast} unless the file is shorter; they will be read again. */
     public synchronized Head head(int atLeast) {
         if (!once) {
             try (ByteFeed feed = start(null)) {
@@ -185,7 +185,7 @@ public final class Input {
         return feed.head(atLeast);
     }
 
-    /** Copies the bytes that were looked at and those that follow; from then on the copy is read. */
+    /** Copies the inspected bytes and the rest of the stream; later passes read the copy. */
     private void copy() {
         try (InputStream in = recorder == null ? opener.open() : recorder.in) {
             PrivateCopy copy = PrivateCopy.of(name, recorder == null ? new byte[0] : recorder.seen.toByteArray(), in);
@@ -217,7 +217,7 @@ public final class Input {
         }
     }
 
-    /** Starts reading bytes that were put into another order; they must be the same in every reading. */
+    /** Opens a feed of the bytes of this file in another order, which must be equal in every pass. */
     public ByteFeed reordered(InputStream stream, long length) {
         return new ByteFeed(name, stream, length, rowReadings);
     }
@@ -225,7 +225,7 @@ public final class Input {
     /**
      * Opens the unpacked bytes for reading at any position.
      *
-     * @param disk a feed of this file of which nothing but the header was read
+     * @param disk a feed of this file, positioned after the header
      */
     public synchronized RandomBytes random(ByteFeed disk) throws IOException {
         if (random != null && !disk.packed()) {
@@ -252,7 +252,7 @@ public final class Input {
         return DataException.in(name, why, e);
     }
 
-    /** Keeps the bytes that pass, so that they can be copied later. */
+    /** A stream that keeps the bytes that were read, so that they can be copied later. */
     private static final class Recorder extends ByteStream {
         private final InputStream in;
         private final ByteArrayOutputStream seen = new ByteArrayOutputStream();
@@ -271,7 +271,7 @@ public final class Input {
         }
     }
 
-    /** The first bytes of a file, and whether they are all of it. */
+    /** The first bytes of a file, and whether they are the whole file. */
     public static final class Head {
         public final byte[] bytes;
         public final boolean complete;

@@ -3,7 +3,7 @@ package org.bochner.data.bytes;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** A compressed file that cannot be unpacked; the message says where and why, but does not name the file. */
+/** A failure to unpack a compressed file. The message says where and why, but does not name the file. */
 public final class PackedInputException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -12,10 +12,10 @@ public final class PackedInputException extends IOException {
     }
 
     /**
-     * The failure of a file whose bytes are not what its format asks for.
+     * Returns the failure of a file whose bytes violate its format.
      *
      * @param kind the name of the format
-     * @param why where the damage is, and what it is
+     * @param why the position and the kind of the damage
      */
     public static PackedInputException damaged(String kind, String why) {
         return new PackedInputException("damaged or cut off " + kind + " file: " + why, null);

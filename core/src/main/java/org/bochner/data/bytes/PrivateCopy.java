@@ -13,18 +13,18 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 
 /**
- * A temporary copy of bytes that can be read only once. Only its owner may read it. Where the system allows it (Linux,
- * macOS and Windows do), the copy has no name any more once it is open, or goes with its last handle, so that nothing is
- * left of it however the process ends.
+ * A temporary copy of bytes that can be read only once. Only its owner may read it. On Linux, macOS and Windows, the
+ * copy loses its name when it is open, or is deleted with its last handle, so nothing of it is left when the process
+ * ends.
  *
- * <p>Threads: safe; readings do not share a position. The file is freed when the copy is no longer reachable.
+ * <p>Threads: safe; streams do not share a position. The file is freed when the copy is no longer reachable.
  */
 public final class PrivateCopy implements RandomBytes {
-    /** The system property that holds the most bytes that a copy may have. */
+    /** The system property for the largest number of bytes of a copy. */
     static final String LIMIT = "bochner.copy.limit";
 
     private static final long KEPT_FREE = 1L << 30;
-    /** So many bytes may be copied even if less than {@link #KEPT_FREE} is left then. */
+    /** The number of bytes that may be copied even if they leave less than {@link #KEPT_FREE}. */
     private static final long ALWAYS = 64L << 20;
 
     private final FileChannel channel;
@@ -35,7 +35,7 @@ public final class PrivateCopy implements RandomBytes {
         this.size = size;
     }
 
-    /** Copies some bytes and then the rest of a stream, as far as the limit allows. */
+    /** Copies some bytes and then the rest of a stream; fails beyond the limit. */
     static PrivateCopy of(String name, byte[] start, InputStream rest) {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
         try {
@@ -51,7 +51,7 @@ public final class PrivateCopy implements RandomBytes {
 
     public static PrivateCopy of(String name, Path folder, long limit, byte[] start, InputStream rest)
             throws IOException {
-        // Readable by the owner alone where the file system has permissions.
+        // Only the owner may read it, if the file system has permissions.
         Path file = Files.createTempFile(folder, "bochner-", ".data");
         FileChannel channel;
         try {
@@ -96,7 +96,10 @@ public final class PrivateCopy implements RandomBytes {
         return end;
     }
 
-    /** The most bytes a copy may have: what the property says, else half of the free space, but 1 GiB is left free. */
+    /**
+     * Returns the largest number of bytes of a copy: the value of the property, else half of the free space, leaving 1
+     * GiB free.
+     */
     private static long limit(Path folder) throws IOException {
         String asked = System.getProperty(LIMIT);
         return asked == null ? limit(Files.getFileStore(folder).getUsableSpace()) : parse(asked);
@@ -113,7 +116,7 @@ public final class PrivateCopy implements RandomBytes {
                 return limit;
             }
         } catch (NumberFormatException e) {
-            // Said below, as for a negative number.
+            // Fails below, like a negative number.
         }
         throw new BochnerException(LIMIT + ": must be a number of bytes, 0 or more; got '" + asked + "'");
     }
@@ -128,11 +131,11 @@ public final class PrivateCopy implements RandomBytes {
         return channel.read(ByteBuffer.wrap(to, offset, length), position);
     }
 
-    /** Does nothing: other readings may go on. */
+    /** Does nothing: other streams may still be open. */
     @Override
     public void close() {}
 
-    /** Starts a reading of its own. */
+    /** Opens a stream with its own position. */
     public InputStream open() {
         return new Reading();
     }

@@ -11,13 +11,13 @@ import java.nio.file.StandardOpenOption;
 public interface RandomBytes extends Closeable {
     long size() throws IOException;
 
-    /** Reads some bytes at a position; -1 at the end. */
+    /** Reads up to {@code length} bytes at a position; returns their number, or -1 at the end. */
     int read(byte[] to, int offset, int length, long position) throws IOException;
 
     @Override
     void close() throws IOException;
 
-    /** The bytes of a file. */
+    /** Opens the bytes of a file. */
     static RandomBytes of(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         return new RandomBytes() {
@@ -38,7 +38,7 @@ public interface RandomBytes extends Closeable {
         };
     }
 
-    /** The bytes of an array. */
+    /** Returns the bytes of an array. */
     static RandomBytes of(byte[] bytes) {
         return new RandomBytes() {
             @Override

@@ -5,16 +5,16 @@ import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds every complete reading of a file against the first one, by length and CRC-32C, so that a file that is edited
- * between two passes is noticed even if it keeps its length. Processors compute CRC-32C at several gigabytes per second,
- * which costs nearly nothing beside parsing. Threads: safe.
+ * Compares every complete pass over a file with the first one, by length and CRC-32C. A file that is edited between two
+ * passes is noticed even if it keeps its length. Processors compute CRC-32C at several gigabytes per second, which is
+ * little beside parsing. Threads: safe.
  */
 public final class Readings {
     private record Reading(long bytes, long checksum) {}
 
     private final AtomicReference<@Nullable Reading> first = new AtomicReference<>();
 
-    /** Records the first complete reading; fails on a later one that differs from it. */
+    /** Records the first complete pass; fails if a later one differs from it. */
     void complete(String name, long bytes, long checksum) {
         Reading reading = new Reading(bytes, checksum);
         if (!first.compareAndSet(null, reading) && !reading.equals(first.get())) {

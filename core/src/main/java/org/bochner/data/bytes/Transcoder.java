@@ -14,7 +14,9 @@ import org.bochner.base.DataException;
 import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 
-/** The UTF-8 bytes of text that lies in another character encoding. Bytes that this encoding does not allow are refused. */
+/**
+ * A stream that converts text from a character encoding to UTF-8. Bytes that the encoding does not allow are refused.
+ */
 public final class Transcoder extends ByteStream {
     private static final int SIZE = 1 << 13;
 
@@ -36,9 +38,9 @@ public final class Transcoder extends ByteStream {
     private boolean finished;
 
     /**
-     * Starts on a stream.
+     * Creates a stream on another one.
      *
-     * @param first bytes that were read from it before
+     * @param first bytes that were read from the stream before
      */
     Transcoder(String file, byte[] first, InputStream in, Charset charset) {
         this.file = file;
@@ -90,8 +92,7 @@ public final class Transcoder extends ByteStream {
         }
         out.clear();
         encoder.encode(text, out, finished);
-        // The second half of a surrogate pair may be in the next piece; a decoder never splits pairs, so nothing is
-        // left.
+        // Nothing is left: a decoder never splits surrogate pairs.
         out.flip();
     }
 

@@ -7,7 +7,7 @@ import org.bochner.base.memory.MemoryBudget;
 import org.tukaani.xz.MemoryLimitException;
 import org.tukaani.xz.XZInputStream;
 
-/** The calls of libraries that may be absent. Each method links to one library, when it is first called. */
+/** Calls of optional libraries. Each method links to one library when it is first called. */
 public final class Unpackers {
     private Unpackers() {}
 
@@ -23,13 +23,13 @@ public final class Unpackers {
         return new ZstdStream(in);
     }
 
-    /** In a class of its own, because its handler names a class of the library. */
+    /** A separate class, because its exception handler names a class of the library. */
     private static final class Xz {
-        /** Files of the highest preset, xz -9, take 65 MiB. */
+        /** The memory that is always allowed; files of the highest preset, xz -9, take 65 MiB. */
         private static final long LEAST_MEMORY = 100L << 20;
 
         static InputStream open(InputStream in) throws IOException {
-            // The header says how much memory is needed, and is not to be trusted with all of it.
+            // The header says how much memory is needed; it is not trusted with the whole heap.
             long most = Math.max(LEAST_MEMORY, MemoryBudget.spare().bytes());
             XZInputStream xz = new XZInputStream(in, (int) Math.min(Integer.MAX_VALUE, most >> 10));
             return new ByteStream() {

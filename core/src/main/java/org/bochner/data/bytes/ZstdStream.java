@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Unpacks a zstd file of one or several frames. The stream of the library itself takes a file that is cut off after its first
- * frame for a whole one, so that rows would be lost in silence.
+ * Unpacks a zstd file of one or several frames. The stream of the library takes a file that is cut off after its first
+ * frame for a complete one, so rows would be lost silently.
  */
 public final class ZstdStream extends ByteStream {
     private final InputStream in;
@@ -17,9 +17,9 @@ public final class ZstdStream extends ByteStream {
     private final byte[] buffer = new byte[1 << 16];
     private final ByteBuffer packed = ByteBuffer.allocateDirect(buffer.length).flip();
     private final ByteBuffer unpacked = ByteBuffer.allocateDirect(1 << 17).flip();
-    /** Whether all bytes given to the context make whole frames. */
+    /** True if the bytes given to the context are whole frames. */
     private boolean complete = true;
-    /** Whether the context may hold more output, because it had no room for all of it. */
+    /** True if the context may hold more output, because the last buffer was full. */
     private boolean held;
 
     ZstdStream(InputStream in) {

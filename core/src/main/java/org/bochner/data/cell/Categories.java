@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the number of a category from the bytes of a cell; spellings met before are found without making a String. */
+/** Finds the index of a category from the bytes of a cell. Known spellings are found without creating a String. */
 public final class Categories {
     private final Map<String, Integer> index = new HashMap<>();
     private final TokenTable spellings = new TokenTable();
@@ -17,7 +17,7 @@ public final class Categories {
         }
     }
 
-    /** The number of the category; -1 where the bytes are none, or are not UTF-8 text. */
+    /** Returns the index of the category; -1 if the bytes are no category or no UTF-8 text. */
     public int find(byte[] bytes, int from, int to) {
         int spelling = spellings.find(bytes, from, to);
         if (spelling >= 0) {

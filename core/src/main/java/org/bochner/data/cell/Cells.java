@@ -11,7 +11,7 @@ import org.bochner.base.Remedy;
 import org.bochner.base.Setting;
 import org.bochner.data.bytes.ByteFeed;
 
-/** What single cells mean, the same for every format: missing, infinite, or one of several spellings of a name. */
+/** Recognises the meaning of single cells for all formats: missing, infinite, or one of several spellings of a name. */
 public final class Cells {
     /** Numbers ascending, then other names by their characters. */
     public static final Comparator<String> ORDER = Comparator.<String>comparingDouble(
@@ -20,28 +20,28 @@ public final class Cells {
 
     private Cells() {}
 
-    /** The text of some bytes, cut where it would fill the screen. */
+    /** Returns the text of some bytes, shortened for messages. */
     public static String shown(byte[] bytes, int from, int to) {
         String text = text(bytes, from, Math.min(to, from + 40));
         return to > from + 40 ? text + "..." : text;
     }
 
-    /** The text of some bytes, with U+FFFD in place of those that are not UTF-8: for errors. */
+    /** Returns the text of some bytes, with U+FFFD in place of bytes that are not UTF-8; for messages. */
     public static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
     /**
-     * The text of a cell, which must be UTF-8.
+     * Returns the text of a cell, which must be UTF-8.
      *
-     * @param line the line on which the cell is; column says where there
+     * @param line the line of the cell, for messages, as is the column
      */
     public static String text(ByteFeed feed, int from, int to, long line, String column) {
         requireText(feed, from, to, line, column);
         return text(feed.bytes, from, to);
     }
 
-    /** Fails on bytes that are not UTF-8: two different texts would become one. */
+    /** Fails if bytes are not UTF-8: two different texts could become equal. */
     public static void requireText(ByteFeed feed, int from, int to, long line, String column) {
         int bad = malformed(feed.bytes, from, to);
         if (bad >= 0) {
@@ -56,7 +56,7 @@ public final class Cells {
         }
     }
 
-    /** The index of the first byte that is not UTF-8, or -1. */
+    /** Returns the index of the first byte that is not UTF-8; -1 if there is none. */
     static int malformed(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] >= 0) {
@@ -70,7 +70,7 @@ public final class Cells {
         return decoder.decode(rest, CharBuffer.allocate(to - i), true).isError() ? rest.position() : -1;
     }
 
-    /** A 64-bit hash of some bytes (FNV-1a), part of the promise that a seed gives the same folds everywhere. */
+    /** Returns a 64-bit hash of some bytes (FNV-1a). It must not change, because folds depend on it. */
     public static long hash(byte[] bytes, int from, int to) {
         long hash = 0xcbf29ce484222325L;
         for (int i = from; i < to; i++) {
@@ -79,7 +79,7 @@ public final class Cells {
         return hash;
     }
 
-    /** Whether the bytes stand for no value. */
+    /** Returns true if the bytes are a spelling of a missing value. */
     public static boolean missing(byte[] bytes, int from, int to) {
         return switch (to - from) {
             case 0 -> true;
@@ -91,25 +91,25 @@ public final class Cells {
         };
     }
 
-    /** Whether the bytes are a spelling of an infinity. */
+    /** Returns true if the bytes are a spelling of an infinity. */
     public static boolean infinite(byte[] bytes, int from, int to) {
         int start = to > from && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
         return isWord(bytes, start, to, "inf") || isWord(bytes, start, to, "infinity");
     }
 
-    /** Whether the bytes are a spelling of "not a number", with or without a sign. */
+    /** Returns true if the bytes are a spelling of "not a number", with or without a sign. */
     public static boolean notANumber(byte[] bytes, int from, int to) {
         int start = to > from && (bytes[from] == '-' || bytes[from] == '+') ? from + 1 : from;
         return isWord(bytes, start, to, "nan");
     }
 
-    /** Whether the bytes are a word of lower-case letters, written in any case. */
+    /** Returns true if the bytes are the given lower-case word in any case. */
     private static boolean isWord(byte[] bytes, int from, int to, String word) {
         if (to - from != word.length()) {
             return false;
         }
         for (int i = 0; i < word.length(); i++) {
-            // Sets the bit that tells lower case from upper in ASCII.
+            // Sets the bit that makes an ASCII letter lower-case.
             if ((bytes[from + i] | 0x20) != word.charAt(i)) {
                 return false;
             }
@@ -117,20 +117,22 @@ public final class Cells {
         return true;
     }
 
-    /** The one spelling of a class or level: "+1", "1" and "1.0" are all "1"; text is itself without outer blanks. */
+    /**
+     * Returns the canonical spelling of a class or category: "+1", "1" and "1.0" become "1"; text loses outer blanks.
+     */
     public static String canonical(String text) {
         String stripped = text.strip();
         double value = Decimal.of(stripped);
         if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
             return stripped;
         }
-        // By decimal digits, not through Double.toString, whose output differs between JDK 17 and 19.
+        // Uses decimal digits and not Double.toString, whose output differs between JDK 17 and 19.
         return value == Math.rint(value) && Math.abs(value) < 1e15
                 ? Long.toString((long) value)
                 : new BigDecimal(stripped).stripTrailingZeros().toString();
     }
 
-    /** The spelling of a class that a file gives as a binary number. */
+    /** Returns the canonical spelling of a class that is a number in a binary file. */
     public static String canonical(double value) {
         return canonical(Double.toString(value));
     }

@@ -4,14 +4,14 @@ import org.bochner.base.Spelling;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether the numbers of a column are so far from 0, compared with their spread, that float32 would blur them. For
- * example, Unix timestamps of one year are 1.7e9 ± 1e7, and float32 has steps of 128 there. Readers subtract an origin near
- * the mean, in float64, from such a column.
+ * Decides whether a column is so far from 0, compared with its spread, that float32 would lose its differences. For
+ * example, Unix timestamps of one year are 1.7e9 ± 1e7, and float32 has steps of 128 there. For these columns, readers
+ * subtract an origin near the mean in float64.
  */
 public final class ColumnOrigin {
     /**
-     * |mean| over standard deviation from which a column has an origin. Rounding to float32 errs by up to 2⁻²⁴ of a
-     * number: 6e-5 standard deviations at this ratio.
+     * The ratio of |mean| to standard deviation from which a column has an origin. Rounding to float32 errs by up to
+     * 2⁻²⁴ of a number: 6e-5 standard deviations at this ratio.
      */
     static final double FAR = 1000;
 
@@ -31,8 +31,8 @@ public final class ColumnOrigin {
     }
 
     /**
-     * A note on a column whose numbers are all below the range of float32, in which they become 0 or lose digits; null for
-     * other columns.
+     * Returns a note if all numbers of the column are so small that they become 0 or lose digits in float32; null
+     * otherwise.
      */
     public @Nullable String underflow(String column) {
         return largest > 0 && largest < Float.MIN_NORMAL
@@ -43,12 +43,12 @@ public final class ColumnOrigin {
     }
 
     /**
-     * The origin: the mean rounded to float32, which has so few bits that differences of whole numbers from it are exact;
-     * 0 for a column that needs none.
+     * Returns the origin: the mean rounded to float32, whose few bits make differences of whole numbers from it exact;
+     * 0 for a column that needs no origin.
      */
     public double value() {
         double deviation = Math.sqrt(scatter / count);
-        // A constant column, or an empty one, has nothing that could be blurred.
+        // A constant or empty column has no differences to lose.
         return deviation > 0 && Math.abs(mean) > FAR * deviation ? (float) mean : 0;
     }
 }

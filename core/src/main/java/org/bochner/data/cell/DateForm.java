@@ -3,8 +3,8 @@ package org.bochner.data.cell;
 import java.time.YearMonth;
 
 /**
- * The ways in which a column of dates may be written, with a time of day or without. Dates become days since 1970-01-01;
- * a time of day is a fraction of a day, in UTC where no offset is given.
+ * The formats of a column of dates, with or without a time of day. Dates become days since 1970-01-01; a time of day is
+ * a fraction of a day, in UTC if no offset is given.
  */
 public enum DateForm {
     /** {@code 2024-01-31}, {@code 2024-01-31T12:00:00Z}, {@code 2024-01-31 12:00:00.5+01:00}. */
@@ -28,9 +28,9 @@ public enum DateForm {
         this.day = day;
     }
 
-    /** The days since 1970-01-01 of a date in this form; NaN where the bytes are none. */
+    /** Returns the days since 1970-01-01 of a date in this format; NaN if the bytes are no such date. */
     public double parse(byte[] bytes, int from, int to) {
-        // The shortest is 1/2/2024; the first byte tells most other texts apart at once.
+        // The shortest date is 1/2/2024. The first byte rules out most other texts.
         if (to - from < 8 || bytes[from] < '0' || bytes[from] > '9') {
             return Double.NaN;
         }
@@ -57,7 +57,9 @@ public enum DateForm {
         return i == to ? days : days + time(bytes, i, to);
     }
 
-    /** The fraction of a day of {@code T12:34:56.789+01:00} and its shorter forms; NaN where the bytes are none. */
+    /**
+     * Returns the fraction of a day of {@code T12:34:56.789+01:00} and its shorter forms; NaN if the bytes are no time.
+     */
     private static double time(byte[] bytes, int from, int to) {
         if (bytes[from] != 'T' && bytes[from] != ' ') {
             return Double.NaN;
@@ -94,7 +96,10 @@ public enum DateForm {
         return (seconds - offset(bytes, i, to)) / 86_400;
     }
 
-    /** The seconds of an offset from UTC, {@code Z}, {@code +01:00}, {@code +0100}, {@code +01} or none; or NaN. */
+    /**
+     * Returns the seconds of an offset from UTC, {@code Z}, {@code +01:00}, {@code +0100}, {@code +01} or none; NaN if
+     * the bytes are no offset.
+     */
     private static double offset(byte[] bytes, int from, int to) {
         if (from == to || (to - from == 1 && bytes[from] == 'Z')) {
             return 0;
@@ -116,7 +121,7 @@ public enum DateForm {
         return (bytes[from] == '-' ? -60.0 : 60.0) * (60 * hours + minutes);
     }
 
-    /** The number of two digits, or -1 where there are none or it is larger. */
+    /** Returns the number of two digits; -1 if there are none or the number is too large. */
     private static int two(byte[] bytes, int from, int to, int largest) {
         if (from + 2 > to) {
             return -1;

@@ -7,15 +7,15 @@ import org.bochner.data.bytes.ByteFeed;
  * Parses decimal numbers from bytes, to the same double as {@link Double#parseDouble}: an optional sign, digits with an
  * optional point, an optional exponent. No hexadecimal, no "NaN", no "Infinity", no trailing "d" or "f".
  *
- * <p>Numbers whose digits make an integer of at most 2⁵³ and whose power of ten is within ±22 take one multiplication or
- * division of two exact doubles, which rounds once and so correctly (Clinger, 1990, doi:10.1145/93542.93557). The others
- * go to a general parser.
+ * <p>Numbers whose digits make an integer of at most 2⁵³ and whose power of ten is within ±22 take one multiplication
+ * or division of two exact doubles, which rounds once and is therefore correct (Clinger, 1990,
+ * doi:10.1145/93542.93557). Other numbers go to a general parser.
  *
- * <p>Threads: not safe; every reader has its own.
+ * <p>Threads: not safe; each reader has its own.
  */
 public final class Decimal {
     private static final long LARGEST_EXACT = 1L << 53;
-    /** So many digits cannot overflow a long. */
+    /** The number of digits that cannot overflow a long. */
     private static final int SAFE_DIGITS = 18;
 
     private static final double[] POWERS = {
@@ -23,14 +23,14 @@ public final class Decimal {
         1e20, 1e21, 1e22
     };
 
-    /** Where the number last parsed ended (exclusive). */
+    /** The end (exclusive) of the number that was parsed last. */
     public int end;
-    /** Whether it had a decimal point. */
+    /** True if the number that was parsed last had a decimal point. */
     public boolean pointed;
 
     /**
-     * The number that starts at an offset, as far as it goes; NaN where none starts there. The byte after the number
-     * must exist, as it does in a {@link ByteFeed}.
+     * Returns the longest number that starts at an offset; NaN if none starts there. The byte after the number must
+     * exist, as it does in a {@link ByteFeed}.
      */
     public double parse(byte[] bytes, int from) {
         int i = from;
@@ -85,12 +85,12 @@ public final class Decimal {
         return JavaDoubleParser.parseDouble(bytes, from, i - from);
     }
 
-    /** Whether the bytes are one number and nothing else, finite or too large for a double. */
+    /** Returns true if the bytes are exactly one number, finite or too large for a double. */
     public boolean isNumber(byte[] bytes, int from, int to) {
         return from < to && !Double.isNaN(parse(bytes, from)) && end == to;
     }
 
-    /** The number that a text is, or NaN. */
+    /** Returns the number that a text spells; NaN if it is no number. */
     public static double of(String text) {
         byte[] bytes = new byte[text.length() + 1];
         for (int i = 0; i < text.length(); i++) {

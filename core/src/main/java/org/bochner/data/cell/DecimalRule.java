@@ -3,15 +3,15 @@ package org.bochner.data.cell;
 import org.bochner.data.DataOptions;
 
 /**
- * What decides between a decimal point and a decimal comma where a column alone does not.
+ * The rule that chooses between decimal point and decimal comma for a column whose own numbers leave it open.
  *
- * @param asked what the user says
- * @param separatedByComma whether commas separate the cells of the file
- * @param commaSeen whether some column has numbers that can only have decimal commas
- * @param pointSeen whether some column has numbers that can only have decimal points
+ * @param asked the choice of the user
+ * @param separatedByComma true if commas separate the cells of the file
+ * @param commaSeen true if a column has numbers that can only have decimal commas
+ * @param pointSeen true if a column has numbers that can only have decimal points
  */
 public record DecimalRule(DataOptions.Decimal asked, boolean separatedByComma, boolean commaSeen, boolean pointSeen) {
-    /** The notation of a column whose numbers are all plain. */
+    /** Returns the notation of a column whose numbers are all plain. */
     public Notation ofPlain(boolean points) {
         boolean comma = asked == DataOptions.Decimal.COMMA
                 || (asked == DataOptions.Decimal.AUTO && commaSeen && !separatedByComma && !points);

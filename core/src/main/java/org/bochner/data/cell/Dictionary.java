@@ -6,9 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects the different names in a column, with how often each occurs; spellings of one number are one name. */
+/** Counts the distinct names in a column. All spellings of a number are one name. */
 public final class Dictionary {
-    /** More names than this in one column are taken for a mistake: an identifier, a number read as text. */
+    /** The largest number of names of a column; more are a mistake, such as identifiers or numbers read as text. */
     public static final int LARGEST = 100_000;
 
     private final TokenTable spellings = new TokenTable();
@@ -17,7 +17,7 @@ public final class Dictionary {
     private int[] meaning = new int[16];
     private long[] counts = new long[16];
 
-    /** Counts one more of a name that was spelled like this before; false, without counting, where it was not. */
+    /** Counts a name if this spelling is known; returns false, without counting, if it is new. */
     public boolean count(byte[] bytes, int from, int to) {
         int spelling = spellings.find(bytes, from, to);
         if (spelling >= 0) {
@@ -26,7 +26,7 @@ public final class Dictionary {
         return spelling >= 0;
     }
 
-    /** Counts one more of the name in a cell; returns false, without counting, where the bytes are not UTF-8 text. */
+    /** Counts the name in a cell; returns false, without counting, if the bytes are not UTF-8 text. */
     public boolean add(byte[] bytes, int from, int to) {
         if (count(bytes, from, to)) {
             return true;
@@ -35,7 +35,7 @@ public final class Dictionary {
             return false;
         }
         int name = add(Cells.canonical(Cells.text(bytes, from, to)));
-        // A column may spell a number in ever new ways; those beyond the bound are merely looked up more slowly.
+        // A column may spell numbers in ever new ways. Spellings beyond the limit are looked up more slowly.
         if (spellings.size() < 4 * LARGEST) {
             int added = spellings.add(bytes, from, to);
             if (added == meaning.length) {
@@ -46,7 +46,7 @@ public final class Dictionary {
         return true;
     }
 
-    /** Counts one more of a name in its canonical spelling; returns its number. */
+    /** Counts a name in its canonical spelling; returns its index. */
     public int add(String name) {
         Integer known = index.get(name);
         int number = known == null ? names.size() : known;
@@ -69,14 +69,14 @@ public final class Dictionary {
         return index.containsKey(name);
     }
 
-    /** The names in their stable order: numbers ascending, then text. */
+    /** Returns the names in their stable order: numbers ascending, then text. */
     public List<String> sorted() {
         List<String> sorted = new ArrayList<>(names);
         sorted.sort(Cells.ORDER);
         return sorted;
     }
 
-    /** The share of all that was counted whose name was counted once. */
+    /** Returns the share of the counted cells whose name occurs once. */
     public double shareOfSingles() {
         long total = 0;
         long singles = 0;

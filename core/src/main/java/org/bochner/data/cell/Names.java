@@ -16,7 +16,7 @@ public final class Names {
         return text.toString();
     }
 
-    /** The names, or an empty list where the text is not one that {@link #join} wrote. */
+    /** Returns the names; an empty list if {@link #join} did not write the text. */
     public static List<String> split(String text) {
         List<String> names = new ArrayList<>();
         int i = 0;

@@ -5,13 +5,13 @@ import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the numbers of a column are written. What training data found holds for later files too, so that a cell never means
- * one number in training and another in prediction.
+ * The notation of the numbers of a column. The notation of the training data applies to later files, so a cell has the
+ * same value in training and in prediction.
  *
- * @param comma whether the decimal sign is a comma; else it is a point
- * @param grouped whether thousands may be set apart
- * @param unit {@code %}, of which every number must have one, a currency sign, which numbers may have, or empty
- * @param date the form of dates, in a column of dates; null for numbers
+ * @param comma true if the decimal sign is a comma; false for a point
+ * @param grouped true if numbers may have groups of thousands
+ * @param unit {@code %}, which every number must have; a currency sign, which numbers may have; or empty
+ * @param date the format of dates; null for numbers
  */
 public record Notation(
         boolean comma,
@@ -27,14 +27,14 @@ public record Notation(
         return !comma && !grouped && date == null && unit.isEmpty();
     }
 
-    /** The notation for a file whose decimal sign the user names. */
+    /** Returns the notation for a file whose decimal sign the user gives. */
     public Notation in(DataOptions.Decimal decimal) {
         return decimal == DataOptions.Decimal.AUTO || date != null
                 ? this
                 : new Notation(decimal == DataOptions.Decimal.COMMA, grouped, unit, null);
     }
 
-    /** The number in a cell; NaN where it holds none that is written like this. */
+    /** Returns the number in a cell; NaN if it holds no number in this notation. */
     public double parse(byte[] bytes, int from, int to, WrittenNumber written) {
         if (date != null) {
             return date.parse(bytes, from, to);
@@ -44,7 +44,7 @@ public record Notation(
         return sameUnit && (grouped || !written.grouped) ? value : Double.NaN;
     }
 
-    /** What the cells of the column look like, for errors. */
+    /** Returns an example of a cell, for messages. */
     public String example() {
         if (date != null) {
             return switch (date) {
@@ -58,7 +58,7 @@ public record Notation(
         return "a number as " + (unit.equals(WrittenNumber.PERCENT) ? number + unit : unit + number);
     }
 
-    /** The saved form, which {@link #load} reads. */
+    /** Returns the saved form, which {@link #load} reads. */
     public String saved() {
         return date != null ? date.name() : (comma ? "COMMA" : "POINT") + (grouped ? " GROUPED " : " ") + unit;
     }

@@ -8,8 +8,8 @@ import org.bochner.data.DataOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers how the numbers or dates of one column are written where they are not plain, and decides at the end how they
- * are to be read. Values are summed up in every way of reading that is still possible.
+ * Collects the numbers and dates of one column that are not plain, and decides their notation at the end. It sums the
+ * values in every notation that is still possible.
  */
 public final class NotationSurvey {
     private static final Remedy SIGN =
@@ -39,7 +39,7 @@ public final class NotationSurvey {
         this.written = written;
     }
 
-    /** Takes a cell in if it is a number in any notation; false where it is none. */
+    /** Adds a cell if it is a number in any notation; returns false if it is none. */
     public boolean addNumber(byte[] bytes, int from, int to) {
         double withComma = written.parse(bytes, from, to, true);
         boolean groups = written.grouped;
@@ -48,7 +48,7 @@ public final class NotationSurvey {
             return false;
         }
         if (Double.isNaN(withPoint)) {
-            // The second reading failed, perhaps before it came to the sign.
+            // The second parse failed, perhaps before it reached the sign.
             written.parse(bytes, from, to, true);
         }
         numbers++;
@@ -59,7 +59,7 @@ public final class NotationSurvey {
         commaGrouped |= groups;
         pointSum += withPoint;
         commaSum += withComma;
-        // A number reads the same in both ways unless it has a comma that three digits follow.
+        // A number has the same value in both notations unless it has a comma that three digits follow.
         differ |= point && comma && withPoint != withComma;
         percents += written.unit.equals(WrittenNumber.PERCENT) ? 1 : 0;
         if (unit.isEmpty()) {
@@ -68,7 +68,7 @@ public final class NotationSurvey {
         return true;
     }
 
-    /** The larger of the values that the number added last may have, for a check of its range. */
+    /** Returns the largest value that the bytes have in a possible notation, for a check of the range. */
     public double largest(byte[] bytes, int from, int to) {
         double withComma = Math.abs(written.parse(bytes, from, to, true));
         double withPoint = Math.abs(written.parse(bytes, from, to, false));
@@ -77,13 +77,13 @@ public final class NotationSurvey {
                 : Double.isNaN(withComma) ? withPoint : Math.max(withComma, withPoint);
     }
 
-    /** Whether the bytes are a number with a sign, a comma or groups. */
+    /** Returns true if the bytes are a number with a sign, a comma or groups. */
     public static boolean isNumber(byte[] bytes, int from, int to, WrittenNumber written) {
         return !Double.isNaN(written.parse(bytes, from, to, false))
                 || !Double.isNaN(written.parse(bytes, from, to, true));
     }
 
-    /** Whether a number in any notation is whole, however its commas and points are read. */
+    /** Returns true if the bytes are a whole number in every notation in which they are a number. */
     public static boolean isWhole(byte[] bytes, int from, int to, WrittenNumber written) {
         double withPoint = written.parse(bytes, from, to, false);
         double withComma = written.parse(bytes, from, to, true);
@@ -91,7 +91,7 @@ public final class NotationSurvey {
                 && (Double.isNaN(withComma) || withComma == Math.rint(withComma));
     }
 
-    /** Whether the bytes are a date in any form. */
+    /** Returns true if the bytes are a date in any format. */
     public static boolean isDate(byte[] bytes, int from, int to) {
         for (DateForm form : DateForm.values()) {
             if (!Double.isNaN(form.parse(bytes, from, to))) {
@@ -101,7 +101,7 @@ public final class NotationSurvey {
         return false;
     }
 
-    /** Takes a cell in if it is a date of the same form as those before; false where it is not. */
+    /** Adds a cell if it is a date in a format that fits all dates before; returns false if it is not. */
     public boolean addDate(byte[] bytes, int from, int to) {
         for (DateForm form : DateForm.values()) {
             double days = form.parse(bytes, from, to);
@@ -127,27 +127,27 @@ public final class NotationSurvey {
         return dayFirst || monthFirst;
     }
 
-    /** Whether another sign than those before was added last: euros among dollars. */
+    /** Returns true if the column has two signs, such as euros and dollars. */
     public boolean mixesUnits() {
         return !written.unit.isEmpty() && !written.unit.equals(unit);
     }
 
-    /** Whether no decimal sign makes numbers of all cells. */
+    /** Returns true if no decimal sign makes numbers of all cells. */
     public boolean mixesSigns() {
         return !point && !comma;
     }
 
-    /** Whether a cell is a number with a decimal comma only. */
+    /** Returns true if a cell is a number only with a decimal comma. */
     public boolean sureOfComma() {
         return numbers > 0 && dates == null && !point;
     }
 
-    /** Whether a cell is a number with a decimal point only. */
+    /** Returns true if a cell is a number only with a decimal point. */
     public boolean sureOfPoint() {
         return pointSign;
     }
 
-    /** The sum of the values in the notation that was decided on. */
+    /** Returns the sum of the values in the notation that was decided. */
     public double sum(Notation notation) {
         if (notation.date() != null) {
             return notation.date() == DateForm.MONTH_FIRST ? monthSum : daySum;
@@ -156,12 +156,12 @@ public final class NotationSurvey {
     }
 
     /**
-     * Decides how the column is read.
+     * Returns the notation of the column.
      *
      * @param plain the number of plain numbers that the column has besides
-     * @param plainPoints whether any of these has a decimal point
+     * @param plainPoints true if one of them has a decimal point
      * @param column the name of the column, for messages
-     * @param remedies what else users can do with the column
+     * @param remedies further remedies for the message
      */
     public Notation decide(
             DecimalRule rule, long plain, boolean plainPoints, String file, String column, Remedy... remedies) {

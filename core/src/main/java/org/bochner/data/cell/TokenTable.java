@@ -3,8 +3,8 @@ package org.bochner.data.cell;
 import java.util.Arrays;
 
 /**
- * Numbers different byte strings from 0 in the order they come, without making a String of each: an open hash table over
- * one growing array of bytes.
+ * A hash table that gives distinct byte strings indices from 0 in their order of arrival, without creating Strings. It
+ * has open addressing over one growing array of bytes.
  */
 public final class TokenTable {
     private byte[] text = new byte[256];
@@ -17,12 +17,12 @@ public final class TokenTable {
         return size;
     }
 
-    /** The number of a token, or -1. */
+    /** Returns the index of a token; -1 if it is not in the table. */
     public int find(byte[] bytes, int from, int to) {
         return slots[slot(bytes, from, to, hash(bytes, from, to))] - 1;
     }
 
-    /** Adds a token that is not in the table and returns its number. */
+    /** Adds a token that is not in the table and returns its index. */
     public int add(byte[] bytes, int from, int to) {
         int length = to - from;
         int start = size == 0 ? 0 : ends[size - 1];
@@ -77,7 +77,7 @@ public final class TokenTable {
         for (int i = from; i < to; i++) {
             hash = (hash ^ bytes[i]) * 0x01000193;
         }
-        // FNV leaves the low bits of short tokens alike.
+        // FNV leaves the low bits of short tokens similar.
         return hash ^ (hash >>> 15);
     }
 }

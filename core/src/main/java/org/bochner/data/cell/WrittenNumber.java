@@ -6,12 +6,14 @@ import java.util.List;
 
 /**
  * Parses numbers as people write them: with a currency sign before or after, a percent sign after, groups of thousands,
- * and a decimal point or a decimal comma. {@code $1,200.50}, {@code 12 %}, {@code 3,14}, {@code 1.234,5 €}.
+ * and a decimal point or a decimal comma. Examples are {@code $1,200.50}, {@code 12 %}, {@code 3,14} and
+ * {@code 1.234,5 €}.
  *
- * <p>Groups of thousands are separated by the sign that is not the decimal one. Next to a decimal comma, points count as
- * such only in a number that has the comma too: {@code 1.234} alone is far more often a number with a decimal point.
+ * <p>Groups of thousands are separated by the sign that is not the decimal one. If the decimal sign is a comma, points
+ * separate groups only in a number that also has the comma: {@code 1.234} alone is far more often a number with a
+ * decimal point.
  *
- * <p>Threads: not safe; every reader has its own.
+ * <p>Threads: not safe; each reader has its own.
  */
 public final class WrittenNumber {
     public static final String PERCENT = "%";
@@ -19,27 +21,27 @@ public final class WrittenNumber {
     private static final byte[][] SIGNS = CURRENCIES.stream()
             .map(sign -> sign.getBytes(StandardCharsets.UTF_8))
             .toArray(byte[][]::new);
-    /** A longer cell is no number that a person wrote. */
+    /** The largest length of a number in bytes. */
     private static final int LONGEST = 60;
 
-    /** The sign of the number parsed last: {@code %}, a currency sign, or empty. */
+    /** The sign of the number that was parsed last: {@code %}, a currency sign, or empty. */
     String unit = "";
-    /** Whether it had groups of thousands. */
+    /** True if the number that was parsed last had groups of thousands. */
     boolean grouped;
 
     private final Decimal decimal = new Decimal();
     private final byte[] plain = new byte[LONGEST + 2];
     private int length;
 
-    /** Whether a text is a sign that a number may have. */
+    /** Returns true if a text is a percent or currency sign. */
     static boolean isUnit(String text) {
         return text.equals(PERCENT) || CURRENCIES.contains(text);
     }
 
     /**
-     * The number that the bytes are, or NaN.
+     * Returns the number that the bytes spell; NaN if they are no number.
      *
-     * @param comma whether the decimal sign is a comma; else it is a point
+     * @param comma true if the decimal sign is a comma; false for a point
      */
     public double parse(byte[] bytes, int from, int to, boolean comma) {
         unit = "";
@@ -102,7 +104,7 @@ public final class WrittenNumber {
         return i;
     }
 
-    /** Copies digits, decimal sign and exponent, without separators of groups; -1 where they do not make a number. */
+    /** Copies digits, decimal sign and exponent, without group separators; returns -1 if they are no number. */
     private int digits(byte[] bytes, int from, int to, boolean comma) {
         int i = run(bytes, from, to);
         int first = i - from;

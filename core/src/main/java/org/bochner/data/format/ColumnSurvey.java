@@ -18,9 +18,14 @@ import org.bochner.data.cell.NotationSurvey;
 import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at all cells of one column of a table: numbers, dates or categories, and what a missing one would become. */
+/**
+ * Reads all cells of one column of a table and decides whether they are numbers, dates or categories, and how a missing
+ * cell is replaced.
+ */
 public final class ColumnSurvey {
-    /** A column of text with more categories, most of which occur once, holds identifiers, names or free text. */
+    /**
+     * A column of text with more categories than this, most of which occur once, holds identifiers, names or free text.
+     */
     static final int MOST_CATEGORIES_OF_FEW_ROWS = 100;
 
     private enum Kind {
@@ -28,11 +33,11 @@ public final class ColumnSurvey {
         NUMBERS,
         DATES,
         CATEGORIES,
-        /** More categories than can be held, in fewer than twice as many rows. */
+        /** More categories than the dictionary holds, in fewer than twice as many rows. */
         IDENTIFIERS
     }
 
-    /** What all columns of a file share while it is surveyed; there may be millions of columns. */
+    /** The state that all columns of a file share during the survey, because there may be millions of columns. */
     static final class Shared {
         private final TableShape shape;
         private final boolean fill;
@@ -41,7 +46,7 @@ public final class ColumnSurvey {
         private final WrittenNumber written = new WrittenNumber();
 
         /**
-         * Starts on a file.
+         * Creates the shared state of the columns of a file.
          *
          * @param fill whether cells may be missing
          */
@@ -66,9 +71,9 @@ public final class ColumnSurvey {
     private long firstLine;
 
     /**
-     * Starts on a column.
+     * Creates the survey of a column.
      *
-     * @param declared whether it holds categories whatever its cells look like
+     * @param declared true if the user says that the column holds categories
      */
     ColumnSurvey(Shared shared, int cell, boolean declared) {
         this.shared = shared;
@@ -77,7 +82,7 @@ public final class ColumnSurvey {
         this.kind = declared ? Kind.CATEGORIES : Kind.UNKNOWN;
     }
 
-    /** The cell of the column in a row. */
+    /** Returns the index of the column's cell in a row. */
     int cell() {
         return cell;
     }
@@ -136,7 +141,7 @@ public final class ColumnSurvey {
         return DataException.at(file(), line, shownName(), problem, remedies);
     }
 
-    /** Takes a cell in that is a number with signs, or a date; false where it is none. */
+    /** Adds a cell that is a number with signs, or a date; returns false if it is neither. */
     private boolean addWritten(byte[] bytes, int from, int to, long line) {
         if (kind == Kind.CATEGORIES) {
             return false;
@@ -245,17 +250,17 @@ public final class ColumnSurvey {
         };
     }
 
-    /** Whether some number of the column can only have a decimal comma. */
+    /** Returns true if a number of the column can only have a decimal comma. */
     boolean sureOfComma() {
         return notations != null && notations.sureOfComma();
     }
 
-    /** Whether some number of the column can only have a decimal point. */
+    /** Returns true if a number of the column can only have a decimal point. */
     boolean sureOfPoint() {
         return points || (notations != null && notations.sureOfPoint());
     }
 
-    /** Whether the column holds identifiers, names or free text, from which nothing can be learned. */
+    /** Returns true if the column holds identifiers, names or free text, from which nothing can be learned. */
     boolean identifiers() {
         return kind == Kind.IDENTIFIERS
                 || (!declared
@@ -264,12 +269,12 @@ public final class ColumnSurvey {
                         && 2L * categories.size() > count);
     }
 
-    /** How many different texts there are, in words. */
+    /** Returns the number of distinct texts, in words. */
     String categoriesInWords() {
         return categories == null ? "more than " + Dictionary.LARGEST : Integer.toString(categories.size());
     }
 
-    /** Decides on the column; notes are added about what its user should know. */
+    /** Returns the encoding of the column, and adds notes for the user. */
     ColumnEncoding finish(DecimalRule rule, Notes notes) {
         long all = count + plain;
         if (all == 0) {

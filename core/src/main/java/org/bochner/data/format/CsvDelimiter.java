@@ -7,27 +7,27 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.WrittenNumber;
 
 /**
- * Finds what separates the cells of a CSV file: tabs, semicolons, bars, commas, or blanks where there is none of these.
- * The separator is one that gives all of the first rows the same number of cells. A comma is not it where another does, and
- * the commas are then decimal commas.
+ * Finds the delimiter of a CSV file: tab, semicolon, bar or comma, or blanks if the file has none of these. The
+ * delimiter gives all of the first rows the same number of cells. If a comma and another character both do, the other
+ * is the delimiter and commas are decimal commas.
  */
 public final class CsvDelimiter {
-    /** In the order in which they are preferred. */
+    /** The candidates, the most preferred first. */
     private static final char[] CANDIDATES = {'\t', ';', '|', ','};
 
     private static final int ROWS = 100;
     private static final int COMMA = CANDIDATES.length - 1;
 
-    /** What the first rows look like with one separator. */
+    /** The result of splitting the first rows by one delimiter. */
     private record Trial(boolean even, boolean decimalCommas) {}
 
     private CsvDelimiter() {}
 
     /**
-     * Looks at the head of a file.
+     * Returns the delimiter, found in the head of a file.
      *
-     * @param decimal where it is a comma, commas separate nothing
-     * @param mayBeBlank whether blanks may separate cells
+     * @param decimal the decimal sign; if it is a comma, commas do not separate cells
+     * @param mayBeBlank true if blanks may separate cells
      */
     static char find(String file, Input.Head head, DataOptions.Decimal decimal, boolean mayBeBlank) {
         int[] counts = new int[CANDIDATES.length];
@@ -65,7 +65,9 @@ public final class CsvDelimiter {
         return best;
     }
 
-    /** Counts the separators in the first line that is not blank, outside quotes; returns whether blanks stand in it. */
+    /**
+     * Counts the candidates outside quotes in the first line that is not blank; returns true if the line has blanks.
+     */
     private static boolean count(String file, Input.Head head, int[] counts) {
         try (ByteFeed feed = new ByteFeed(file, head.bytes)) {
             feed.startText();
@@ -117,7 +119,7 @@ public final class CsvDelimiter {
                 }
             }
         } catch (DataException e) {
-            // Cut off in a quoted cell, or text after a quote, which another separator may explain.
+            // The head ends in a quoted cell, or text follows a quote, which another delimiter may explain.
             return new Trial(false, false);
         }
         return new Trial(width > 1, commas && numbers);

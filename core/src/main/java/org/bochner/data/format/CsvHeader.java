@@ -19,19 +19,20 @@ import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether the first line of a CSV file names its columns, by comparing it with up to 500 rows below it. Where
- * reading it as a row and as a header are both likely, the file is refused or a note is made; docs/data-formats.md has
- * the rules.
+ * Decides whether the first line of a CSV file names its columns, by comparing it with up to 500 rows below it. If a
+ * row and a header are both likely, the file is refused or a note is made; docs/data-formats.md has the rules.
  */
 public final class CsvHeader {
     private static final int ROWS = 500;
-    /** So many columns are looked at, the last ones among them, because the label is mostly there. */
+    /**
+     * The number of columns that are compared. The last columns are among them, because the label is often the last.
+     */
     private static final int COLUMNS = 1 << 12;
 
     private static final int LAST_COLUMNS = 16;
     /**
-     * A first line of texts that occur nowhere below is a header if a row of the data is like that with a lower
-     * probability than this.
+     * A first line of texts that occur nowhere below is a header if the probability that a row of data has only new
+     * texts is lower than this.
      */
     private static final double RARE = 0.1;
 
@@ -45,10 +46,10 @@ public final class CsvHeader {
     }
 
     /**
-     * What was decided.
+     * The decision on the first line.
      *
-     * @param cells the texts of the first line, where it is a header
-     * @param refusal why the file is refused; null where it is not
+     * @param cells the texts of the first line if it is a header
+     * @param refusal the reason to refuse the file; null if it is accepted
      */
     record Verdict(
             int width,
@@ -64,37 +65,40 @@ public final class CsvHeader {
     private CsvHeader(Use use, Set<String> known, List<String> all) {
         this.use = use;
         this.known = new HashSet<>(known);
-        // A number may be a value of any row.
+        // A number may be a value of a row.
         this.known.removeIf(name -> !Double.isNaN(Decimal.of(name)));
         this.all = all;
     }
 
-    /** For training data; a first line that holds a known name is a header. */
+    /** Creates the rules for training data; a first line that holds a known name is a header. */
     static CsvHeader training(Set<String> known) {
         return new CsvHeader(Use.TRAINING, known, List.of());
     }
 
-    /** For a file of labels. */
+    /** Creates the rules for a file of labels. */
     static CsvHeader labels(Set<String> known) {
         return new CsvHeader(Use.LABELS, known, List.of());
     }
 
     /**
-     * For data to be read by an encoding.
+     * Creates the rules for data that are read by an encoding.
      *
-     * @param known names of which one makes the first line a header
-     * @param all names that make any first line a header if it has all of them; empty for none
+     * @param known names, one of which suffices to make the first line a header
+     * @param all names that make the first line a header if it has all of them; empty for none
      */
     static CsvHeader later(Set<String> known, List<String> all) {
         return new CsvHeader(Use.LATER, known, all);
     }
 
-    /** Whether blanks may separate the cells of the file: labels are lines of text, in which blanks separate words. */
+    /**
+     * Returns true if blanks may separate the cells of the file. Files of labels are lines of text, in which blanks
+     * separate words.
+     */
     boolean mayBeBlankSeparated() {
         return use != Use.LABELS;
     }
 
-    /** Decides from the head of a file; null where the head is too short. */
+    /** Decides by the head of a file; returns null if the head is too short. */
     @Nullable
     Verdict decide(CsvReader reader, @Nullable Boolean asked, boolean complete) {
         if (!reader.next()) {
@@ -203,7 +207,7 @@ public final class CsvHeader {
         return List.of(new Note(Note.Kind.DATA, text, remedy));
     }
 
-    /** A first line without numbers. */
+    /** Decides about a first line without numbers. */
     private static Verdict ofTexts(First first, Below below, boolean unusual) {
         if (below.textOverNumbers > 0) {
             return below.recurring == 0
@@ -245,16 +249,16 @@ public final class CsvHeader {
         final int width;
         final int[] from;
         final int[] to;
-        /** How many columns are looked at. */
+        /** The number of columns that are compared. */
         final int looked;
-        /** What the cells of these columns are. */
+        /** The kinds of the cells of these columns. */
         Kind[] kinds = new Kind[0];
 
         int numbers;
         int texts;
-        /** Whether all numbers are whole and without a sign, as years and indices are. */
+        /** True if all numbers are whole and without a sign, as years and indices are. */
         boolean numbersAreNames = true;
-        /** Whether each is one more than the one before. */
+        /** True if each number is one more than the number before it. */
         boolean run = true;
 
         boolean distinct;
@@ -268,12 +272,12 @@ public final class CsvHeader {
             looked = Math.min(width, COLUMNS);
         }
 
-        /** The cell of the k-th column that is looked at. */
+        /** Returns the index of the cell of the k-th column that is compared. */
         int cell(int k) {
             return k < looked - LAST_COLUMNS ? k : width - looked + k;
         }
 
-        /** Looks at the cells. */
+        /** Finds the kinds of the cells. */
         void look() {
             if (kinds.length > 0) {
                 return;
@@ -318,7 +322,7 @@ public final class CsvHeader {
             return true;
         }
 
-        /** Whether a text has a letter, as names have and marks of missing values need not. */
+        /** Returns true if a text has a letter, as names have; marks of missing values need not have one. */
         boolean hasLetter(int c) {
             return shown(c).codePoints().anyMatch(Character::isLetter);
         }
@@ -328,7 +332,7 @@ public final class CsvHeader {
         }
     }
 
-    /** What the rows below the first line have in its columns. */
+    /** The values of the rows below the first line. */
     private static final class Below {
         private final First first;
         private boolean[] number = new boolean[0];
@@ -339,7 +343,7 @@ public final class CsvHeader {
         private @Nullable Dictionary[] texts = new @Nullable Dictionary[0];
         int rows;
         boolean secondHasNumber;
-        /** Whether a row is one of numbers each of which is one more than the one before. */
+        /** True if, in some row, each number is one more than the number before it. */
         boolean run;
 
         int recurring;
@@ -348,9 +352,9 @@ public final class CsvHeader {
         int textOverNumbersAt;
         int textOverText;
         int textOverTextAt;
-        /** How many numbers of the first line lie outside the values of their column. */
+        /** The number of numbers of the first line that lie outside the range of their column. */
         int numbersOutside;
-        /** The probability that a row has none but texts that occur once, if columns were independent. */
+        /** The probability that all texts of a row occur once, if columns are independent. */
         double chance = 1;
 
         Below(First first) {
@@ -372,7 +376,7 @@ public final class CsvHeader {
             texts = new @Nullable Dictionary[first.looked];
         }
 
-        /** Reads rows; those of another width are left to the survey, which refuses them. */
+        /** Reads rows. Rows with another number of cells are skipped; the survey refuses them. */
         void look(CsvReader reader, boolean complete) {
             Decimal decimal = new Decimal();
             WrittenNumber written = new WrittenNumber();
@@ -386,7 +390,7 @@ public final class CsvHeader {
                     rows++;
                 }
             } catch (DataException e) {
-                // Cut off in a quoted cell, or wrong: the survey says so with the line.
+                // The head ends in a quoted cell, or the text is wrong: the survey fails and names the line.
                 if (complete && rows == 0) {
                     throw e;
                 }
@@ -403,7 +407,7 @@ public final class CsvHeader {
                 int to = reader.to[c];
                 Kind kind = kind(bytes, from, to, decimal, written);
                 float value = (float) (kind == Kind.NUMBER ? decimal.parse(bytes, from) : Double.NaN);
-                // Where columns are skipped, the step is larger.
+                // If columns are skipped, the step is larger.
                 ascending &= kind == Kind.NUMBER && (k == 0 || value == before + c - first.cell(k - 1));
                 before = value;
                 secondHasNumber |= rows == 0 && kind == Kind.NUMBER;
@@ -421,7 +425,7 @@ public final class CsvHeader {
             run |= ascending;
         }
 
-        /** Sums up what was seen. */
+        /** Computes the totals over all columns. */
         void weigh() {
             Decimal decimal = new Decimal();
             for (int k = 0; k < first.looked; k++) {

@@ -43,7 +43,7 @@ public final class CsvPart extends TablePart {
                 new CsvReader(input.open(null), shape.delimiter()), decoder == null ? null : decoder.in(sign));
     }
 
-    /** The weight in a cell: a number, 0 or more. */
+    /** Returns the row weight in a cell, a number of at least 0. */
     static double weight(CsvReader reader, int cell, String column, Decimal decimal, DataOptions.Decimal sign) {
         int from = reader.from[cell];
         int to = reader.to[cell];
@@ -63,7 +63,9 @@ public final class CsvPart extends TablePart {
         return weight;
     }
 
-    /** A hash of the group in a cell, which must not be missing: rows without a group would all be in one. */
+    /**
+     * Returns a hash of the group in a cell, which must not be missing: all rows without a group would be in one group.
+     */
     static long group(CsvReader reader, int cell, String column) {
         byte[] bytes = reader.feed.bytes;
         if (Cells.missing(bytes, reader.from[cell], reader.to[cell])) {
@@ -76,14 +78,14 @@ public final class CsvPart extends TablePart {
         private final CsvReader reader;
         private final @Nullable LabelDecoder decoder;
         private final Decimal decimal = new Decimal();
-        /** For each cell: its first column, or -1 where it is no feature. */
+        /** The first column of each cell; -1 for a cell that makes no column. */
         private final int[] firstColumn = new int[layout.cells()];
 
-        /** For each cell: what is subtracted from its number. */
+        /** The number that is subtracted from the number in each cell. */
         private final double[] origin = new double[layout.cells()];
 
         private final List<@Nullable Categories> categories = new ArrayList<>();
-        /** How the numbers of each cell are written; null where they are plain. */
+        /** The notation of the numbers of each cell; null if they are plain. */
         private final List<@Nullable Notation> notations = new ArrayList<>();
 
         private final WrittenNumber written = new WrittenNumber();
@@ -150,7 +152,7 @@ public final class CsvPart extends TablePart {
             }
         }
 
-        /** The value of a numeric cell that holds no number in range. */
+        /** Returns the value of a numeric cell that holds no plain number in range. */
         private double otherwise(int c) {
             byte[] bytes = reader.feed.bytes;
             int from = reader.from[c];
@@ -180,7 +182,10 @@ public final class CsvPart extends TablePart {
                     swapped ? sign : new Remedy[0]);
         }
 
-        /** The category of a cell, or -1 for one that was not seen in training and may be zeros. */
+        /**
+         * Returns the index of the category in a cell; -1 for one that training did not have and that is encoded as
+         * zeros.
+         */
         private int category(Categories names, int c) {
             int category = names.find(reader.feed.bytes, reader.from[c], reader.to[c]);
             if (category >= 0) {

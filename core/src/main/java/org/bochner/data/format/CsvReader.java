@@ -8,16 +8,19 @@ import org.bochner.data.cell.Cells;
 
 /**
  * Splits CSV text into records and cells (RFC 4180): quotes may enclose delimiters, doubled quotes and line ends; lines
- * end in LF, CRLF or, where all do, CR; blanks around a cell do not belong to it; blank lines are passed over. Where blanks are the delimiter,
- * several in a row separate as one does.
+ * end in LF or CRLF, or all of them in CR; blanks around a cell do not belong to it; blank lines are skipped. If blanks
+ * are the delimiter, several in a row count as one.
  */
 public final class CsvReader implements AutoCloseable {
     private static final int LONG_CELL = 1 << 16;
 
     final ByteFeed feed;
-    /** The line, counted from 1, on which the record read last starts. */
+    /** The line, counted from 1, on which the current record starts. */
     public long line;
-    /** How many cells it has; cell c is {@code feed.bytes[from[c]]} to {@code feed.bytes[to[c]]} (exclusive). */
+    /**
+     * The number of cells of the current record; cell c is {@code feed.bytes[from[c]]} to {@code feed.bytes[to[c]]}
+     * (exclusive).
+     */
     public int count;
 
     int[] from = new int[32];
@@ -31,7 +34,10 @@ public final class CsvReader implements AutoCloseable {
     private long linesRead;
     private long scanned;
     private int linesInRecord;
-    /** Where the cell begins that was looked at last, the cells before it, and the line ends within those. */
+    /**
+     * The start of the cell that was split last, the number of cells before it, and the number of line ends in those
+     * cells.
+     */
     private int resume;
 
     private int resumeCount;
@@ -43,7 +49,7 @@ public final class CsvReader implements AutoCloseable {
         feed.startText();
     }
 
-    /** Reads the next record; false at the end of the file. */
+    /** Reads the next record; returns false at the end of the file. */
     public boolean next() {
         while (feed.position < feed.limit || feed.more(linesRead + 1)) {
             line = linesRead + 1;
@@ -83,15 +89,15 @@ public final class CsvReader implements AutoCloseable {
     }
 
     /**
-     * Reads more of a record that was cut off by the end of the window, and goes back to the start of its last cell; false
-     * at the end of the file. Cells before that one are not split again: a record would otherwise be gone over once for
-     * every piece in which a pipe delivers it. A cell that is long itself is, but only after as much again was read.
+     * Reads more of a record that the end of the window cut off, and goes back to the start of its last cell; returns
+     * false at the end of the file. Earlier cells are not split again; otherwise a record would be scanned once for
+     * every piece in which a pipe delivers it. A long cell is scanned again, but only after the window has doubled.
      */
     private boolean widen() {
         int cell = feed.limit - resume;
         int before = feed.position;
         boolean more = feed.more(line);
-        // The window moves to the record even where the file ends.
+        // The window moves to the record even at the end of the file.
         int moved = before - feed.position;
         resume -= moved;
         for (int c = 0; moved > 0 && c < count; c++) {
@@ -108,12 +114,15 @@ public final class CsvReader implements AutoCloseable {
         return true;
     }
 
-    /** How many bytes were looked at so far, those that were looked at again included. */
+    /** Returns the number of bytes that were scanned so far; a byte that was scanned twice counts twice. */
     public long scanned() {
         return scanned;
     }
 
-    /** Splits the record from the start of a cell on; returns where its line end is, or the limit if it lies beyond. */
+    /**
+     * Splits the record from the start of a cell on; returns the index of its line end, or the limit if it is not in
+     * the window.
+     */
     private int split(int start) {
         byte[] bytes = feed.bytes;
         int limit = feed.limit;
@@ -131,7 +140,7 @@ public final class CsvReader implements AutoCloseable {
                 i++;
             }
             if (delimiter == ' ' && count > 0 && (bytes[i] == '\n' || (bytes[i] == '\r' && bytes[i + 1] == '\n'))) {
-                // Blanks before the line end, which separate the last cell from nothing.
+                // Blanks before the line end do not start another cell.
                 return bytes[i] == '\n' ? i : i + 1;
             }
             if (bytes[i] == '"') {
@@ -207,7 +216,7 @@ public final class CsvReader implements AutoCloseable {
         return limit;
     }
 
-    /** Turns doubled quotes into single ones, in place: the bytes of this record are not read again. */
+    /** Replaces doubled quotes by single ones, in place: the bytes of this record are not read again. */
     private void unescape() {
         byte[] bytes = feed.bytes;
         for (int c = 0; c < count; c++) {
@@ -232,12 +241,12 @@ public final class CsvReader implements AutoCloseable {
         return Cells.shown(feed.bytes, from[cell], to[cell]);
     }
 
-    /** Returns a failure of the record read last. */
+    /** Returns a failure of the current record. */
     DataException problem(String problem, Remedy... remedies) {
         return DataException.at(feed.name(), line, problem, remedies);
     }
 
-    /** Returns a failure in a column of the record read last. */
+    /** Returns a failure in a column of the current record. */
     DataException problem(String column, String problem, Remedy... remedies) {
         return DataException.at(feed.name(), line, column, problem, remedies);
     }

@@ -12,14 +12,14 @@ import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out what a CSV file looks like from its first records: what separates its cells, and its header. */
+/** Finds the delimiter and the header of a CSV file from its first records. */
 public final class CsvShape {
-    /** A few hundred rows of most files. */
+    /** The number of bytes that are read first; a few hundred rows of most files. */
     private static final int FIRST_LOOK = 1 << 18;
 
     private CsvShape() {}
 
-    /** Looks at the file, further and further until two records are seen. */
+    /** Returns the shape of a file; reads longer and longer heads of it until one holds two records. */
     static TableShape of(Input input, DataOptions options, CsvHeader header) {
         int look = FIRST_LOOK;
         while (true) {
@@ -28,7 +28,7 @@ public final class CsvShape {
             if (shape != null) {
                 return shape;
             }
-            // Each look begins anew, so steps are long; beyond the longest record, reading fails with a reason.
+            // Each attempt starts again, so steps are long. Beyond the longest record, reading fails with a reason.
             int seen = Math.max(look, head.bytes.length);
             look = seen < ByteFeed.LONGEST_RECORD ? Math.min(4 * seen, ByteFeed.LONGEST_RECORD) : 2 * seen;
         }
@@ -49,7 +49,7 @@ public final class CsvShape {
             if (head.complete) {
                 throw e;
             }
-            // What looks wrong may be no more than the end of the head.
+            // The cause may be the end of the head.
             return null;
         }
         if (verdict == null) {

@@ -14,14 +14,14 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Decimal;
 import org.bochner.data.cell.DecimalRule;
 
-/** One pass over a CSV file: its rows, the kind of every column, and its labels. */
+/** One pass over a CSV file, which finds its rows, the kind of every column, and its labels. */
 public final class CsvSurvey {
     private CsvSurvey() {}
 
     /**
      * Reads the file.
      *
-     * @param categorical the cells that hold categories whatever they look like
+     * @param categorical the cells that the user says hold categories
      */
     static Survey run(
             Input input,
@@ -106,7 +106,7 @@ public final class CsvSurvey {
         }
     }
 
-    /** What the numbers of all columns together say about the decimal sign. */
+    /** Returns the rule for the decimal sign that the numbers of all columns give. */
     private static DecimalRule rule(
             DataOptions options, TableShape shape, List<ColumnSurvey> columns, LabelSurvey labels) {
         return new DecimalRule(
@@ -116,7 +116,7 @@ public final class CsvSurvey {
                 columns.stream().anyMatch(ColumnSurvey::sureOfPoint) || labels.sureOfPoint());
     }
 
-    /** Leaves out columns of identifiers, names or free text, and notes it. */
+    /** Leaves out columns of identifiers, names or free text, and adds a note for each. */
     private static TableLayout withoutIdentifiers(
             TableShape shape, TableLayout layout, List<ColumnSurvey> columns, long rows, Notes notes) {
         Set<Integer> cells = new TreeSet<>();
@@ -150,7 +150,7 @@ public final class CsvSurvey {
         }
     }
 
-    /** Fails on a row with more or fewer cells than the first. */
+    /** Fails if a row has more or fewer cells than the first. */
     static void requireCells(CsvReader reader, TableShape shape) {
         if (reader.count != shape.cells()) {
             throw reader.problem("expected " + shape.cells() + (shape.cells() == 1 ? " cell" : " cells") + ", found "

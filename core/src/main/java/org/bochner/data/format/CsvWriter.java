@@ -8,7 +8,7 @@ import org.bochner.data.RowBlock;
 import org.bochner.data.RowWriter;
 import org.bochner.data.cell.Decimal;
 
-/** Writes CSV text with a header; labels stand last. */
+/** Writes CSV text with a header; labels are the last columns. */
 public final class CsvWriter implements RowWriter {
     private final int columns;
     private final Labels labels;
@@ -26,7 +26,7 @@ public final class CsvWriter implements RowWriter {
         this.row = new double[columns];
         String separator = "";
         for (String name : columnNames) {
-            // A header is known by holding no number.
+            // Readers recognise a header by the absence of numbers.
             text.add(separator).add(quoted(Double.isNaN(Decimal.of(name)) ? name : "x" + name));
             separator = String.valueOf(delimiter);
         }
@@ -63,7 +63,7 @@ public final class CsvWriter implements RowWriter {
         }
     }
 
-    /** Nothing stands for a label that is not known. */
+    /** Writes a label; an unknown one is an empty cell. */
     private void label(double target) {
         if (Double.isNaN(target)) {
             return;

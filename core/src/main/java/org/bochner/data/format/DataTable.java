@@ -11,7 +11,7 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.Decimal;
 import org.jspecify.annotations.Nullable;
 
-/** A file whose format and, where it is a table, shape are known: from here it is surveyed, or matched to an encoding. */
+/** A file of a known format and, if it is a table, of a known shape. It can be surveyed or matched to an encoding. */
 public final class DataTable {
 
     public final Input input;
@@ -26,13 +26,13 @@ public final class DataTable {
         this.shape = shape;
     }
 
-    /** A file to be surveyed. */
+    /** Creates a file to survey. */
     public static DataTable of(Input input, String channel, DataOptions options) {
         DataFormat format = FormatFinder.find(input, options.format(), options.charset());
         return new DataTable(input, channel, format, shape(input, format, options, CsvHeader.training(known(options))));
     }
 
-    /** A file to be matched to an encoding, whose names it may have in its header. */
+    /** Creates a file to match to an encoding, whose names its header may have. */
     public static DataTable of(Input input, PartEncoding part, DataOptions options) {
         DataFormat format = FormatFinder.find(input, options.format(), options.charset());
         List<String> names =
@@ -47,7 +47,7 @@ public final class DataTable {
                 input, part.channel(), format, shape(input, format, options, CsvHeader.later(known, names)));
     }
 
-    /** A file of labels, which is never LIBSVM and whose header is found out. */
+    /** Creates a file of labels, which is never LIBSVM and whose header is detected. */
     public static DataTable ofLabels(Input input, DataOptions options) {
         DataFormat found = FormatFinder.find(input, DataFormat.AUTO, options.charset());
         DataFormat format = found == DataFormat.LIBSVM ? DataFormat.CSV : found;
@@ -55,7 +55,7 @@ public final class DataTable {
                 input, "", format, shape(input, format, labelOptions(options), CsvHeader.labels(known(options))));
     }
 
-    /** How a file of labels is read: as the data are, but its delimiter, header and format are its own. */
+    /** Returns the options for a file of labels: those of the data, except for delimiter, header and format. */
     private static DataOptions labelOptions(DataOptions options) {
         return DataOptions.channelled().withDecimal(options.decimal());
     }
@@ -68,7 +68,7 @@ public final class DataTable {
         };
     }
 
-    /** The names that the options mention, which make a first line that holds one a header. */
+    /** Returns the names in the options; a first line that holds one of them is a header. */
     private static Set<String> known(DataOptions options) {
         Set<String> known = new HashSet<>(options.categorical());
         for (String label : options.label().split(",", -1)) {
@@ -83,7 +83,7 @@ public final class DataTable {
             known.add(options.group());
         }
         known.removeAll(Set.of("", "auto", "none", "first", "last"));
-        // A number is an index, or may be a value of any row.
+        // A number is an index, or may be a value of a row.
         known.removeIf(name -> !Double.isNaN(Decimal.of(name)));
         return known;
     }
@@ -96,7 +96,7 @@ public final class DataTable {
         return shape == null ? List.of() : shape.names();
     }
 
-    /** The cell with a name or index; fails, saying what there is, where there is none. */
+    /** Returns the index of the cell with a name or index; fails with a list of the names if there is none. */
     public int cell(String what, String name) {
         if (shape == null) {
             throw DataException.in(input.name(), "a LIBSVM file has no " + what + " column '" + name + "'");
@@ -104,7 +104,7 @@ public final class DataTable {
         return TableLayout.find(shape, what, name);
     }
 
-    /** Surveys the file and adds the part it makes. */
+    /** Surveys the file. */
     public Survey survey(
             DataOptions options,
             String label,
@@ -146,7 +146,7 @@ public final class DataTable {
         return survey;
     }
 
-    /** Where the label is, if nothing is said: last in text, for which null stands, nowhere in an array. */
+    /** Returns the spelling of the label cells; for {@code auto}, null (the last cell) in text and none in an array. */
     private @Nullable String resolved(String label) {
         if (!label.equals("auto")) {
             return label;
@@ -174,7 +174,7 @@ public final class DataTable {
         return cells;
     }
 
-    /** The cells of those columns that this file has; where files are joined, an index names no column. */
+    /** Returns the cells of the named columns that this file has. If files are joined, an index names no column. */
     private static Set<Integer> cells(TableShape table, String what, List<String> names, DataOptions options) {
         Set<Integer> cells = new HashSet<>();
         for (String name : names) {
@@ -185,7 +185,7 @@ public final class DataTable {
         return cells;
     }
 
-    /** The part that reads this file as an encoding says. */
+    /** Returns the part that reads this file by an encoding. */
     public Part match(DataOptions options, PartEncoding part, Encoding encoding, String label, List<Integer> carried) {
         int labelWidth = encoding.labels().targets();
         if (shape == null) {
@@ -220,7 +220,7 @@ public final class DataTable {
                 : MatrixSurvey.run(input, "", format, labelOptions(options), table, layout, labels);
     }
 
-    /** The part that reads a file of labels. */
+    /** Returns the part that reads a file of labels. */
     public Part labelsPart(DataOptions.Decimal decimal) {
         TableShape table = table();
         TableLayout layout = TableLayout.onlyLabels(table);

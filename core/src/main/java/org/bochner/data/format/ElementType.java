@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** The types of the elements of binary files. */
+/** The type of the elements of a binary file. */
 public enum ElementType {
     UINT8(1),
     INT8(1),
@@ -17,9 +17,9 @@ public enum ElementType {
     FLOAT16(2),
     FLOAT32(4),
     FLOAT64(8),
-    /** Text of a fixed number of bytes; the size is that of one. */
+    /** Text of a fixed number of bytes; the size is that of one byte. */
     BYTES(1),
-    /** Text of a fixed number of characters, 4 bytes each; the size is that of one. */
+    /** Text of a fixed number of characters of 4 bytes; the size is that of one character. */
     CHARACTERS(4);
 
     private static final VarHandle[] SHORTS = views(short[].class);
@@ -65,7 +65,7 @@ public enum ElementType {
         }
     }
 
-    /** One character of text, which is a code point. */
+    /** Returns one character of text, as a code point. */
     static int character(byte[] bytes, int at, boolean bigEndian) {
         return (int) INTS[bigEndian ? 1 : 0].get(bytes, at);
     }
@@ -84,7 +84,9 @@ public enum ElementType {
         };
     }
 
-    /** The value of a float16: 1 bit for the sign, 5 for the exponent, 10 for the fraction (IEEE 754 binary16). */
+    /**
+     * Returns the value of a float16: 1 bit for the sign, 5 for the exponent, 10 for the fraction (IEEE 754 binary16).
+     */
     private static double half(short bits) {
         int exponent = bits >> 10 & 0x1f;
         int fraction = bits & 0x3ff;

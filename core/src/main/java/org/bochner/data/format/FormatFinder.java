@@ -11,7 +11,7 @@ import org.bochner.data.bytes.ByteFeed;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the format of a file: by its first bytes, then its extension, then its first lines. */
+/** Detects the format of a file by its first bytes, else its extension, else its first lines. */
 public final class FormatFinder {
     private static final int LOOK = 1 << 14;
     private static final int LINES = 50;
@@ -21,7 +21,7 @@ public final class FormatFinder {
     private FormatFinder() {}
 
     /**
-     * Finds the format, and has text decoded.
+     * Returns the format, and sets the character encoding of text.
      *
      * @param charset the character encoding of text; null for UTF-8
      */
@@ -63,10 +63,10 @@ public final class FormatFinder {
         return input.head(LOOK).bytes;
     }
 
-    /** Text holds no zero bytes, and almost every binary file does. */
+    /** Fails on a binary file: text has no zero bytes, and almost every binary file has. */
     private static void requireText(String file, byte[] head) {
         try (ByteFeed feed = new ByteFeed(file, head)) {
-            // Says what to do about UTF-16, which holds zeros too.
+            // UTF-16 text has zero bytes too; this fails with the remedy for it.
             feed.skipByteOrderMark();
         }
         for (byte c : head) {
@@ -88,7 +88,7 @@ public final class FormatFinder {
         };
     }
 
-    /** A line with an {@code index:value} entry right after its label, or at its start, is LIBSVM's. */
+    /** Returns LIBSVM if a line has an {@code index:value} entry at its start or right after its label, else CSV. */
     private static DataFormat byLines(byte[] head) {
         String text = new String(head, StandardCharsets.UTF_8);
         List<String> lines = text.lines().limit(LINES).toList();

@@ -9,8 +9,8 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.bytes.RandomBytes;
 
 /**
- * The elements of an array in Fortran order, column after column, as a stream in C order, row after row. A window of some
- * rows is gathered at a time, with one read for each column, so that memory does not depend on the number of rows.
+ * A stream in C order (row by row) of the elements of an array in Fortran order (column by column). It gathers a window
+ * of rows at a time, with one read per column, so memory does not depend on the number of rows.
  */
 public final class FortranRows extends ByteStream {
     private static final int WINDOW = 1 << 24;
@@ -22,16 +22,16 @@ public final class FortranRows extends ByteStream {
     private final int windowRows;
     private final byte[] window;
     private final byte[] column;
-    /** The first row that is not in the window yet. */
+    /** The first row after the window. */
     private long row;
 
     private int position;
     private int limit;
 
     /**
-     * Starts reading an array row after row.
+     * Opens an array for reading row by row.
      *
-     * @param disk a feed of the file of which nothing but the header was read
+     * @param disk a feed of the file, positioned after the header
      */
     static ByteFeed open(Input input, ByteFeed disk, MatrixHeader header) {
         try {
@@ -57,9 +57,9 @@ public final class FortranRows extends ByteStream {
     }
 
     /**
-     * Starts at the first row.
+     * Creates a stream that starts at the first row.
      *
-     * @param bytes hold all elements that the header announces; {@link #close} closes them
+     * @param bytes all elements that the header announces; {@link #close} closes them
      */
     private FortranRows(RandomBytes bytes, MatrixHeader header) {
         this.bytes = bytes;

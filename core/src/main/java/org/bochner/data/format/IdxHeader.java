@@ -5,7 +5,7 @@ import java.util.List;
 import org.bochner.base.DataException;
 import org.bochner.data.bytes.ByteFeed;
 
-/** Reads the head of an IDX file: two zeros, the type, the number of dimensions, their sizes; all big-endian. */
+/** Reads the header of an IDX file: two zeros, the type, the number of dimensions and their sizes; all big-endian. */
 public final class IdxHeader {
     private IdxHeader() {}
 

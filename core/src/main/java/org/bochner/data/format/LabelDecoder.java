@@ -17,8 +17,8 @@ import org.bochner.data.cell.TokenTable;
 import org.bochner.data.cell.WrittenNumber;
 
 /**
- * Turns label cells into targets for one cursor. A label that is missing is refused. A strict decoder, for data that was
- * surveyed, refuses classes that the survey has not seen; another gives NaN for them.
+ * Converts label cells to targets for one cursor. A missing label is refused. A strict decoder, for surveyed data,
+ * refuses classes that the survey did not find; other decoders return NaN for them.
  */
 public final class LabelDecoder {
     private static final int MOST_SPELLINGS = 4 * Dictionary.LARGEST;
@@ -38,12 +38,12 @@ public final class LabelDecoder {
         this.strict = strict;
     }
 
-    /** The decoder of labels in a file whose decimal sign the user names. */
+    /** Returns the decoder for a file whose decimal sign the user gives. */
     LabelDecoder in(DataOptions.Decimal sign) {
         return sign == DataOptions.Decimal.AUTO ? this : new LabelDecoder(encoding.in(sign), strict);
     }
 
-    /** The target of label j of a row, a text; line and column say where it stands. */
+    /** Returns the target of label j of a row, given as text; line and column are for messages. */
     double decode(ByteFeed feed, int from, int to, long line, int j, String column) {
         byte[] bytes = feed.bytes;
         String file = feed.name();
@@ -103,7 +103,7 @@ public final class LabelDecoder {
         targets[spelling] = target;
     }
 
-    /** The target of a label that a binary file holds as a number. */
+    /** Returns the target of a label that is a number in a binary file. */
     double decode(double value, String file, long row) {
         if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
             throw infinite(value, file, row);
@@ -117,7 +117,7 @@ public final class LabelDecoder {
         return numbers.computeIfAbsent(value, v -> encoding.target(Cells.canonical(v)));
     }
 
-    /** The failure for a label of a binary file that is infinite or NaN. */
+    /** Returns the failure for a label of a binary file that is infinite or NaN. */
     static DataException infinite(double value, String file, long row) {
         return DataException.in(file, "row " + row + ": the label must be finite, got " + value);
     }

@@ -12,14 +12,14 @@ import org.bochner.data.cell.Names;
 import org.bochner.data.cell.Notation;
 import org.jspecify.annotations.Nullable;
 
-/** What labels mean, and how their texts become targets. Immutable. */
+/** The meaning of labels, and how their texts become targets. Threads: safe; immutable. */
 public final class LabelEncoding {
     static final LabelEncoding NONE = new LabelEncoding(Labels.none(), null, List.of());
     private static final String TYPE = "labels";
 
     private final Labels labels;
     private final @Nullable String positive;
-    /** How the numbers of each label are written; empty where all are plain. */
+    /** The notation of the numbers of each label; empty if all are plain. */
     private final List<Notation> notations;
 
     private final Map<String, Integer> index = new HashMap<>();
@@ -43,7 +43,7 @@ public final class LabelEncoding {
         return new LabelEncoding(new Labels.Classes(names), null, List.of());
     }
 
-    /** One class, index 1, against all others, index 0. */
+    /** Returns the encoding of one class, index 1, against all others, index 0. */
     static LabelEncoding against(String positive) {
         return new LabelEncoding(new Labels.Classes(List.of("not " + positive, positive)), positive, List.of());
     }
@@ -52,12 +52,12 @@ public final class LabelEncoding {
         return labels;
     }
 
-    /** How the numbers of label j are written. */
+    /** Returns the notation of the numbers of label j. */
     Notation notation(int j) {
         return notations.isEmpty() ? Notation.PLAIN : notations.get(j);
     }
 
-    /** The same labels in a file whose decimal sign the user names. */
+    /** Returns the encoding for a file whose decimal sign the user gives. */
     LabelEncoding in(DataOptions.Decimal decimal) {
         if (decimal == DataOptions.Decimal.AUTO || !(labels instanceof Labels.Numbers)) {
             return this;
@@ -69,7 +69,7 @@ public final class LabelEncoding {
         return new LabelEncoding(labels, positive, named);
     }
 
-    /** The target of a class in its canonical spelling; NaN where it is not known. */
+    /** Returns the target of a class in its canonical spelling; NaN if the class is not known. */
     double target(String name) {
         if (positive != null) {
             return name.equals(positive) ? 1 : 0;

@@ -20,22 +20,22 @@ import org.bochner.data.cell.NotationSurvey;
 import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at all labels once and decides what they are: classes, which and how many of each, or numbers. */
+/** Reads all labels and decides whether they are classes or numbers; counts the rows of each class. */
 public final class LabelSurvey {
-    /** So few different whole numbers are taken for classes whatever they are. */
+    /** Up to this number of distinct whole numbers are always classes. */
     private static final int FEW_WHOLE_CLASSES = 10;
 
     /**
-     * So many are if they count the classes, from 0 or 1 on without a gap, and the rows of each are at least a fifth and at
-     * most five times the median: letters and newsgroups are that even, counts of things are not.
+     * Up to this number of whole numbers are classes if they count from 0 or 1 without a gap and each has between a
+     * fifth and five times the median number of rows. Letters and newsgroups have such sizes, counts of things do not.
      */
     private static final int SOME_WHOLE_CLASSES = 30;
 
     private static final int LARGEST_FACTOR = 5;
 
     /**
-     * So many are if besides the most frequent has at most one and a half times the rows of the rarest: ages and scores
-     * reach so far, but no ages are that even.
+     * Up to this number of whole numbers are classes if, besides, the most frequent has at most 1.5 times the rows of
+     * the rarest. Ages and scores have as many values, but less equal sizes.
      */
     private static final int MOST_WHOLE_CLASSES = 100;
 
@@ -55,14 +55,14 @@ public final class LabelSurvey {
     private DecimalRule rule = new DecimalRule(DataOptions.Decimal.AUTO, true, false, false);
     private boolean text;
     private long dates;
-    /** Whether nobody said which column of the file the label is. */
+    /** True if the user did not say which column is the label. */
     private final boolean guessed;
 
     private boolean fraction;
     private boolean table;
     private long count;
 
-    /** How the numbers of one label column are written. */
+    /** The notation of the numbers of one label column. */
     private static final class Written {
         final NotationSurvey survey;
         String column = "";
@@ -85,7 +85,7 @@ public final class LabelSurvey {
         this.guessed = options.label().equals("auto") && options.labelsFile() == null;
     }
 
-    /** Says which label columns there will be; called once, by the file that has them. */
+    /** Sets the names of the label columns; called once, for the file that has them. */
     void begin(String file, List<String> labelNames) {
         names = List.copyOf(labelNames);
         if (names.size() > 1 && task == Task.CLASSIFY) {
@@ -96,7 +96,7 @@ public final class LabelSurvey {
         notations = names.stream().map(name -> new Written(written)).toList();
     }
 
-    /** A label of a CSV file, whose numbers may have signs and decimal commas; j counts the labels of a row. */
+    /** Adds label j of a row of a CSV file, whose numbers may have signs and decimal commas. */
     void add(ByteFeed feed, int from, int to, long line, int j, String column) {
         Written writing = notations.get(j);
         writing.column = column;
@@ -131,7 +131,7 @@ public final class LabelSurvey {
         add(feed, from, to, line, column, false, false, Cells.infinite(feed.bytes, from, to));
     }
 
-    /** A label of a LIBSVM file: a plain number or a word. */
+    /** Adds a label of a LIBSVM file: a plain number or a word. */
     void addWord(ByteFeed feed, int from, int to, long line, String column) {
         double value = decimal.parse(feed.bytes, from);
         boolean number = from < to && decimal.end == to;
@@ -180,22 +180,22 @@ public final class LabelSurvey {
         settle(file);
     }
 
-    /** Takes what the numbers of the file say about the decimal sign; called once, after the last row. */
+    /** Sets the rule for the decimal sign; called once, after the last row. */
     void decide(DecimalRule found) {
         rule = found;
     }
 
-    /** Whether some label can only have a decimal comma. */
+    /** Returns true if a label can only have a decimal comma. */
     boolean sureOfComma() {
         return !text && notations.stream().anyMatch(writing -> writing.survey.sureOfComma());
     }
 
-    /** Whether some label can only have a decimal point. */
+    /** Returns true if a label can only have a decimal point. */
     boolean sureOfPoint() {
         return !text && notations.stream().anyMatch(writing -> writing.points || writing.survey.sureOfPoint());
     }
 
-    /** A label that a binary file holds as a number. */
+    /** Adds a label that is a number in a binary file. */
     void add(double value, String file, long row) {
         count++;
         if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
@@ -208,7 +208,7 @@ public final class LabelSurvey {
         }
     }
 
-    /** Drops the dictionary as soon as the labels cannot be classes, so that it stays small on regression data. */
+    /** Drops the dictionary as soon as the labels cannot be classes, so it stays small on regression data. */
     private void settle(String file) {
         Dictionary known = dictionary;
         if (known == null) {
@@ -232,7 +232,7 @@ public final class LabelSurvey {
                 : DataException.at(file, line, column, "the label must be a number, got '" + shown + "'");
     }
 
-    /** What was found; to be called once, after the last row. */
+    /** Returns the encoding of the labels; called once, after the last row. */
     public LabelEncoding finish(String file) {
         if (names.isEmpty()) {
             if (positive != null) {
@@ -277,7 +277,10 @@ public final class LabelSurvey {
         return found;
     }
 
-    /** Fails on a column that is the label only because it is the last, and holds dates, identifiers or free text. */
+    /**
+     * Fails if the label is a column that was chosen only because it is the last, and holds dates, identifiers or free
+     * text.
+     */
     private void requireClasses(String file, Dictionary known) {
         if (!text || known.size() <= 2 || !guessed) {
             return;
@@ -295,7 +298,7 @@ public final class LabelSurvey {
         }
     }
 
-    /** Whether labels that are all numbers seem to name classes. */
+    /** Returns true if labels that are all numbers are taken for classes. */
     private boolean looksLikeClasses(Dictionary known) {
         if (fraction) {
             return known.size() == 2;
@@ -309,7 +312,7 @@ public final class LabelSurvey {
         return (first == 0 || first == 1) && last - first == ascending.size() - 1 && similar(known);
     }
 
-    /** Whether classes, of which there are many, have similar numbers of rows, and more than one. */
+    /** Returns true if many classes have similar numbers of rows, and more than one. */
     private static boolean similar(Dictionary known) {
         long[] counts = known.sorted().stream().mapToLong(known::count).sorted().toArray();
         long least = counts[0];
@@ -323,7 +326,7 @@ public final class LabelSurvey {
                 : most <= BALANCED_FACTOR * least;
     }
 
-    /** How many rows each class of the encoding has; empty where labels are no classes. */
+    /** Returns the number of rows of each class of the encoding; empty if labels are numbers. */
     public long[] counts() {
         Dictionary known = dictionary;
         if (known == null) {
@@ -336,7 +339,7 @@ public final class LabelSurvey {
         return known.sorted().stream().mapToLong(known::count).toArray();
     }
 
-    /** Returns why the labels are classes or numbers, in one sentence, and how to change it. */
+    /** Returns a note that says why the labels are classes or numbers, and how to change the choice. */
     public Note reason() {
         if (names.isEmpty()) {
             return note("there are no labels");

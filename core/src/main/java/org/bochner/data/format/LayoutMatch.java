@@ -14,16 +14,16 @@ import org.bochner.base.Setting;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the cells of a table that is to be read as another was: by names where both have a header, by position otherwise.
- * Labels, the weight and the columns that training left out, the group among them, may be absent.
+ * Matches the cells of a table to those of the training table: by name if both have a header, by position otherwise.
+ * Labels, the weight and the columns that training left out, including the group, may be absent.
  */
 public final class LayoutMatch {
     private final TableShape shape;
     private final PartEncoding encoding;
     private final int labelWidth;
-    /** The cells that the user says are the labels; null to find them. */
+    /** The label cells that the user gives; null to find them. */
     private final @Nullable List<Integer> chosen;
-    /** The cells that are carried along as text, whether training had them or not. */
+    /** The carried cells, whether training had them or not. */
     private final List<Integer> carried;
 
     private final List<String> ignored;
@@ -44,11 +44,11 @@ public final class LayoutMatch {
     }
 
     /**
-     * The layout of the table.
+     * Returns the layout of the table.
      *
-     * @param label which cells are the labels; "auto" for those that were in training, "none" to leave those alone
-     * @param ignored names of columns that this table may have besides those of the training data
-     * @param carried the cells that are carried along as text; those that training did not have are nothing else
+     * @param label the spelling of the label cells; "auto" for those of training, "none" to read no labels
+     * @param ignored names of further columns that this table may have
+     * @param carried the carried cells; those that training did not have make no column
      */
     static TableLayout of(
             TableShape shape,
@@ -156,7 +156,10 @@ public final class LayoutMatch {
                 + (encoding.weightPlace() < 0 ? 0 : 1);
     }
 
-    /** The layout of a table with or without the columns that training left out; null where the width does not fit. */
+    /**
+     * Returns the layout of a table with or without the columns that training left out; null if the number of cells
+     * does not fit.
+     */
     private @Nullable TableLayout byPosition(boolean withIgnored) {
         int trained = encoding.labelPlaces().size();
         int extra = shape.cells()
@@ -177,7 +180,7 @@ public final class LayoutMatch {
             return assign(List.of(), false, false, withIgnored);
         }
         if (extra == labelWidth && trained == 0) {
-            // Trained on a file that keeps its labels elsewhere: a table has them last.
+            // In training, the labels were in another file. A table has them last.
             List<Integer> last = new ArrayList<>();
             for (int c = shape.cells() - extra; c < shape.cells(); c++) {
                 last.add(c);
@@ -188,10 +191,10 @@ public final class LayoutMatch {
     }
 
     /**
-     * Gives the cells of the table the parts that those of the training data had, in their order.
+     * Assigns the roles of the training cells to the cells of the table, in order.
      *
-     * @param labels cells that are labels and take no part
-     * @param trained whether the labels are where they were in training
+     * @param labels label cells, which get no other role
+     * @param trained true if the labels are in the cells of training
      */
     private TableLayout assign(List<Integer> labels, boolean trained, boolean withWeight, boolean withIgnored) {
         int[] features = new int[shape.cells()];

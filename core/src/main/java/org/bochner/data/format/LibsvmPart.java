@@ -28,7 +28,7 @@ public final class LibsvmPart implements Part {
         return columns;
     }
 
-    /** All 0: zeros that are not written must stay zeros. */
+    /** Returns zeros: values that the file leaves out must stay 0. */
     @Override
     public double[] origin() {
         return new double[columns];

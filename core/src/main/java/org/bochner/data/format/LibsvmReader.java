@@ -10,23 +10,23 @@ import org.bochner.data.cell.Cells;
 import org.bochner.data.cell.Decimal;
 
 /**
- * Reads LIBSVM / SVMlight text, {@code label index:value index:value ... # comment}, a row at a time. Blank lines and
- * {@code qid:} are passed over. Indices are as the file has them; values of 0 are dropped but count for the indices' order
+ * Reads LIBSVM / SVMlight text, {@code label index:value index:value ... # comment}, row by row. Blank lines and {@code
+ * qid:} are skipped. Indices are those of the file. Values of 0 are dropped, but their indices are checked for order
  * and range.
  */
 public final class LibsvmReader implements AutoCloseable {
     final ByteFeed feed;
-    /** The row read last: its line, counted from 1, and its non-zeros. */
+    /** The current row: its line, counted from 1, and its non-zeros. */
     long line;
 
     int count;
     int[] indices = new int[64];
     float[] values = new float[64];
-    /** The label of that row in the feed's bytes; {@code labelFrom == labelTo} where it has none. */
+    /** The label of the current row in the feed's bytes; {@code labelFrom == labelTo} if it has none. */
     int labelFrom;
 
     int labelTo;
-    /** The smallest and the largest index of that row, 0 or not; -1 where it has none. */
+    /** The smallest and the largest index of the current row, including those of zeros; -1 if it has none. */
     int firstIndex;
 
     int lastIndex;
@@ -38,7 +38,7 @@ public final class LibsvmReader implements AutoCloseable {
         feed.startText();
     }
 
-    /** Reads the next row; false at the end of the file. */
+    /** Reads the next row; returns false at the end of the file. */
     boolean next() {
         while (feed.position < feed.limit || feed.more(line + 1)) {
             int end = lineEnd();
@@ -72,7 +72,7 @@ public final class LibsvmReader implements AutoCloseable {
         return c == ' ' || c == '\t' || c == '\r';
     }
 
-    /** Parses a line, whose end bears a line end; false if there is no row on it. */
+    /** Parses a line that is followed by a line end; returns false if it holds no row. */
     private boolean parse(int start, int end) {
         byte[] bytes = feed.bytes;
         int i = start;
@@ -101,7 +101,7 @@ public final class LibsvmReader implements AutoCloseable {
                 index = 10 * index + digit;
                 i++;
             }
-            // Ten digits hold every index, and eighteen would still not overflow.
+            // Ten digits hold every index; up to eighteen do not overflow a long.
             if (bytes[i] != ':' || i == from || i - from > 10 || index > Integer.MAX_VALUE) {
                 i = queryOrFail(bytes, from);
                 continue;
@@ -130,7 +130,7 @@ public final class LibsvmReader implements AutoCloseable {
         }
     }
 
-    /** Steps over the label, if the row has one; a first word that is an entry already is none. */
+    /** Skips the label, if the row has one. A first word that is an entry is not a label. */
     private int label(byte[] bytes, int from) {
         int i = from;
         while (bytes[i] >= '0' && bytes[i] <= '9') {

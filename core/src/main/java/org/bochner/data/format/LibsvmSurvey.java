@@ -7,14 +7,14 @@ import org.bochner.base.Setting;
 import org.bochner.data.DataOptions;
 import org.bochner.data.bytes.Input;
 
-/** One pass over a LIBSVM file: its rows, columns, what its indices count from, and its labels. */
+/** One pass over a LIBSVM file, which finds its rows, its columns, its first index and its labels. */
 public final class LibsvmSurvey {
     private LibsvmSurvey() {}
 
     /**
      * Reads the file.
      *
-     * @param labels is told the labels; rows may go without where it is not to be
+     * @param labels receives the labels if {@code labelled} is true; otherwise rows may have no labels
      */
     static Survey run(Input input, String channel, DataOptions options, boolean labelled, LabelSurvey labels) {
         Survey.Digest digest = new Survey.Digest();

@@ -4,12 +4,12 @@ import java.util.List;
 import org.bochner.base.DataException;
 
 /**
- * What the head of a binary file says of it. An array of several dimensions has a row for each item along the first.
+ * The header of a binary file. Each item along the first dimension of an array is a row.
  *
- * @param elementBytes how many bytes an element takes
+ * @param elementBytes the number of bytes per element
  * @param shape the sizes of the dimensions
- * @param fortran whether the first index changes fastest in the file, instead of the last one
- * @param bytes where the values start
+ * @param fortran true if the first index changes fastest in the file; false if the last one does
+ * @param bytes the offset of the values in the file
  */
 public record MatrixHeader(
         ElementType type,
@@ -50,15 +50,15 @@ public record MatrixHeader(
                 type, elementBytes, bigEndian, shape.get(0), (int) columns, List.copyOf(shape), fortran, bytes);
     }
 
-    /** How many bytes a row takes. */
+    /** Returns the number of bytes per row. */
     int rowBytes() {
         return columns * elementBytes;
     }
 
-    /** How many columns lie before column c in a file in Fortran order. */
+    /** Returns the number of columns before column c in a file in Fortran order. */
     long place(int c) {
         long place = 0;
-        // The last index of a row's items changes fastest in c, and slowest in the file.
+        // The last index of an item changes fastest in c and slowest in the file.
         int rest = c;
         long before = columns;
         for (int d = shape.size() - 1; d > 0; d--) {

@@ -27,7 +27,7 @@ public final class MatrixPart extends TablePart {
         return new Reader(reader, decoder);
     }
 
-    /** The weight in a cell: a number, 0 or more. */
+    /** Returns the row weight in a cell, a number of at least 0. */
     static double weight(MatrixReader reader, int cell) {
         double weight = reader.values[cell];
         if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
@@ -38,14 +38,14 @@ public final class MatrixPart extends TablePart {
         return weight;
     }
 
-    /** A hash of the group in a cell, which must be a number: NaN stands for a missing one. */
+    /** Returns a hash of the group in a cell, which must not be NaN, the mark of a missing value. */
     static long group(MatrixReader reader, int cell) {
         double group = reader.values[cell];
         if (Double.isNaN(group)) {
             throw DataException.in(
                     reader.feed.name(), "row " + reader.row + ": " + CsvPart.MISSING_GROUP, CsvPart.GIVE_GROUPS);
         }
-        // Adding 0 makes one of the two zeros.
+        // Adding 0 turns -0 into 0.
         return Double.doubleToLongBits(group + 0.0);
     }
 

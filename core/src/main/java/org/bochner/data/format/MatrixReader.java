@@ -12,20 +12,20 @@ import org.jspecify.annotations.Nullable;
 public final class MatrixReader implements AutoCloseable {
     /** The bytes of the rows, in C order. */
     final ByteFeed feed;
-    /** The bytes as they lie on disk; the same feed unless the file is in Fortran order. */
+    /** The bytes in the order of the file; the same feed unless the file is in Fortran order. */
     final ByteFeed disk;
 
     final MatrixHeader header;
-    /** The number, from 1, of the row read last, and its values. */
+    /** The number, from 1, of the current row, and its values. */
     long row;
 
-    /** Allocated with the first row, so that a header alone cannot ask for memory. */
+    /** Allocated with the first row, so that a header without rows takes no memory. */
     double[] values = new double[0];
-    /** The text that {@link #text} decoded last, in UTF-8 and with a line end behind it, and its length. */
+    /** The result of {@link #text}, in UTF-8 and followed by a line end, and its length. */
     byte[] word = new byte[64];
 
     int wordLength;
-    /** Where the row read last starts, for text, which is decoded on demand. */
+    /** The start of the current row, for text, which is decoded on demand. */
     private int start;
 
     MatrixReader(Input input, DataFormat format, @Nullable MessageDigest digest) {
@@ -44,7 +44,7 @@ public final class MatrixReader implements AutoCloseable {
         return format == DataFormat.NPY ? NpyHeader.read(feed) : IdxHeader.read(feed);
     }
 
-    /** Reads the next row; false after the last. */
+    /** Reads the next row; returns false after the last. */
     boolean next() {
         if (row == header.rows()) {
             if (feed.has(1, row)) {
@@ -70,12 +70,12 @@ public final class MatrixReader implements AutoCloseable {
         return true;
     }
 
-    /** The text that {@link #text} decoded last, as a feed of its own. */
+    /** Returns the result of {@link #text} as a feed. */
     ByteFeed word() {
         return new ByteFeed(feed.name(), Arrays.copyOf(word, wordLength));
     }
 
-    /** Decodes the text of a cell; zeros at its end are padding. */
+    /** Decodes the text of a cell into {@link #word}; zeros at its end are padding. */
     void text(int cell) {
         int from = start + cell * header.elementBytes();
         int to = from + header.elementBytes();
@@ -100,7 +100,7 @@ public final class MatrixReader implements AutoCloseable {
         word[wordLength] = '\n';
     }
 
-    /** Adds a character in UTF-8, which takes at most the 4 bytes that it has in the file. */
+    /** Adds a character in UTF-8, which takes at most 4 bytes, as in the file. */
     private void character(int code) {
         if (code < 0 || code > Character.MAX_CODE_POINT || (code >= 0xd800 && code <= 0xdfff)) {
             throw DataException.in(

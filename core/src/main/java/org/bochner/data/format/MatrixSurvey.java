@@ -14,14 +14,17 @@ import org.bochner.data.bytes.Input;
 import org.bochner.data.cell.ColumnOrigin;
 import org.bochner.data.cell.Notation;
 
-/** One pass over an NPY or IDX file: whether its values are finite, what stands in for missing ones, and its labels. */
+/**
+ * One pass over an NPY or IDX file, which checks that its values are finite and finds the replacements of missing
+ * values and the labels.
+ */
 public final class MatrixSurvey {
     private MatrixSurvey() {}
 
-    /** What the file's head says of its rows. */
+    /** Returns the shape of the rows, read from the header. */
     static TableShape shape(Input input, DataFormat format) {
         MatrixHeader header = header(input, format, NpyHeader.LONGEST + 16);
-        // Not until a whole row was seen may the header's width size anything.
+        // The header is not trusted: nothing is allocated by its number of columns before a whole row was read.
         int firstRow = header.bytes() + header.rowBytes();
         if (firstRow < 0 || input.head(firstRow).bytes.length < firstRow) {
             throw DataException.in(
@@ -62,7 +65,7 @@ public final class MatrixSurvey {
                     Arrays.setAll(origins, c -> new ColumnOrigin());
                 }
                 for (int c = 0; c < sums.length; c++) {
-                    // Arrays of text, which can only be labels, have no values.
+                    // Arrays of text can only be labels and have no numbers.
                     if (layout.feature(c) >= 0 && !(fill && Double.isNaN(reader.values[c]))) {
                         check(reader, c, reader.values[c]);
                         sums[c] += reader.values[c];
@@ -113,7 +116,7 @@ public final class MatrixSurvey {
         }
     }
 
-    /** Fails on an array of text that is to give more than labels. */
+    /** Fails if an array of text has columns that are not labels. */
     static void requireNumbers(MatrixReader reader, TableLayout layout) {
         if (reader.header.type().text() && (layout.labels() < layout.cells() || layout.rowWeight() >= 0)) {
             throw DataException.in(
@@ -124,7 +127,7 @@ public final class MatrixSurvey {
         }
     }
 
-    /** Fails on a value that float32 cannot hold. */
+    /** Fails if a value is outside the range of float32. */
     static void check(MatrixReader reader, int cell, double value) {
         if (!(Math.abs((float) value) <= Float.MAX_VALUE)) {
             String place = "row " + reader.row + ", column " + cell + " (from 0): ";

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import org.bochner.base.DataException;
 import org.bochner.data.bytes.ByteFeed;
 
-/** Reads the head of NumPy's array file, versions 1 to 3, as numpy.lib.format describes it. */
+/** Reads the header of a NumPy array file, versions 1 to 3, as numpy.lib.format describes it. */
 public final class NpyHeader {
     private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
-    /** Longer headers than this belong to no array of numbers. */
+    /** The largest length of a header in bytes; arrays of numbers have shorter ones. */
     static final int LONGEST = 1 << 20;
 
-    /** A label of more bytes than this is none. */
+    /** The largest length of a label in bytes. */
     private static final int LONGEST_TEXT = 1 << 20;
 
     private static final Pattern DESCRIPTION = Pattern.compile("'descr'\\s*:\\s*'([^']*)'");
@@ -96,7 +96,7 @@ public final class NpyHeader {
         if (elementBytes == 0 || elementBytes > LONGEST_TEXT) {
             throw DataException.in(file, "text of the type '" + description.group(1) + "' is not read");
         }
-        // The two orders are the same where only one dimension has more than one item.
+        // The two orders are equal if only one dimension has more than one item.
         boolean flat = sizes.stream().filter(size -> size > 1).count() <= 1;
         return MatrixHeader.of(
                 file,

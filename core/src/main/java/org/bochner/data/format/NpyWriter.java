@@ -7,9 +7,9 @@ import org.bochner.base.Require;
 import org.bochner.data.RowBlock;
 import org.bochner.data.RowWriter;
 
-/** Writes a float32 NPY file of version 1; the number of rows is put into its header at the end. */
+/** Writes a float32 NPY file of version 1. The number of rows is written to the header at the end. */
 public final class NpyWriter implements RowWriter {
-    /** A multiple of 64, as NumPy aligns it, with room for any shape. */
+    /** The bytes of the header: a multiple of 64, as NumPy aligns it, with room for every shape. */
     private static final int HEADER = 128;
 
     private final int columns;

@@ -23,8 +23,8 @@ import org.bochner.data.bytes.PackedInputException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * NumPy's archive of arrays: a ZIP file of NPY files. {@code file.npz:NAME} stands for one of its arrays; {@code file.npz}
- * alone for those that hold rows and labels by their names.
+ * Reads NumPy's archives of arrays, which are ZIP files of NPY files. The path {@code file.npz:NAME} means one array.
+ * The path {@code file.npz} means the arrays whose names are usual for rows and labels.
  */
 public final class Npz {
     private static final List<String> ROWS = List.of("X", "x", "data", "features");
@@ -33,7 +33,7 @@ public final class Npz {
 
     private Npz() {}
 
-    /** Whether the first bytes are those of a ZIP file. */
+    /** Returns true if the first bytes are those of a ZIP file. */
     static boolean recognises(byte[] head) {
         return head.length >= 4
                 && head[0] == 'P'
@@ -42,14 +42,14 @@ public final class Npz {
     }
 
     /**
-     * The files of some options, where every path of an archive says which array is meant.
+     * The paths of some options; each path of an archive names its array.
      *
-     * @param labelsFile the file of the labels, which may have been found in an archive; null where there is none
+     * @param labelsFile the file of the labels, which may be an array of an archive; null if there is none
      */
     public record Paths(
             Map<String, String> channels, @Nullable String labelsFile) {}
 
-    /** Says which array each path of an archive means, and finds the labels. */
+    /** Adds the name of the array to each path of an archive, and finds the labels. */
     public static Paths resolve(DataOptions options) {
         Map<String, String> channels = new LinkedHashMap<>();
         String labelsFile = options.labelsFile();
@@ -73,7 +73,7 @@ public final class Npz {
         return new Paths(channels, labelsFile);
     }
 
-    /** Opens the array of an archive that a path stands for; any other path is left to the other function. */
+    /** Opens the array that a path names; calls the function for a path that is not one of an archive. */
     public static Input input(String path, Function<String, Input> other) {
         int colon = path.lastIndexOf(':');
         if (colon <= 0 || !isArchive(path.substring(0, colon)) || Files.exists(Path.of(path))) {
@@ -100,12 +100,12 @@ public final class Npz {
                 return recognises(in.readNBytes(4));
             }
         } catch (IOException | InvalidPathException e) {
-            // Whoever reads the file says what is wrong with it.
+            // The reader of the file fails with a better message.
             return false;
         }
     }
 
-    /** The array of some use: the only one of the archive, or the only one with one of the names. */
+    /** Returns the name of the array for a use: the only array of the archive, or the only one with a known name. */
     private static String choose(String file, List<String> names, List<String> known, String use) {
         if (names.size() == 1) {
             return names.get(0);
@@ -134,7 +134,7 @@ public final class Npz {
                 + (names.size() > 20 ? " and " + (names.size() - 20) + " more" : "");
     }
 
-    /** The names of the arrays, in the order of the archive. */
+    /** Returns the names of the arrays, in the order of the archive. */
     private static List<String> names(String file) {
         try (ZipFile zip = new ZipFile(file)) {
             List<String> names = zip.stream()
@@ -170,7 +170,10 @@ public final class Npz {
         }
     }
 
-    /** One array, whose length and checksum are held against those in the archive, which ZipFile does not do. */
+    /**
+     * The bytes of one array. Its length and checksum are compared with those in the archive, which ZipFile does not
+     * do.
+     */
     private static final class Entry extends ByteStream {
         private final ZipFile zip;
         private final ZipEntry entry;

@@ -2,28 +2,28 @@ package org.bochner.data.format;
 
 import org.jspecify.annotations.Nullable;
 
-/** One file of a source, with all decided about how its rows become columns, labels and weights. */
+/** One file of a source, whose rows can be read as columns, labels and weights. */
 public interface Part {
-    /** The file as the user named it. */
+    /** Returns the path that the user gave. */
     String file();
 
-    /** How many columns it gives. */
+    /** Returns the number of columns. */
     int columns();
 
-    /** What is subtracted from each column before it is rounded to float32: one number per column. */
+    /** Returns the number per column that is subtracted before values are rounded to float32. */
     double[] origin();
 
     boolean sparse();
 
-    /** How many labels each row has; 0 for none. */
+    /** Returns the number of labels per row; 0 for none. */
     int labels();
 
     boolean hasRowWeights();
 
-    /** The name of the column that says which group a row is in; null where there is none. */
+    /** Returns the name of the column of the row groups; null if there is none. */
     @Nullable
     String groupColumn();
 
-    /** Starts reading; labels are decoded where a decoder is given. */
+    /** Opens the file at its first row. Labels are decoded if a decoder is given. */
     PartReader open(@Nullable LabelDecoder decoder);
 }

@@ -75,12 +75,12 @@ public record PartEncoding(
         return format != DataFormat.LIBSVM;
     }
 
-    /** How many cells of a row become columns. */
+    /** Returns the number of cells of a row that become columns. */
     int features() {
         return table() ? columns.size() : totalColumns;
     }
 
-    /** The encoding of feature cell k; the files without a table have numbers only. */
+    /** Returns the encoding of feature cell k; LIBSVM files have plain numbers only. */
     ColumnEncoding column(int k) {
         return table() ? columns.get(k) : new ColumnEncoding(Integer.toString(k + base), List.of(), 0);
     }
@@ -93,7 +93,7 @@ public record PartEncoding(
         return columns.stream().anyMatch(column -> column.origin() != 0);
     }
 
-    /** What is subtracted from the numbers of each column of a table; a new array. */
+    /** Returns the number that is subtracted from each column of a table, in a new array. */
     public double[] origin() {
         double[] origin = new double[totalColumns];
         int first = 0;
@@ -104,7 +104,7 @@ public record PartEncoding(
         return origin;
     }
 
-    /** All names of columns; for tables, which list their cells anyway. */
+    /** Returns the names of all columns of a table. */
     public List<String> tableNames() {
         List<String> names = new ArrayList<>(totalColumns);
         for (ColumnEncoding column : columns) {
@@ -179,7 +179,7 @@ public record PartEncoding(
         }
         int cells = state.count("cells");
         double[] fill = state.array("fill", cells);
-        // Absent in most files, and in all that were written before columns had origins.
+        // Absent in most files, whose columns have no origins.
         double[] origin = state.has("origin") ? state.array("origin", cells) : new double[cells];
         int[] categoryCounts = state.integers("levelCounts", cells);
         List<String> categories = Names.split(state.text("levels"));

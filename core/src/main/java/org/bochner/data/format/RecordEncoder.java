@@ -20,16 +20,16 @@ import org.bochner.data.cell.WrittenNumber;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes records, values by column name, as the readers of files encode rows. {@link Encoding#encode} says what records
- * may hold.
+ * Encodes records (values by column name) as the readers of files encode rows. {@link Encoding#encode} describes
+ * records.
  *
- * <p>Threads: safe; nothing changes after construction.
+ * <p>Threads: safe; immutable.
  */
 public final class RecordEncoder {
-    /** A column of the file: how it is encoded, the first column it makes, and the index of each of its categories. */
+    /** A cell of a table: its encoding, the first of its columns, and the index of each category. */
     private record Field(ColumnEncoding column, int first, Map<String, Integer> categories) {}
 
-    /** The columns of a LIBSVM file, whose names are not held. */
+    /** The columns of a LIBSVM file, whose names are not stored. */
     private record Sparse(String prefix, int base, int width, int first) {}
 
     private final int columns;
@@ -101,12 +101,12 @@ public final class RecordEncoder {
         }
     }
 
-    /** Takes in the value of a column of a LIBSVM file; false where the name is none. */
+    /** Sets the value of a column of a LIBSVM file; returns false if the name is not that of a column. */
     private boolean sparseEntry(String name, @Nullable Object value, double[] row) {
         String prefix = name.substring(0, name.lastIndexOf(':') + 1);
         Sparse part = sparse.get(prefix);
         String index = name.substring(prefix.length());
-        // Nine digits fit in an int, and leading zeros would make two names of one column.
+        // Nine digits fit in an int. Leading zeros would give one column two names.
         if (part == null || !index.matches("0|[1-9][0-9]{0,8}")) {
             return false;
         }
@@ -188,7 +188,7 @@ public final class RecordEncoder {
                         + Suggestion.hint(text, known.subList(0, Math.min(20, known.size()))));
     }
 
-    /** The text by which a number names a category; a binary one has the spelling that matrix files give it. */
+    /** Returns the name of the category that a number means; floating-point numbers are spelled as in matrix files. */
     private static String category(Number number) {
         return number instanceof Float || number instanceof Double
                 ? Cells.canonical(number.doubleValue())
@@ -205,7 +205,7 @@ public final class RecordEncoder {
                 Remedy.set(Setting.MISSING, "", "fills in missing values, in training"));
     }
 
-    /** The text of a value as a file would hold it: without the blanks around it, which do not belong to a cell. */
+    /** Returns the text of a value as a cell would hold it, without blanks around it. */
     private static String text(String name, @Nullable Object value) {
         if (value == null) {
             return "";
@@ -219,7 +219,7 @@ public final class RecordEncoder {
                         + value.getClass().getSimpleName());
     }
 
-    /** The bytes of a text and one more, which the parsers of numbers look at. */
+    /** Returns the bytes of a text and one more, because the parsers of numbers read one byte ahead. */
     private static byte[] bytes(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         byte[] ended = Arrays.copyOf(bytes, bytes.length + 1);

@@ -33,7 +33,7 @@ public final class RowWriters {
         return path.toLowerCase(Locale.ROOT).endsWith(".gz");
     }
 
-    /** What the name says of the format; fails where that is none of ours. */
+    /** Returns the extension of the format; fails if it is not supported. */
     private static String extension(String path) {
         String lower = path.toLowerCase(Locale.ROOT);
         String plain = gzip(path) ? lower.substring(0, lower.length() - 3) : lower;
@@ -47,7 +47,7 @@ public final class RowWriters {
         return extension;
     }
 
-    /** LIBSVM's labels are single words, before the first blank. */
+    /** Returns the labels; fails if a class has blanks, because a LIBSVM label ends at the first blank. */
     private static Labels requireWords(String path, Labels labels) {
         if (labels instanceof Labels.Classes classes) {
             for (String name : classes.names()) {

@@ -11,10 +11,10 @@ import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one pass over a file found.
+ * The result of one pass over a file.
  *
- * @param layout which cells are columns, for a table; null for a LIBSVM file, and where it is as was asked for
- * @param notes what was decided that the user should know
+ * @param layout the roles of the cells of a table; null for a LIBSVM file, and if they are those asked for
+ * @param notes notes for the user on choices that were made
  */
 public record Survey(
         PartEncoding encoding,
@@ -26,7 +26,7 @@ public record Survey(
         this(encoding, rows, identity, null, List.of());
     }
 
-    /** The file's SHA-256, taken while it is read. */
+    /** The SHA-256 of a file, computed while the file is read. */
     static final class Digest {
         private final MessageDigest digest;
 

@@ -14,14 +14,14 @@ import org.bochner.base.Suggestion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cells of a table's rows are features, labels and the weight, which are left out, and which are carried along as
- * text. The group is left out of the features. A cell may be none of them: a label nobody asked for.
+ * The roles of the cells of a table: features, labels, the weight, cells that are left out, and carried cells. The
+ * group is no feature. A cell may have no role, such as a label that is not read.
  */
 public final class TableLayout {
     static final int UNUSED = -1;
     private static final Pattern INDEX = Pattern.compile("-?[0-9]{1,9}");
 
-    /** For each cell the number of its feature, or -1. */
+    /** The index of the feature of each cell; -1 if the cell is no feature. */
     private final int[] features;
 
     private final List<Integer> labels;
@@ -53,7 +53,7 @@ public final class TableLayout {
     }
 
     /**
-     * The layout of a file whose columns are not yet known: labels, weight and group as asked for, all others features.
+     * Creates the layout of training data: labels, weight and group as asked for, all other cells features.
      *
      * @param labelSpelling null for the last column that is not ignored
      */
@@ -68,7 +68,8 @@ public final class TableLayout {
         if (group >= 0) {
             left.add(group);
         }
-        // Ignored columns move the label that is guessed; the group does not, because nobody would expect it to.
+        // Ignored columns change which column is the last one and so the label. The group does not, because users would
+        // not expect it.
         List<Integer> labels =
                 labelSpelling == null ? List.of(lastBut(shape, ignored)) : findLabels(shape, labelSpelling);
         int weight = weightSpelling == null ? UNUSED : find(shape, "weight", weightSpelling);
@@ -101,7 +102,7 @@ public final class TableLayout {
         return 0;
     }
 
-    /** All cells are labels: a file of labels. */
+    /** Creates the layout of a file of labels: all cells are labels. */
     static TableLayout onlyLabels(TableShape shape) {
         int[] features = new int[shape.cells()];
         Arrays.fill(features, UNUSED);
@@ -112,17 +113,17 @@ public final class TableLayout {
         return new TableLayout(features, labels, UNUSED, Set.of(), shape.names());
     }
 
-    /** The same cells with the labels left out of account. */
+    /** Returns this layout without labels. */
     TableLayout withoutLabels() {
         return new TableLayout(features, List.of(), rowWeight, ignored, names, group, carried);
     }
 
-    /** The same cells, of which some are carried along as text, whatever else they are. */
+    /** Returns this layout with carried cells, which keep their other roles. */
     TableLayout withCarried(List<Integer> cells) {
         return new TableLayout(features, labels, rowWeight, ignored, names, group, cells);
     }
 
-    /** The same labels and weight, with more cells left out. */
+    /** Returns this layout with more cells left out. */
     TableLayout without(Set<Integer> cells) {
         Set<Integer> all = new TreeSet<>(ignored);
         all.addAll(cells);
@@ -134,7 +135,10 @@ public final class TableLayout {
         return new TableLayout(fewer, labels, rowWeight, all, names, group, carried);
     }
 
-    /** Labels and weight at the given cells, some left out, all others features in their order. */
+    /**
+     * Creates a layout with labels and weight at the given cells, some cells left out, and all others features in
+     * order.
+     */
     private static TableLayout around(TableShape shape, List<Integer> labels, int weight, Set<Integer> ignored) {
         int[] features = new int[shape.cells()];
         int next = 0;
@@ -144,7 +148,7 @@ public final class TableLayout {
         return new TableLayout(features, labels, weight, ignored, shape.names());
     }
 
-    /** The cells of labels as they are spelled. */
+    /** Returns the label cells of a spelling. */
     static List<Integer> findLabels(TableShape shape, String spelling) {
         if (spelling.equals("none")) {
             return List.of();
@@ -161,7 +165,7 @@ public final class TableLayout {
         return found;
     }
 
-    /** The cell that a name, an index from 0, a negative one from the end, "first" or "last" stands for. */
+    /** Returns the cell of a name, an index from 0, a negative index from the end, "first" or "last". */
     static int find(TableShape shape, String what, String spelling) {
         int cells = shape.cells();
         int named = shape.names().indexOf(spelling);
@@ -198,17 +202,17 @@ public final class TableLayout {
         return features.length;
     }
 
-    /** The feature that a cell is, or -1. */
+    /** Returns the index of the feature of a cell; -1 if it is no feature. */
     int feature(int cell) {
         return features[cell];
     }
 
-    /** How many labels a row has. */
+    /** Returns the number of labels per row. */
     int labels() {
         return labels.size();
     }
 
-    /** The cell of label j. */
+    /** Returns the cell of label j. */
     int label(int j) {
         return labels.get(j);
     }
@@ -221,7 +225,7 @@ public final class TableLayout {
         return labels.stream().map(this::name).toList();
     }
 
-    /** The cell of the weight, or -1. */
+    /** Returns the cell of the row weight; -1 if there is none. */
     int rowWeight() {
         return rowWeight;
     }
@@ -238,7 +242,7 @@ public final class TableLayout {
         return rowWeight < 0 ? "" : name(rowWeight);
     }
 
-    /** The cell that says the group, or -1. */
+    /** Returns the cell of the group; -1 if there is none. */
     int group() {
         return group;
     }
@@ -247,7 +251,7 @@ public final class TableLayout {
         return group < 0 ? "" : name(group);
     }
 
-    /** The cells whose texts are carried along. */
+    /** Returns the carried cells, whose texts accompany the rows. */
     List<Integer> carried() {
         return carried;
     }

@@ -3,12 +3,12 @@ package org.bochner.data.format;
 import org.bochner.data.bytes.Input;
 import org.jspecify.annotations.Nullable;
 
-/** A file of cells with known columns. */
+/** The base of files that are tables: CSV, NPY and IDX. */
 abstract class TablePart implements Part {
     final Input input;
     final TableLayout layout;
     final PartEncoding encoding;
-    /** Whether missing values are replaced. */
+    /** True if missing values are replaced. */
     final boolean fill;
 
     TablePart(Input input, TableLayout layout, PartEncoding encoding, boolean fill) {

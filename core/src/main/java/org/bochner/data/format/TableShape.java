@@ -4,13 +4,13 @@ import java.util.List;
 import org.bochner.base.Note;
 
 /**
- * What a table looks like before its rows are read.
+ * The shape of a table, found before its rows are read.
  *
- * @param file its name for errors
- * @param cells how many cells a row has
- * @param names the header's names; empty where there is none
- * @param delimiter what separates cells, in text
- * @param notes what was decided about the file that its user should know
+ * @param file the name of the file, for messages
+ * @param cells the number of cells per row
+ * @param names the names in the header; empty if there is none
+ * @param delimiter the delimiter of cells, in text
+ * @param notes notes for the user on choices that were made
  */
 public record TableShape(String file, int cells, List<String> names, char delimiter, List<Note> notes) {
     public TableShape {
@@ -26,7 +26,7 @@ public record TableShape(String file, int cells, List<String> names, char delimi
         return !names.isEmpty();
     }
 
-    /** A cell as users know it, for errors. */
+    /** Returns the name of a cell for messages. */
     String name(int cell) {
         return names.isEmpty() ? cell + " (from 0)" : "'" + names.get(cell) + "'";
     }

@@ -10,7 +10,7 @@ import org.bochner.base.AtomicFile;
 import org.bochner.base.DataException;
 import org.jspecify.annotations.Nullable;
 
-/** A file of rows in the making, compressed or not, which appears whole or not at all. */
+/** A file that rows are written to, compressed or not. It appears under its name only when it is complete. */
 public final class TargetFile implements AutoCloseable {
     private final String name;
     private final AtomicFile file;
@@ -38,7 +38,7 @@ public final class TargetFile implements AutoCloseable {
         }
     }
 
-    /** Completes the file, with its first bytes replaced where a header was not known before, and names it. */
+    /** Replaces the first bytes by the given ones, completes the file and renames it to its target. */
     void finish(byte[] head) {
         try {
             if (gzip != null) {

@@ -28,7 +28,7 @@ public final class TextRows {
         return this;
     }
 
-    /** The shortest form that reads back to the same float, whole numbers without a point. */
+    /** Adds the shortest decimal that reads back to the same float; whole numbers have no point. */
     TextRows add(float value) {
         int whole = (int) value;
         if (whole == value && Math.abs(whole) < 10_000_000) {
@@ -39,7 +39,7 @@ public final class TextRows {
         return this;
     }
 
-    /** A number that reads back to the same double. */
+    /** Adds a decimal that reads back to the same double. */
     TextRows add(double value) {
         long whole = (long) value;
         if (whole == value && Math.abs(whole) < 1_000_000_000_000L) {

@@ -13,10 +13,10 @@ import org.bochner.data.SparseRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of another source, which are counted while they are read: those of every class, and those that are all zero,
- * for which a row is looked at up to its first value that is not. The counts are those of the latest reading.
+ * The rows of another source, with counts that are taken while the rows are read: the rows of each class and the rows
+ * of zeros. The counts are those of the latest pass. Cost: a row is scanned up to its first non-zero value.
  *
- * <p>Threads: to be read by one at a time.
+ * <p>Threads: not safe; one cursor at a time.
  */
 public final class CountingSource extends RowView {
     private long zeros;
@@ -31,17 +31,17 @@ public final class CountingSource extends RowView {
                         : 0];
     }
 
-    /** How many rows were all zero. */
+    /** Returns the number of rows of zeros. */
     public long zeros() {
         return zeros;
     }
 
-    /** The index, from 0, of the first of them; -1 where there was none. */
+    /** Returns the index, from 0, of the first row of zeros; -1 if there is none. */
     public long firstZero() {
         return firstZero;
     }
 
-    /** How many rows a class has. */
+    /** Returns the number of rows of a class. */
     public long ofClass(int label) {
         return ofClass[label];
     }
@@ -77,7 +77,7 @@ public final class CountingSource extends RowView {
                 firstZero = zeros == 0 ? rows.firstRow() + i : firstZero;
                 zeros++;
             }
-            // Those of no known class are refused, with their place, by whoever learns from them.
+            // The learner refuses rows of unknown classes and names their place.
             if (ofClass.length > 0 && rows.target(i, 0) >= 0) {
                 ofClass[(int) rows.target(i, 0)]++;
             }

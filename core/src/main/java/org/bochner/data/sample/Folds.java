@@ -7,7 +7,7 @@ import org.bochner.random.Seed;
 
 /**
  * Assigns every row to one of several folds, with equal probabilities, by a hash of the seed and the row's group; a row
- * without a group is its own group. The folds need no memory, and are the same however the rows are read.
+ * without a group is its own group. The folds need no memory and do not depend on how the rows are read.
  *
  * <pre>{@code
  * Folds folds = Folds.of(5, new Seed(1));
@@ -28,19 +28,19 @@ public final class Folds {
     /**
      * Creates folds.
      *
-     * @param count how many, at least 2
+     * @param count the number of folds, at least 2
      */
     public static Folds of(int count, Seed seed) {
         Require.atLeast("folds", "count", count, 2);
         return new Folds(count, seed.derive("folds"));
     }
 
-    /** How many folds there are. */
+    /** Returns the number of folds. */
     public int count() {
         return count;
     }
 
-    /** Returns the fold, from 0, of row {@code row} of a block: the one {@link Holdout#folds} tests it in. */
+    /** Returns the fold, from 0, of a row of a block, which is the index of its test part in {@link Holdout#folds}. */
     public int fold(RowBlock rows, int row) {
         return fold(rows.group(row));
     }

@@ -6,14 +6,14 @@ import org.bochner.base.State;
 import org.bochner.numeric.Workers;
 
 /**
- * Of every output a function that never falls, by linear interpolation between knots and constant beyond them; several
- * classes are divided by their sum. All values are above 0 and below 1, so that no row has none.
+ * One non-decreasing function per output, linear between knots and constant beyond them; for more than two classes the
+ * values are divided by their sum, which is positive because all values lie strictly between 0 and 1.
  */
 final class IsotonicCalibration implements Calibration {
     static final String TYPE = "isotonic";
 
     private final int classes;
-    /** Where the knots of each output begin, and where the last ends. */
+    /** The first knot of each output, then the number of knots. */
     private final int[] starts;
 
     private final double[] places;
@@ -39,7 +39,7 @@ final class IsotonicCalibration implements Calibration {
     static IsotonicCalibration fit(ScoreAccumulator rows, Workers workers) {
         rows.requireRows();
         IsotonicFit[] fits = new IsotonicFit[rows.outputs()];
-        workers.each(fits.length, o -> fits[o] = new IsotonicFit(rows, o));
+        workers.each(fits.length, o -> fits[o] = IsotonicFit.of(rows, o));
         int[] starts = new int[fits.length + 1];
         for (int o = 0; o < fits.length; o++) {
             starts[o + 1] = Math.addExact(starts[o], fits[o].knots());

@@ -3,14 +3,15 @@ package org.bochner.learn.calibrate;
 import java.util.Arrays;
 
 /**
- * The function of the scores of one output that never falls and is nearest, in weighted squares, to 1 for the rows of its
- * class and 0 for the others: by pooling neighbours that violate the order (Ayer et al., 1955, doi:10.1214/aoms/1177728423).
+ * Isotonic regression of one output: the non-decreasing function of the score with the least weighted squared distance
+ * to 1 for the rows of the output's class and 0 for other rows, found by pooling adjacent violators (Ayer et al., 1955,
+ * doi:10.1214/aoms/1177728423).
  *
- * <p>To the rows of the lowest score one of the mean weight is added that is of the class to its share of the rows,
- * (n₊ + 1)/(n + classes), and one to those of the highest. So no probability is 0 or 1, however well the scores separate,
- * and a class that no row is of has one too.
+ * <p>One pseudo-row of the mean weight is added at the lowest score and one at the highest, with the target
+ * (n₊ + 1)/(n + classes). The probabilities therefore stay strictly between 0 and 1 even if the scores separate the
+ * classes perfectly or a class has no rows.
  *
- * <p>Cost: n log n. Every pool of rows becomes a knot at its lowest score and one at its highest.
+ * <p>Cost: n log n. Each pool of rows becomes one knot at its lowest score and one at its highest.
  */
 final class IsotonicFit {
     private final double[] sums;
@@ -19,14 +20,19 @@ final class IsotonicFit {
     private final float[] highest;
     private int pools;
 
-    IsotonicFit(ScoreAccumulator rows, int output) {
+    private IsotonicFit(int rows) {
+        sums = new double[rows];
+        weights = new double[rows];
+        lowest = new float[rows];
+        highest = new float[rows];
+    }
+
+    /** Fits the function of one output. */
+    static IsotonicFit of(ScoreAccumulator rows, int output) {
         int count = rows.rows();
+        IsotonicFit fit = new IsotonicFit(count);
         float[] scores = rows.column(output);
         int[] order = ascending(scores);
-        sums = new double[count];
-        weights = new double[count];
-        lowest = new float[count];
-        highest = new float[count];
         double typical = 0;
         for (int i = 0; i < count; i++) {
             typical += rows.weight(i) / count;
@@ -45,16 +51,16 @@ final class IsotonicFit {
                 weight += typical;
                 sum += typical * share;
             }
-            add(score, sum, weight);
+            fit.add(score, sum, weight);
         }
+        return fit;
     }
 
-    /** The indices of the scores in ascending order: as numbers of 64 bits, the scores before the indices. */
+    /** Returns the indices of the scores in ascending order of the scores, by sorting 64-bit keys (score, index). */
     private static int[] ascending(float[] scores) {
         long[] keys = new long[scores.length];
         for (int i = 0; i < keys.length; i++) {
-            // Adding 0 makes zeros alike; the other bits of a negative number are turned round, so that it sorts as
-            // one.
+            // Adding 0 turns −0 into 0. Flipping the other bits of negative numbers makes integers sort like floats.
             int bits = Float.floatToIntBits(scores[i] + 0f);
             keys[i] = (long) (bits ^ (bits >> 31 & 0x7fffffff)) << 32 | i;
         }
@@ -66,7 +72,7 @@ final class IsotonicFit {
         return order;
     }
 
-    /** Adds rows of one score above all others, and pools what does not ascend. */
+    /** Adds the rows of the next higher score, and merges pools whose means do not ascend. */
     private void add(float score, double sum, double weight) {
         sums[pools] = sum;
         weights[pools] = weight;
@@ -81,7 +87,7 @@ final class IsotonicFit {
         }
     }
 
-    /** How many knots there are. */
+    /** Returns the number of knots. */
     int knots() {
         int knots = 0;
         for (int p = 0; p < pools; p++) {
@@ -90,12 +96,12 @@ final class IsotonicFit {
         return knots;
     }
 
-    /** Writes the knots from a place on. */
+    /** Writes the knots from index {@code start} on. */
     void copyTo(double[] places, double[] values, int start) {
         int at = start;
         double value = 0;
         for (int p = 0; p < pools; p++) {
-            // Quotients of sums that ascend may fall in their last digit.
+            // Rounding may let the quotients of ascending pools fall in the last digit.
             value = Math.max(value, sums[p] / weights[p]);
             places[at] = lowest[p];
             values[at++] = value;

@@ -3,18 +3,18 @@ package org.bochner.learn.calibrate;
 import org.bochner.learn.linear.Loss;
 
 /**
- * The slope a ≥ 0 and offset b of σ(a·s + b) for one output: the least Σ w (softplus(t) − y·t) with t = a·s + b.
+ * Fits the slope a ≥ 0 and offset b of σ(a·s + b) for one output: minimises Σ w (softplus(t) − y·t) with t = a·s + b.
  *
- * <p>The targets y are Platt's, (n₊ + 1)/(n₊ + 2) for the n₊ rows of the class and 1/(n₋ + 2) for the others, between 0 and
- * 1, so that slope and offset are finite even where the scores separate the rows. Scores are standardised first; the
- * Newton steps on the two numbers are halved until the sum falls, which it does because the sum is convex.
+ * <p>The targets y are Platt's, (n₊ + 1)/(n₊ + 2) for the n₊ rows of the class and 1/(n₋ + 2) for the other rows. They
+ * lie strictly between 0 and 1, so slope and offset are finite even if the scores separate the rows. Scores are
+ * standardised first; Newton steps on the two numbers are halved until the sum falls, which happens because it is
+ * convex.
  *
- * <p>Scores that fall with the class, or do not vary, tell nothing: the slope is 0, and the probability the share of the
- * class.
+ * <p>If the scores are constant or fall with the class, the slope is 0 and the probability is the share of the class.
  */
 final class PlattFit {
     private static final int MOST_STEPS = 100;
-    /** Of the gradient, a mean over rows. */
+    /** Tolerance of the gradient, which is a mean over rows. */
     private static final double TOLERANCE = 1e-10;
     /** Standard deviations below this share of the largest score are the rounding of float32. */
     private static final double LEAST_SPREAD = 1e-7;
@@ -56,7 +56,7 @@ final class PlattFit {
         }
         targetMean /= totalWeight;
         measureSpread();
-        // What a slope of 0 goes with.
+        // The optimal offset for a slope of 0.
         offset = Math.log(targetMean / (1 - targetMean));
         if (spread > 0) {
             double constant = offset;
@@ -100,7 +100,7 @@ final class PlattFit {
         for (int step = 0; step < MOST_STEPS; step++) {
             double slopeGradient = 0;
             double offsetGradient = 0;
-            // Kept positive definite where all probabilities are 0 or 1.
+            // Keeps the Hessian positive definite if all probabilities are 0 or 1.
             double slopeCurvature = 1e-12;
             double offsetCurvature = 1e-12;
             double both = 0;

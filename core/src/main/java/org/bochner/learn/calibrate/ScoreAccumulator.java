@@ -7,13 +7,14 @@ import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 
 /**
- * Scores of rows that a model has not learned from, with the classes and weights of the rows: what calibrations are
- * fitted to. Rows of weight 0 are left out.
+ * Collects the scores, classes and weights of held-out rows, to which calibrations are fitted. Rows of weight 0 are
+ * left out.
  *
- * <p>Scores are kept in float32, which is what most are computed in. Memory: {@link #bytesNeeded}. Threads: not safe.
+ * <p>Scores are kept in float32, the precision in which most are computed. Memory: {@link #bytesNeeded}. Threads: not
+ * safe.
  */
 public final class ScoreAccumulator {
-    /** Scores in a part of the memory, about. */
+    /** Approximate number of scores per array. */
     private static final int PART = 1 << 18;
 
     private final int classes;
@@ -31,7 +32,7 @@ public final class ScoreAccumulator {
         partRows = Math.max(1, PART / outputs);
     }
 
-    /** Bytes that so many rows take. */
+    /** Returns the bytes that the given number of rows takes. */
     public static long bytesNeeded(long rows, int classes) {
         return rows * (4L * (classes == 2 ? 1 : classes) + 12);
     }
@@ -39,8 +40,8 @@ public final class ScoreAccumulator {
     /**
      * Adds a row.
      *
-     * @param scores rows×outputs, of which those of the given row are taken
-     * @param label the index of its class
+     * @param scores rows×outputs; the scores of the given row are added
+     * @param label the index of the row's class
      */
     public void add(double[] scores, int row, int label, double weight) {
         Require.that(label >= 0 && label < classes, "ScoreAccumulator", "label " + label + " is no class");
@@ -75,12 +76,12 @@ public final class ScoreAccumulator {
         return classes;
     }
 
-    /** Scores a row. */
+    /** Returns the number of scores per row. */
     public int outputs() {
         return outputs;
     }
 
-    /** How many rows were added, without those of weight 0. */
+    /** Returns the number of rows added, without those of weight 0. */
     public int rows() {
         return rows;
     }
@@ -93,17 +94,17 @@ public final class ScoreAccumulator {
         return labels[row];
     }
 
-    /** The weight of a row as a share of the largest, so that no unit of weights is too small or too large. */
+    /** Returns the weight of a row relative to the largest weight, which avoids overflow and underflow. */
     double weight(int row) {
         return weights[row] / heaviest;
     }
 
-    /** Whether a row is of the class that is positive for an output. */
+    /** Returns true if the class of a row is the positive class of an output. */
     boolean positive(int row, int output) {
         return labels[row] == (outputs == 1 ? 1 : output);
     }
 
-    /** The scores of an output. */
+    /** Returns the scores of an output. */
     float[] column(int output) {
         float[] column = new float[rows];
         for (int i = 0; i < rows; i++) {
@@ -113,8 +114,8 @@ public final class ScoreAccumulator {
     }
 
     /**
-     * How many rows of equal weight would tell as much as those of a class, or as all others: (Σw)²/Σw² (Kish), which is
-     * their number where the weights are equal.
+     * Returns the effective number of rows of a class, or of all other classes: (Σw)²/Σw² (Kish), which is the number
+     * of rows if the weights are equal.
      */
     double effectiveRows(int output, boolean positive) {
         double sum = 0;

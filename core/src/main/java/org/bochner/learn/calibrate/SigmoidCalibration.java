@@ -5,7 +5,7 @@ import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.numeric.Workers;
 
-/** σ(aₒsₒ + bₒ) of every output; several classes are divided by their sum. */
+/** Probabilities σ(aₒsₒ + bₒ) of each output, for more than two classes divided by their sum. */
 final class SigmoidCalibration implements Calibration {
     static final String OF_SCORES = "sigmoid";
     static final String FITTED = "platt";
@@ -84,8 +84,8 @@ final class SigmoidCalibration implements Calibration {
             to[at + o] = logit(scores[row * classes + o], o);
             largest = Math.max(largest, to[at + o]);
         }
-        // σ(t)·exp(−m) = 1/(exp(m) + exp(m − t)) with m = min(0, largest t): where all are far below 0, the sigmoids
-        // themselves would vanish. Every step of this form is monotone in rounding too.
+        // σ(t)·exp(−m) = 1/(exp(m) + exp(m − t)) with m = min(0, largest t): the sigmoids themselves would underflow if
+        // all t are far below 0. Every step of this form is monotone despite rounding.
         double shift = Math.min(0, largest);
         double base = Math.exp(shift);
         double sum = 0;
@@ -98,7 +98,7 @@ final class SigmoidCalibration implements Calibration {
         }
     }
 
-    /** a·s + b, kept finite. */
+    /** Returns a·s + b, limited to finite numbers. */
     private double logit(double score, int output) {
         double logit = slopes[output] * score + offsets[output];
         return Math.max(-Double.MAX_VALUE, Math.min(Double.MAX_VALUE, logit));

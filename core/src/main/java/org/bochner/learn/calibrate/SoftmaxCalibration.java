@@ -5,7 +5,7 @@ import org.bochner.base.Spelling;
 import org.bochner.base.State;
 import org.bochner.numeric.Workers;
 
-/** exp(sₒ/T)/Σ exp(s/T); for two classes, whose one score stands for (0, s), σ(s/T). */
+/** Probabilities exp(sₒ/T)/Σ exp(s/T); σ(s/T) for two classes, whose single score means (0, s). */
 final class SoftmaxCalibration implements Calibration {
     static final String OF_SCORES = "softmax";
     static final String FITTED = "temperature";
@@ -62,7 +62,7 @@ final class SoftmaxCalibration implements Calibration {
         }
         double sum = 0;
         for (int o = 0; o < classes; o++) {
-            // Differences first: quotients may be infinite, and every step is monotone in rounding.
+            // Differences first, because quotients may overflow; every step is monotone despite rounding.
             to[at + o] = Math.exp((scores[row * classes + o] - largest) / temperature);
             sum += to[at + o];
         }

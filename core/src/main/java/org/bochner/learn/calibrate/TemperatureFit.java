@@ -3,18 +3,19 @@ package org.bochner.learn.calibrate;
 import org.bochner.numeric.Workers;
 
 /**
- * The temperature T of softmax(s/T): the least mean of log Σₒ exp(βsₒ) − β·(τ·s) over β = 1/T, with targets τ of 1 − ε for
- * the class and ε spread over all classes, ε = 1/(n + 2): so that T is above 0 even where every row is right.
+ * Fits the temperature T of softmax(s/T): minimises the mean of log Σₒ exp(βsₒ) − β·(τ·s) over β = 1/T. The targets τ
+ * are 1 − ε for the class, plus ε spread over all classes, with ε = 1/(n + 2), which keeps T above 0 even if every row
+ * is classified correctly.
  *
- * <p>The mean is convex in β. Newton steps, and where they leave the bracket halves of it, find the root of its slope
- * between 1e-4 and 1e4 times the inverse of the scores' size; beyond lies what says that scores are useless, or differ in
- * rounding only. Cost: about ten passes over the scores. Results do not depend on the number of threads.
+ * <p>The mean is convex in β. Newton steps with bisection find the root of its slope between 1e-4 and 1e4 times the
+ * inverse spread of the scores; a root outside would mean that the scores are useless or differ by rounding only. Cost:
+ * about ten passes over the scores. Results do not depend on the number of threads.
  */
 final class TemperatureFit {
     private static final int PART_ROWS = 1024;
     private static final int MOST_STEPS = 100;
     private static final double WIDEST = 1e4;
-    /** Relative; temperatures need no more digits. */
+    /** Relative tolerance of the temperature. */
     private static final double TOLERANCE = 1e-9;
     /** Differences of scores below this share of the largest are the rounding of float32. */
     private static final double LEAST_SPREAD = 1e-7;
@@ -42,7 +43,7 @@ final class TemperatureFit {
         return spread > 0 ? spread / solve(spread) : 1;
     }
 
-    /** The root mean square of the scores less their mean in the row; 0 where there is but rounding. */
+    /** Returns the root mean square of the scores minus their row means; 0 if they differ by rounding only. */
     private double spread() {
         double squares = 0;
         double largest = 0;
@@ -63,7 +64,7 @@ final class TemperatureFit {
         return spread > LEAST_SPREAD * largest ? spread : 0;
     }
 
-    /** The scores of a row, one a class: of two classes the first has the score 0. */
+    /** Copies the scores of a row, one per class; the first of two classes has the score 0. */
     private void copyScores(int row, double[] to) {
         if (rows.outputs() == 1) {
             to[0] = 0;
@@ -83,7 +84,7 @@ final class TemperatureFit {
         return sum / values.length;
     }
 
-    /** The β with slope 0, in units of 1/spread. */
+    /** Returns the β with slope 0, in units of 1/spread. */
     private double solve(double spread) {
         double low = 1 / WIDEST;
         double high = WIDEST;
@@ -96,8 +97,7 @@ final class TemperatureFit {
                 low = beta;
             }
             double next = beta - at.first / at.second;
-            // Not so near an end of the bracket that it would hardly shrink; the middle of so wide a range is
-            // geometric.
+            // Outside the bracket, bisection; the middle of a wide range is its geometric mean.
             if (!(next > low && next < high)) {
                 next = Math.sqrt(low * high);
             }

@@ -5,12 +5,12 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.PathPoint;
 
 /**
- * What a learner returns: the model, its penalty and how that was found, and how the solver ended.
+ * The result of a learner: the model, its penalty and how it was chosen, and how the solver ended.
  *
  * @param model the linear functions
- * @param chosen the penalty taken
- * @param path the penalties tried, ascending; only the chosen one where the penalty was given
- * @param reason one sentence for people
+ * @param chosen the chosen penalty
+ * @param path the penalties tried, ascending; only the chosen one if the penalty was given
+ * @param reason the reason of the choice, for display
  * @param convergence how the solver ended
  */
 public record LinearFit(

@@ -3,11 +3,12 @@ package org.bochner.learn.linear;
 import org.bochner.base.Require;
 import org.bochner.base.State;
 import org.bochner.data.SparseRows;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureBlock;
 import org.bochner.stats.WeightMatrix;
 
 /**
- * Linear functions of the features, one an output: f(z) = wᵀz + b.
+ * Linear functions of the features, one per output: f(z) = wᵀz + b.
  *
  * <p>Threads: safe; immutable.
  */
@@ -25,15 +26,15 @@ public final class LinearModel {
         this.intercepts = intercepts.clone();
     }
 
-    /** Weights in D×outputs, row-major, and one intercept an output. */
+    /** Creates a model from D×outputs weights, row-major, and one intercept per output. */
     public LinearModel(int features, int outputs, double[] weights, double[] intercepts) {
         this(WeightMatrix.of(features, outputs, weights), intercepts);
     }
 
     /**
-     * Subtracts z̄ᵀβ from intercepts, in place: those for centred features become those for the features as they are.
+     * Converts intercepts for centred features to intercepts for uncentred features, in place: subtracts z̄ᵀβ.
      *
-     * @param weights β, D×outputs, row-major; what follows them is ignored
+     * @param weights β, D×outputs, row-major; later entries are ignored
      */
     public static double[] uncentre(double[] intercepts, double[] weights, double[] mean) {
         int outputs = intercepts.length;
@@ -45,7 +46,7 @@ public final class LinearModel {
         return intercepts;
     }
 
-    /** The same weights with other intercepts, one an output. */
+    /** Returns a model with equal weights and other intercepts, one per output. */
     public LinearModel withIntercepts(double[] others) {
         for (double intercept : others) {
             Require.finite("LinearModel", "intercept", intercept);
@@ -65,7 +66,7 @@ public final class LinearModel {
         return weights.get(feature, output);
     }
 
-    /** All weights, D×outputs, row-major; a new array. */
+    /** Returns all weights, D×outputs, row-major, in a new array. */
     public double[] weights() {
         return weights.float64().clone();
     }
@@ -74,13 +75,9 @@ public final class LinearModel {
         return intercepts[output];
     }
 
-    /** Σ of the squares of all weights. */
+    /** Returns the sum of the squares of all weights. */
     public double squaredNorm() {
-        double sum = 0;
-        for (double w : weights.float64()) {
-            sum += w * w;
-        }
-        return sum;
+        return Vectors.dot(weights.float64(), weights.float64());
     }
 
     /** Returns the number of features with a weight other than zero for some output. */
@@ -91,7 +88,7 @@ public final class LinearModel {
     /**
      * Returns the number of features with a weight other than zero for some output.
      *
-     * @param weights D×outputs, row-major; what follows them is ignored
+     * @param weights D×outputs, row-major; later entries are ignored
      */
     public static int nonZeros(double[] weights, int features, int outputs) {
         int count = 0;
@@ -105,7 +102,7 @@ public final class LinearModel {
         return count;
     }
 
-    /** The values of a block of features, rows×outputs, row-major, with sums in float64. */
+    /** Writes the values for a block of features, rows×outputs, row-major, summed in float64. */
     public void apply(FeatureBlock block, double[] out) {
         block.score(weights, out);
         for (int i = 0; i < block.rows(); i++) {
@@ -115,7 +112,7 @@ public final class LinearModel {
         }
     }
 
-    /** The values of rows of sparse features, rows×outputs, row-major, in float64. Cost: non-zeros·outputs. */
+    /** Writes the values for rows of sparse features, rows×outputs, row-major. Cost: non-zeros·outputs. */
     public void apply(SparseRows rows, double[] out) {
         Require.sameSize("LinearModel", "features", rows.columns(), features);
         int[] starts = rows.starts();
@@ -133,7 +130,7 @@ public final class LinearModel {
         }
     }
 
-    /** The values of one row of features. */
+    /** Returns the values for one row of features. */
     public double[] apply(double[] z) {
         double[] values = intercepts.clone();
         double[] w = weights.float64();
@@ -145,7 +142,7 @@ public final class LinearModel {
         return values;
     }
 
-    /** The functions of some features, given ascending, with the same weights and intercepts. */
+    /** Returns the model restricted to the given features, which must ascend, with its weights and intercepts. */
     public LinearModel restrict(int... kept) {
         double[] left = new double[kept.length * outputs];
         for (int j = 0; j < kept.length; j++) {
@@ -154,7 +151,7 @@ public final class LinearModel {
         return new LinearModel(kept.length, outputs, left, intercepts);
     }
 
-    /** Its saved form. */
+    /** Returns the saved form. */
     public State state() {
         return State.of("linear")
                 .with("features", features)
@@ -163,7 +160,7 @@ public final class LinearModel {
                 .with("intercepts", intercepts);
     }
 
-    /** The model whose {@link #state} this is. */
+    /** Loads a model from its {@link #state}. */
     public static LinearModel load(State state) {
         int features = state.count("features");
         int outputs = state.count("outputs");

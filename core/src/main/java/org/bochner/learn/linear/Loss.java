@@ -3,8 +3,8 @@ package org.bochner.learn.linear;
 import org.bochner.base.Require;
 
 /**
- * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} looks at all
- * scores of a row together.
+ * A convex loss of the scores of one row. A {@link PerScore} loss is a sum over the outputs; {@link Softmax} depends on
+ * all scores of a row together.
  *
  * <p>Losses of a margin m = y·f are for classes, with targets y = ±1. Losses of a residual r = f − y are for numbers.
  * {@link HalfSquare} is for both. All are computed without overflow for every finite score.
@@ -27,7 +27,7 @@ public sealed interface Loss {
     }
 
     /**
-     * Returns a loss with a derivative everywhere that tends to this one as γ grows; this one itself if it has no kinks.
+     * Returns a differentiable loss that converges to this one as γ grows; this loss itself if it has no kinks.
      *
      * @param gamma one over the width, in units of the score, of the curve that replaces a kink
      */
@@ -40,7 +40,7 @@ public sealed interface Loss {
         /** Returns the loss of a score. */
         double value(double score, double target);
 
-        /** Returns the derivative by the score; at a kink the smaller in size of the two. */
+        /** Returns the derivative by the score; at a kink the one-sided derivative closer to 0. */
         double slope(double score, double target);
 
         /** Returns the second derivative by the score; 0 at a kink. */
@@ -60,14 +60,27 @@ public sealed interface Loss {
         }
     }
 
+    /** A loss that is linear between its kinks. */
+    sealed interface WithKinks extends PerScore {
+        @Override
+        default double curvature(double score, double target) {
+            return 0;
+        }
+
+        @Override
+        default double mostCurvature() {
+            return Double.POSITIVE_INFINITY;
+        }
+    }
+
     /**
-     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, whose outputs depend on each other. With two
+     * −log of the class's share of Σ exp(fₒ): multinomial logistic regression, which couples the outputs. With two
      * classes, which have one score, it is the {@linkplain #OF_TWO_CLASSES logistic loss}.
      */
     record Softmax() implements Loss {
         static final PerScore OF_TWO_CLASSES = new Logistic();
 
-        /** Of the matrix diag(p) − ppᵀ of second derivatives, the largest eigenvalue is at most 1/2. */
+        /** Returns 1/2, an upper limit of the eigenvalues of the Hessian diag(p) − ppᵀ. */
         @Override
         public double mostCurvature() {
             return 0.5;
@@ -127,7 +140,7 @@ public sealed interface Loss {
     }
 
     /** max(0, 1 − m): the support vector machine. */
-    record Hinge() implements PerScore {
+    record Hinge() implements WithKinks {
         @Override
         public double value(double score, double target) {
             return Math.max(0, 1 - target * score);
@@ -139,22 +152,12 @@ public sealed interface Loss {
         }
 
         @Override
-        public double curvature(double score, double target) {
-            return 0;
-        }
-
-        @Override
-        public double mostCurvature() {
-            return Double.POSITIVE_INFINITY;
-        }
-
-        @Override
         public Loss smoothed(double gamma) {
             return new SmoothHinge(gamma);
         }
     }
 
-    /** softplus(γ(1 − m))/γ: a smooth form of the hinge, which it is above by log(2)/γ at most. */
+    /** softplus(γ(1 − m))/γ: a smooth hinge, at most log(2)/γ above the hinge. */
     record SmoothHinge(double gamma) implements PerScore {
         public SmoothHinge {
             Require.positive("svm", "gamma", gamma);
@@ -207,7 +210,7 @@ public sealed interface Loss {
     }
 
     /** max(0, |r| − ε): support vector regression. */
-    record EpsilonInsensitive(double epsilon) implements OfResidual {
+    record EpsilonInsensitive(double epsilon) implements OfResidual, WithKinks {
         public EpsilonInsensitive {
             Require.notNegative("svr", "epsilon", epsilon);
         }
@@ -224,24 +227,14 @@ public sealed interface Loss {
         }
 
         @Override
-        public double curvature(double score, double target) {
-            return 0;
-        }
-
-        @Override
-        public double mostCurvature() {
-            return Double.POSITIVE_INFINITY;
-        }
-
-        @Override
         public Loss smoothed(double gamma) {
             return new SmoothInsensitive(epsilon, gamma);
         }
     }
 
     /**
-     * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, which it
-     * tends to with growing γ; 0 at r = 0.
+     * [softplus(γ(r − ε)) + softplus(−γ(r + ε)) − 2·softplus(−γε)]/γ: a smooth form of the ε-insensitive loss, to which
+     * it converges as γ grows; 0 at r = 0.
      */
     record SmoothInsensitive(double epsilon, double gamma) implements OfResidual {
         public SmoothInsensitive {
@@ -276,7 +269,7 @@ public sealed interface Loss {
         }
     }
 
-    /** r²/2 up to |r| = δ, and δ(|r| − δ/2) beyond: squares that outliers do not rule. */
+    /** r²/2 up to |r| = δ, and δ(|r| − δ/2) beyond: a squared loss that is robust to outliers. */
     record Huber(double delta) implements OfResidual {
         public Huber {
             Require.positive("huber", "delta", delta);
@@ -304,21 +297,21 @@ public sealed interface Loss {
         }
     }
 
-    /** log(1 + exp(t)). */
+    /** Returns log(1 + exp(t)). */
     static double softplus(double t) {
         return Math.max(t, 0) + log1p(Math.exp(-Math.abs(t)));
     }
 
     /**
-     * log(1 + e) for e in [0, 1], to a few units in the last place: what rounding 1 + e takes from the logarithm is given
-     * back by the factor. A third of the time of {@link Math#log1p}, which passes over all rows and outputs feel.
+     * Returns log(1 + e) for e in [0, 1], accurate to a few units in the last place: the factor corrects the rounding
+     * of 1 + e. It takes a third of the time of {@link Math#log1p}, which matters in passes over all rows and outputs.
      */
     private static double log1p(double e) {
         double sum = 1 + e;
         return sum == 1 ? e : Math.log(sum) * (e / (sum - 1));
     }
 
-    /** 1/(1 + exp(−t)). */
+    /** Returns 1/(1 + exp(−t)). */
     static double sigmoid(double t) {
         if (t >= 0) {
             return 1 / (1 + Math.exp(-t));

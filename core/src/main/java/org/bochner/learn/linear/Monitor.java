@@ -3,17 +3,17 @@ package org.bochner.learn.linear;
 import java.util.function.Supplier;
 import org.bochner.learn.Iteration;
 
-/** Watches a solver, and may stop it. Called from one thread. */
+/** An observer of a solver that may stop it. It is called from one thread. */
 @FunctionalInterface
 public interface Monitor {
-    /** Nobody watches. */
+    /** The monitor that does nothing. */
     Monitor NONE = (iteration, model) -> true;
 
     /**
-     * An iteration is done.
+     * Called after each iteration.
      *
-     * @param model what would be returned now; it is made when asked for
-     * @return whether to go on; where not, the solver returns what it has
+     * @param model supplies the current model, computed on request
+     * @return false to stop the solver, which then returns its current model
      */
     boolean goOn(Iteration iteration, Supplier<LinearModel> model);
 }

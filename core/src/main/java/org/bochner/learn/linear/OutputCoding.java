@@ -8,15 +8,15 @@ import org.bochner.data.RowBlock;
 import org.bochner.stats.FeatureTile;
 
 /**
- * The functions to be learned for some labels: one a number; one a class, against all others, with targets ±1; of two
- * classes a single one, positive for the second.
+ * The coding of labels as outputs: one output per number, or one per class against the rest with targets ±1; two
+ * classes have a single output, positive for the second class.
  *
- * @param classes whether targets are ±1
- * @param targets how many the statistics have
- * @param count how many functions there are
+ * @param classes true if targets are ±1
+ * @param targets the number of targets in the statistics
+ * @param count the number of outputs
  */
 public record OutputCoding(boolean classes, int targets, int count) {
-    /** The functions to be learned for labels. */
+    /** Returns the coding of labels. */
     public static OutputCoding of(Labels labels) {
         if (labels instanceof Labels.Classes named) {
             int classes = named.names().size();
@@ -25,7 +25,7 @@ public record OutputCoding(boolean classes, int targets, int count) {
         return new OutputCoding(false, labels.targets(), labels.targets());
     }
 
-    /** Fails where the labels of a source leave nothing to learn: there are none, or all rows are of one class. */
+    /** Fails if a source has no labels or all its rows have one class. */
     public static void require(String source, Labels labels) {
         if (labels.targets() == 0) {
             throw new BochnerException(
@@ -39,7 +39,7 @@ public record OutputCoding(boolean classes, int targets, int count) {
         }
     }
 
-    /** The target of a row for an output. */
+    /** Returns the target of a row of features for an output. */
     public double target(FeatureTile tile, int row, int output) {
         if (!classes) {
             return tile.target(row, output);
@@ -47,7 +47,7 @@ public record OutputCoding(boolean classes, int targets, int count) {
         return (int) tile.target(row, 0) == target(output) ? 1 : -1;
     }
 
-    /** The target of a row of values for an output. */
+    /** Returns the target of a row of a block for an output. */
     public double target(RowBlock rows, int row, int output) {
         if (!classes) {
             return rows.target(row, output);
@@ -55,17 +55,17 @@ public record OutputCoding(boolean classes, int targets, int count) {
         return (int) rows.target(row, 0) == target(output) ? 1 : -1;
     }
 
-    /** What statistics of targets, in which a class is 1 or 0, are to be multiplied by: 2 where targets are ±1. */
+    /** Returns the factor that converts statistics of 0/1 targets to ±1 targets: 2 for classes, else 1. */
     public double scale() {
         return classes ? 2 : 1;
     }
 
-    /** The mean of an output's target, from that of the statistics' target. */
+    /** Returns the mean of an output's target from the mean of the statistics' target. */
     public double mean(double targetMean) {
         return classes ? 2 * targetMean - 1 : targetMean;
     }
 
-    /** The number of the target that an output predicts. */
+    /** Returns the index of the target that an output predicts. */
     public int target(int output) {
         return classes && count == 1 ? 1 : output;
     }

@@ -2,25 +2,14 @@ package org.bochner.learn.linear;
 
 import org.bochner.stats.GramStatistics;
 
-/** The targets of all outputs as Gram statistics know them: products with the features, means and centred squares. */
-public final class OutputMoments {
-    private final double[] cross;
-    private final double[] means;
-    private final double[] squares;
-
-    /**
-     * Takes over the arrays.
-     *
-     * @param cross the products with the centred features, D×outputs, row-major
-     * @param means one mean per output
-     * @param squares Σ w (y − ȳ)² of each output
-     */
-    public OutputMoments(double[] cross, double[] means, double[] squares) {
-        this.cross = cross;
-        this.means = means;
-        this.squares = squares;
-    }
-
+/**
+ * The moments of the targets of all outputs. The arrays are shared and must not be changed.
+ *
+ * @param cross the products with the centred features, D×outputs, row-major
+ * @param means one mean per output
+ * @param squares Σ w (y − ȳ)² of each output
+ */
+public record OutputMoments(double[] cross, double[] means, double[] squares) {
     /** Reads the moments from statistics. */
     public static OutputMoments of(GramStatistics statistics) {
         OutputCoding coding = OutputCoding.of(statistics.labels());
@@ -38,20 +27,5 @@ public final class OutputMoments {
             squares[o] = coding.scale() * coding.scale() * statistics.targetScatter(target);
         }
         return new OutputMoments(cross, means, squares);
-    }
-
-    /** Returns the products with the centred features, D×outputs, row-major; the shared array. */
-    public double[] cross() {
-        return cross;
-    }
-
-    /** Returns the means; the shared array. */
-    public double[] means() {
-        return means;
-    }
-
-    /** Returns Σ w (y − ȳ)² of each output; the shared array. */
-    public double[] squares() {
-        return squares;
     }
 }

@@ -4,13 +4,13 @@ import org.bochner.data.Labels;
 import org.bochner.data.RowBlock;
 
 /**
- * A {@link Loss} for given labels, of rows with all their outputs: a sum over the outputs, or, for {@link Loss.Softmax} with
- * more than two classes, −log of the class's share. The scores of a row stand side by side in an array.
+ * A {@link Loss} of rows with all their outputs, for given labels: a sum over the outputs, or for {@link Loss.Softmax}
+ * with more than two classes −log of the class's share. The scores of a row are adjacent in an array.
  *
  * <p>Threads: safe; immutable.
  */
 public final class RowLoss {
-    /** Shares of a class are taken to be at least this far from 0 and 1, so that their odds are finite. */
+    /** Minimum distance of class shares from 0 and 1, which keeps their log odds finite. */
     private static final double LEAST_SHARE = 1e-6;
 
     private final OutputCoding outputs;
@@ -28,21 +28,21 @@ public final class RowLoss {
         return perScore;
     }
 
-    /** How many scores a row has. */
+    /** Returns the number of scores per row. */
     public int outputs() {
         return outputs.count();
     }
 
-    /** Whether the outputs depend on each other, as those of softmax do. */
+    /** Returns true if the loss couples the outputs, as softmax does. */
     public boolean joint() {
         return joint;
     }
 
     /**
-     * The best score that is the same for all rows, where it is known beforehand: the mean of numbers, the log odds of
-     * classes under the logistic losses, the mean of ±1 under squares.
+     * Returns the best constant score where a formula gives it: the mean of numbers, the log odds of classes for the
+     * logistic losses, the mean of ±1 for squares.
      *
-     * @param targetMean the mean of the number, or the share of the class, that the output is about
+     * @param targetMean the mean of the output's number, or the share of its class
      */
     public double intercept(double targetMean) {
         if (!outputs.classes()) {
@@ -58,7 +58,7 @@ public final class RowLoss {
         return perScore.smooth() ? 2 * targetMean - 1 : 0;
     }
 
-    /** The loss of a row whose scores begin at an index. */
+    /** Returns the loss of a row whose scores begin at index {@code at}. */
     public double value(RowBlock rows, int row, double[] scores, int at) {
         if (joint()) {
             return softmax(scores, at, outputs(), (int) rows.target(row, 0));
@@ -70,7 +70,7 @@ public final class RowLoss {
         return sum;
     }
 
-    /** Puts the derivatives by the scores in place of these. */
+    /** Replaces the scores by the derivatives of the loss. */
     public void slopes(RowBlock rows, int row, double[] scores, int at) {
         if (joint()) {
             shares(scores, at, outputs(), scores, at);
@@ -82,7 +82,7 @@ public final class RowLoss {
         }
     }
 
-    /** Puts the product of the second derivatives with a direction in place of that. */
+    /** Replaces a direction by its product with the Hessian. */
     public void curve(RowBlock rows, int row, double[] scores, int at, double[] direction, int from) {
         int count = outputs();
         if (!joint()) {
@@ -102,7 +102,7 @@ public final class RowLoss {
         }
     }
 
-    /** log Σ exp(fₒ) − f of the label. */
+    /** Returns log Σ exp(fₒ) − f of the label. */
     public static double softmax(double[] scores, int from, int count, int label) {
         double most = most(scores, from, count);
         double total = 0;
@@ -112,7 +112,7 @@ public final class RowLoss {
         return Math.log(total) + most - scores[from + label];
     }
 
-    /** Writes exp(fₒ)/Σ exp(f), perhaps in place of the scores. */
+    /** Writes exp(fₒ)/Σ exp(f); the arrays may be one. */
     public static void shares(double[] scores, int from, int count, double[] shares, int to) {
         double most = most(scores, from, count);
         double total = 0;

@@ -1,7 +1,7 @@
 package org.bochner.learn.ridge;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.bochner.data.sample.Folds;
 import org.bochner.learn.PathPoint;
 import org.bochner.numeric.matrix.Cholesky;
@@ -10,11 +10,11 @@ import org.bochner.stats.DualStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scores penalties of ridge regression in the dual on one held-out fold: a fifth of the rows is predicted from the others.
+ * The validation error of dual ridge regression on one held-out fold: a fifth of the rows is predicted from the others.
  *
  * <p>With K the inner products of the other rows about the mean of all rows, r the square roots of their weights and
  * P = I − rrᵀ/|r|², the products about their own mean are PKP. The solution of {@code (PKP + λI)α = Py} has αᵀr = 0, so
- * that the score of a held-out row h, less the mean of the targets, is {@code Kₕα − √wₕ·rᵀKα/|r|²}.
+ * the score of a held-out row h, minus the mean of the targets, is {@code Kₕα − √wₕ·rᵀKα/|r|²}.
  *
  * <p>Cost: (0.8n)³/3 operations per penalty. Memory: none beyond that of the problem.
  */
@@ -30,18 +30,35 @@ final class DualHeldOut implements ValidationError {
     /** K·r/|r|². */
     private final double[] withMean;
 
-    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others) {
+    private DualHeldOut(DualRidge problem, DualStatistics dual, int[] held, int[] others, double weight) {
         this.problem = problem;
         this.dual = dual;
         this.held = held;
         this.others = others;
-        double sum = 0;
-        for (int i : others) {
-            sum += dual.root(i) * dual.root(i);
-        }
-        weight = sum;
-        heldWeight = dual.weight() - sum;
+        this.weight = weight;
+        heldWeight = dual.totalRowWeight() - weight;
         withMean = new double[others.length];
+    }
+
+    /** Holds out a fold; returns null if the fold or the rest has no rows. */
+    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual) {
+        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
+        IntPredicate first = i -> folds.fold(dual.group(i)) == 0;
+        int[] held = IntStream.range(0, dual.matrixSize()).filter(first).toArray();
+        int[] others = IntStream.range(0, dual.matrixSize()).filter(first.negate()).toArray();
+        if (held.length == 0 || others.length == 0) {
+            return null;
+        }
+        double weight = 0;
+        for (int i : others) {
+            weight += dual.root(i) * dual.root(i);
+        }
+        DualHeldOut heldOut = new DualHeldOut(problem, dual, held, others, weight);
+        heldOut.multiplyByMean();
+        return heldOut;
+    }
+
+    private void multiplyByMean() {
         problem.workers.each(others.length, a -> {
             double product = 0;
             for (int other : others) {
@@ -51,24 +68,7 @@ final class DualHeldOut implements ValidationError {
         });
     }
 
-    /** Holds out a fold; null where the fold, or the rest, has no rows. */
-    static @Nullable DualHeldOut of(DualRidge problem, DualStatistics dual) {
-        Folds folds = Folds.of(FOLDS, new Seed(0).derive("held-out rows of the dual"));
-        List<Integer> held = new ArrayList<>();
-        List<Integer> others = new ArrayList<>();
-        for (int i = 0; i < dual.order(); i++) {
-            (folds.fold(dual.group(i)) == 0 ? held : others).add(i);
-        }
-        return held.isEmpty() || others.isEmpty()
-                ? null
-                : new DualHeldOut(
-                        problem,
-                        dual,
-                        held.stream().mapToInt(Integer::intValue).toArray(),
-                        others.stream().mapToInt(Integer::intValue).toArray());
-    }
-
-    /** The rows that are held out, counted without those of weight 0. */
+    /** Returns the held-out rows; rows of weight 0 have no number. */
     int[] held() {
         return held.clone();
     }
@@ -77,8 +77,9 @@ final class DualHeldOut implements ValidationError {
     public PathPoint at(double lambda) {
         int n = others.length;
         int outputs = problem.outputs;
-        // As strong against the sum over fewer rows.
-        Cholesky factor = RidgeProblem.factor(matrix(lambda * weight / dual.weight()), n, lambda, problem.workers);
+        // The penalty is scaled with the row weight, because the loss is a sum over rows.
+        Cholesky factor =
+                RidgeProblem.factor(matrix(lambda * weight / dual.totalRowWeight()), n, lambda, problem.workers);
         double[] targets = problem.rightHandSides();
         double[] means = new double[outputs];
         for (int i : others) {
@@ -121,7 +122,7 @@ final class DualHeldOut implements ValidationError {
         return new PathPoint(lambda, Double.NaN, Double.NaN, sum / (heldWeight * outputs));
     }
 
-    /** PKP + λI, upper triangle. */
+    /** Returns the upper triangle of PKP + λI. */
     private double[] matrix(double lambda) {
         int n = others.length;
         double[] to = problem.matrix;

@@ -5,11 +5,12 @@ import org.bochner.base.BochnerException;
 import org.bochner.learn.PathPoint;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.DualStatistics;
 
-/** Ridge regression by the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */
+/** Ridge regression from the n×n inner products of the rows: (K + λI)·α = y and w = Zᵀα. */
 final class DualRidge extends RidgeProblem {
-    /** With more rows, the inverse that leave-one-out errors need takes too long, and one fold is held out instead. */
+    /** Maximum number of rows for leave-one-out errors, which need an inverse; with more, one fold is held out. */
     private static final int MOST_LEFT_OUT = 2048;
 
     private final DualStatistics dual;
@@ -22,8 +23,8 @@ final class DualRidge extends RidgeProblem {
     @Override
     void copyMatrix(double lambda, double[] to) {
         if (lambda == 0) {
-            // Centred rows depend on each other, but rounding may hide it from the factorisation.
-            throw new BochnerException("ridge: lambda=0 has no unique solution with fewer rows, " + dual.order()
+            // Centred rows are linearly dependent, but rounding may hide the dependence from the factorisation.
+            throw new BochnerException("ridge: lambda=0 has no unique solution with fewer rows, " + dual.matrixSize()
                     + ", than features, " + dual.features() + "; use a larger lambda, or lambda=auto");
         }
         dual.copyProducts(lambda, to);
@@ -31,7 +32,7 @@ final class DualRidge extends RidgeProblem {
 
     @Override
     double[] rightHandSides() {
-        double[] sides = new double[Math.multiplyExact(dual.order(), outputs)];
+        double[] sides = new double[Math.multiplyExact(dual.matrixSize(), outputs)];
         for (int o = 0; o < outputs; o++) {
             double[] target = dual.centredTarget(coding.target(o));
             for (int i = 0; i < target.length; i++) {
@@ -44,11 +45,7 @@ final class DualRidge extends RidgeProblem {
     @Override
     double squaredResiduals(double lambda, double[] coefficients) {
         // y − Kα = λα.
-        double sum = 0;
-        for (double a : coefficients) {
-            sum += a * a;
-        }
-        return lambda * lambda * sum;
+        return lambda * lambda * Vectors.dot(coefficients, coefficients);
     }
 
     @Override
@@ -58,12 +55,12 @@ final class DualRidge extends RidgeProblem {
 
     @Override
     ValidationError validationError() {
-        // A row's neighbours in its group say too much about it.
-        long groups = IntStream.range(0, dual.order())
+        // Rows of one group are not independent, so groups must be held out as a whole.
+        long groups = IntStream.range(0, dual.matrixSize())
                 .mapToLong(dual::group)
                 .distinct()
                 .count();
-        if (dual.order() > MOST_LEFT_OUT || groups < dual.order()) {
+        if (dual.matrixSize() > MOST_LEFT_OUT || groups < dual.matrixSize()) {
             DualHeldOut heldOut = DualHeldOut.of(this, dual);
             if (heldOut != null) {
                 return heldOut;
@@ -73,9 +70,9 @@ final class DualRidge extends RidgeProblem {
     }
 
     /**
-     * The exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the diagonal of the hat matrix
-     * is {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term is that of the intercept, and a row's leave-one-out residual is
-     * its residual divided by one minus its leverage.
+     * The exact leave-one-out error. With G = K + λI, the residuals of the fit are λα, the leverage of a row is
+     * {@code 1 − λ(G⁻¹)ᵢᵢ + wᵢ/Σw}, where the last term belongs to the intercept, and the leave-one-out residual of a
+     * row is its residual divided by one minus its leverage.
      */
     private final class LeaveOneOutError implements ValidationError {
         @Override

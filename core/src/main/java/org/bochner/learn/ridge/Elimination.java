@@ -6,22 +6,23 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 
 /**
- * Which groups of features a ridge regression can do without: they are taken away one by one, always the one whose loss,
- * after all other weights have adapted to it, raises the objective {@code Σ w (f(z) − y)² + λ|β|²} the least. So there is
- * a set of every size, each within the next larger one, at the cost of a few solutions and no pass over the rows.
+ * Backward elimination of groups of features from a ridge regression. Each step removes the group whose removal, after
+ * all other weights are refitted, raises the objective {@code Σ w (f(z) − y)² + λ|β|²} the least. The result is one set
+ * per size, each a subset of the next larger one, for the cost of a few solutions and without a pass over the rows.
  *
- * <p>With A = H + λI, weights B = A⁻¹C of all outputs and the block P of A⁻¹ that belongs to group g, what is lost without
- * the group is exactly
+ * <p>With A = H + λI, the weights B = A⁻¹C of all outputs and the block P of A⁻¹ of group g, the removal of the group
+ * raises the objective by exactly
  *
  * <pre>tr(B_gᵀ P⁻¹ B_g),</pre>
  *
- * and A⁻¹ and B without it follow by a change of rank |g|: the optimal brain surgeon of Hassibi and Stork (1993), which
- * is exact here because the objective is quadratic.
+ * and a rank-|g| update gives A⁻¹ and B without the group. This is the optimal brain surgeon of Hassibi and Stork
+ * (1993), which is exact here because the objective is quadratic.
  *
- * <p>Groups go in rounds. A round factors A anew, so that errors do not add up, and chooses among twice as many groups as
- * it takes away, those that cost the least at its start; among these every step is exact.
+ * <p>Groups are removed in rounds. Each round factors A again, which keeps rounding errors from accumulating. Its
+ * candidates are the cheapest groups at its start, twice as many as it removes; every step among the candidates is
+ * exact.
  *
- * <p>Cost: about 2·D³ operations down to one group, for outputs that are few against D. Memory: about 4·D² numbers.
+ * <p>Cost: about 2·D³ operations down to one group, if the outputs are few compared to D. Memory: about 4·D² numbers.
  *
  * <p>Threads: safe; immutable.
  */
@@ -31,10 +32,10 @@ public final class Elimination {
     private final double[] objectives;
 
     /**
-     * Takes over the arrays.
+     * Creates the result; keeps the arrays.
      *
-     * @param removed the groups, in the order in which they went
-     * @param objectives the objective with all groups, and after each went
+     * @param removed the groups in the order of their removal
+     * @param objectives the objective with all groups, and after each removal
      */
     Elimination(int groups, int[] removed, double[] objectives) {
         this.groups = groups;
@@ -43,10 +44,10 @@ public final class Elimination {
     }
 
     /**
-     * Takes groups away until so many are left.
+     * Removes groups until {@code fewest} are left.
      *
      * @param lambda the penalty, above 0
-     * @param fewest how many groups to leave, at least 1
+     * @param fewest the number of groups to keep, at least 1
      */
     public static Elimination of(
             GramStatistics statistics, FeatureGroups groups, double lambda, int fewest, Workers workers) {
@@ -60,22 +61,22 @@ public final class Elimination {
         return new EliminationSearch(statistics, groups, lambda, workers).run(fewest);
     }
 
-    /** Bytes that an elimination from so many features needs, with those of the statistics. */
+    /** Returns the bytes that an elimination needs, including the statistics. */
     public static long bytesNeeded(int features) {
         return (long) (4 * 8.0 * features * features);
     }
 
-    /** How many groups there were. */
+    /** Returns the number of groups before the elimination. */
     public int groups() {
         return groups;
     }
 
-    /** The size of the smallest set. */
+    /** Returns the size of the smallest set. */
     public int fewest() {
         return groups - removed.length;
     }
 
-    /** The groups of the set of that size, ascending. */
+    /** Returns the groups of the set with {@code count} groups, ascending. */
     public int[] kept(int count) {
         requireCount(count);
         boolean[] gone = new boolean[groups];
@@ -92,7 +93,7 @@ public final class Elimination {
         return kept;
     }
 
-    /** The least objective of a ridge regression on the set of that size, summed over all outputs. */
+    /** Returns the least objective of a ridge regression on the set with {@code count} groups, over all outputs. */
     public double objective(int count) {
         requireCount(count);
         return objectives[groups - count];

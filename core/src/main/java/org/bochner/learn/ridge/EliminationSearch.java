@@ -12,17 +12,18 @@ import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
-/** One run of an {@link Elimination}: the groups that are left, and the order in which the others went. */
+/** One run of an {@link Elimination}: the groups that are left, and the order in which the others were removed. */
 final class EliminationSearch {
-    /** One of so many groups goes in a round. */
+    /** A round removes one of this many groups. */
     private static final int SHARE = 5;
 
-    /** Among so many times the groups that go, a round chooses; more of them change next to nothing. */
+    /** Candidates of a round per group removed; more change next to nothing. */
     private static final int CANDIDATES = 2;
 
-    /** Rows of a product that one thread makes at a time. */
+    /** Rows of a product that one thread computes at a time. */
     private static final int STRIP = 192;
 
     private final GramStatistics statistics;
@@ -59,59 +60,64 @@ final class EliminationSearch {
     }
 
     Elimination run(int fewest) {
-        Solved solved = new Solved();
+        Solved solved = solve();
         while (left.length > fewest) {
-            // Rounds are the same wherever the last of them ends, and so are the sets.
+            // The size of a round does not depend on fewest, so the sets do not either.
             int count = Math.max(1, left.length / SHARE);
             Pool pool = solved.pool(Math.min(left.length, CANDIDATES * count));
             for (int i = 0; i < Math.min(count, left.length - fewest); i++) {
                 pool.removeCheapest();
             }
             left = pool.without(left);
-            solved = new Solved();
+            solved = solve();
         }
         return new Elimination(groups.count(), Arrays.copyOf(removed, gone), Arrays.copyOf(objectives, gone + 1));
+    }
+
+    /** Solves the regression on the groups that are left, and sets its objective. */
+    private Solved solve() {
+        int[] features = groups.featuresOf(left);
+        double[] weights = new double[features.length * outputs];
+        for (int j = 0; j < features.length; j++) {
+            System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
+        }
+        double[] right = weights.clone();
+        Cholesky factor = factor(features);
+        factor.solve(weights, outputs);
+        objectives[gone] = total - Vectors.dot(weights, right);
+        return new Solved(features, factor, weights);
+    }
+
+    private Cholesky factor(int[] features) {
+        double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
+        statistics.copyScatter(lambda, features, matrix);
+        try {
+            return Cholesky.factor(matrix, features.length, workers);
+        } catch (NotPositiveDefiniteException e) {
+            throw new BochnerException(
+                    "elimination: at lambda=" + Spelling.print(lambda)
+                            + " features depend on each other within their rounding; use a larger lambda",
+                    e);
+        }
     }
 
     /** The regression on the groups that are left. */
     private final class Solved {
         /** The features that are left, ascending. */
-        private final int[] features = groups.featuresOf(left);
+        private final int[] features;
 
         private final Cholesky factor;
 
-        /** B, a row a feature. */
+        /** B, one row per feature. */
         private final double[] weights;
 
-        Solved() {
-            weights = new double[features.length * outputs];
-            for (int j = 0; j < features.length; j++) {
-                System.arraycopy(cross, features[j] * outputs, weights, j * outputs, outputs);
-            }
-            double[] right = weights.clone();
-            factor = factor();
-            factor.solve(weights, outputs);
-            double explained = 0;
-            for (int i = 0; i < weights.length; i++) {
-                explained += weights[i] * right[i];
-            }
-            objectives[gone] = total - explained;
+        Solved(int[] features, Cholesky factor, double[] weights) {
+            this.features = features;
+            this.factor = factor;
+            this.weights = weights;
         }
 
-        private Cholesky factor() {
-            double[] matrix = new double[Math.multiplyExact(features.length, features.length)];
-            statistics.copyScatter(lambda, features, matrix);
-            try {
-                return Cholesky.factor(matrix, features.length, workers);
-            } catch (NotPositiveDefiniteException e) {
-                throw new BochnerException(
-                        "elimination: at lambda=" + Spelling.print(lambda)
-                                + " features depend on each other within their rounding; use a larger lambda",
-                        e);
-            }
-        }
-
-        /** Those groups, of so many, that cost the least to do without. */
+        /** Returns the {@code size} groups whose removal costs the least. */
         Pool pool(int size) {
             int[] placeOf = new int[statistics.features()];
             for (int j = 0; j < features.length; j++) {
@@ -141,7 +147,7 @@ final class EliminationSearch {
             return new Pool(Arrays.stream(cheapest).map(i -> left[i]).toArray(), block(rows, inverse), ownWeights);
         }
 
-        /** What is lost without the features at some places: the blocks of A⁻¹ are products of the rows of U⁻¹. */
+        /** Returns the cost of removing the features at some places. Blocks of A⁻¹ are products of rows of U⁻¹. */
         private double loss(int[] places, double[] inverse) {
             int size = places.length;
             double[] block = new double[size * size];
@@ -158,14 +164,14 @@ final class EliminationSearch {
         private double product(int row, int other, double[] inverse) {
             int k = features.length;
             double sum = 0;
-            // Below the diagonal they are zero.
+            // Entries below the diagonal are zero.
             for (int c = Math.max(row, other); c < k; c++) {
                 sum += inverse[row * k + c] * inverse[other * k + c];
             }
             return sum;
         }
 
-        /** The block of A⁻¹ that belongs to some rows. */
+        /** Returns the block of A⁻¹ for some rows. */
         private double[][] block(int[] rows, double[] inverse) {
             int k = features.length;
             int size = rows.length;
@@ -180,23 +186,9 @@ final class EliminationSearch {
                 int height = Math.min(STRIP, size - from);
                 int start = from * k;
                 int to = from * size + from;
-                blas.gemm(
-                        false,
-                        true,
-                        height,
-                        size - from,
-                        k,
-                        1.0,
-                        gathered,
-                        start,
-                        k,
-                        gathered,
-                        start,
-                        k,
-                        0.0,
-                        product,
-                        to,
-                        size);
+                int right = size - from;
+                double[] a = gathered;
+                blas.gemm(false, true, height, right, k, 1.0, a, start, k, a, start, k, 0.0, product, to, size);
             });
             double[][] block = new double[size][size];
             for (int r = 0; r < size; r++) {
@@ -210,13 +202,13 @@ final class EliminationSearch {
     }
 
     /**
-     * The groups among which a round chooses, with their block of A⁻¹ and their rows of B. Without one of them, both
-     * change by what the pool knows; so every step is exact, and those outside need not be looked at.
+     * The candidates of a round, with their block of A⁻¹ and their rows of B. The update after a removal needs only the
+     * entries in the pool, so every step is exact without the groups outside.
      */
     private final class Pool {
         private final int[] candidates;
 
-        /** The first row of each candidate, and the number of rows behind. */
+        /** The first row of each candidate, then the number of rows. */
         private final int[] starts;
 
         private final double[][] inverse;
@@ -271,44 +263,38 @@ final class EliminationSearch {
             return own;
         }
 
-        /** With P = RᵀR and F = R⁻ᵀ·A⁻¹[g, :], A⁻¹ loses Fᵀ·F, and B loses Fᵀ·(R⁻ᵀ·B_g). */
+        /** Removes a candidate: with P = RᵀR and F = R⁻ᵀ·A⁻¹[g, :], subtracts Fᵀ·F from A⁻¹ and Fᵀ·(R⁻ᵀ·B_g) from B. */
         private void remove(int candidate) {
             int start = starts[candidate];
             int size = starts[candidate + 1] - start;
-            int width = inverse.length;
+            int columns = inverse.length;
             SmallCholesky factor = factor(candidate);
             double[] own = ownWeights(candidate);
             factor.reduce(own, outputs);
-            double[] reduced = new double[size * width];
+            double[] reduced = new double[size * columns];
             for (int r = 0; r < size; r++) {
-                System.arraycopy(inverse[start + r], 0, reduced, r * width, width);
+                System.arraycopy(inverse[start + r], 0, reduced, r * columns, columns);
             }
-            factor.reduce(reduced, width);
+            factor.reduce(reduced, columns);
             for (int r = 0; r < size; r++) {
-                double[] row = Arrays.copyOfRange(reduced, r * width, (r + 1) * width);
+                double[] row = Arrays.copyOfRange(reduced, r * columns, (r + 1) * columns);
                 double[] lost = Arrays.copyOfRange(own, r * outputs, (r + 1) * outputs);
                 for (int c = 0; c < candidates.length; c++) {
                     for (int i = starts[c]; i < starts[c + 1] && !out[c]; i++) {
-                        subtract(row[i], row, inverse[i]);
-                        subtract(row[i], lost, weights[i]);
+                        Vectors.add(-row[i], row, inverse[i]);
+                        Vectors.add(-row[i], lost, weights[i]);
                     }
                 }
             }
         }
 
-        /** The groups that are left of those that were. */
+        /** Returns the groups without the removed ones. */
         int[] without(int[] before) {
             boolean[] outOf = new boolean[groups.count()];
             for (int c = 0; c < candidates.length; c++) {
                 outOf[candidates[c]] = out[c];
             }
             return Arrays.stream(before).filter(group -> !outOf[group]).toArray();
-        }
-    }
-
-    private static void subtract(double factor, double[] x, double[] from) {
-        for (int j = 0; j < x.length; j++) {
-            from[j] -= factor * x[j];
         }
     }
 }

@@ -11,44 +11,49 @@ import org.bochner.stats.FoldedStatistics;
 import org.bochner.stats.GramStatistics;
 
 /**
- * Scores penalties of ridge regression by cross-validation, from the statistics of folds: the mean squared error of the
- * rows of each fold, predicted from the other rows. The penalty of a fold is scaled by the share of the weight that the
- * other rows have, because penalties stand against sums over rows.
+ * The cross-validated error of ridge regression, from the statistics of folds: the mean squared error of the rows of
+ * each fold, predicted from the other rows. The penalty of a fold is scaled by the other rows' share of the total row
+ * weight, because the loss is a sum over rows.
  *
- * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. More than 256 outputs are judged by 256 sums of
- * them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
+ * <p>Cost: D³/3 operations per fold and penalty, and 2D² per output. The error of more than 256 outputs is estimated
+ * from 256 sums of them ({@link TargetSketch}). Memory: one D×D matrix, and 16·D bytes per fold and judged output.
  */
 final class FoldedRidge implements ValidationError {
     private final FoldedStatistics folds;
     private final Workers workers;
     private final int features;
     private final int judgedOutputs;
-    /** How many outputs the codes stand for; 0 where outputs are judged themselves. */
+    /** Number of outputs that the codes represent; 0 if the outputs are judged directly. */
     private final int codedOutputs;
 
     private final List<OutputMoments> rest = new ArrayList<>();
     private final List<OutputMoments> held = new ArrayList<>();
     private final double[] matrix;
 
-    FoldedRidge(FoldedStatistics folds, Workers workers) {
+    private FoldedRidge(FoldedStatistics folds, Workers workers, int judgedOutputs, int codedOutputs) {
         this.folds = folds;
         this.workers = workers;
-        GramStatistics total = folds.total();
-        features = total.features();
+        this.judgedOutputs = judgedOutputs;
+        this.codedOutputs = codedOutputs;
+        features = folds.total().features();
         matrix = new double[features * features];
-        OutputCoding coding = OutputCoding.of(total.labels());
+    }
+
+    /** Computes the moments of all folds. */
+    static FoldedRidge of(FoldedStatistics folds, Workers workers) {
+        OutputCoding coding = OutputCoding.of(folds.total().labels());
         TargetSketch sketch = TargetSketch.of(coding);
-        judgedOutputs = sketch == null ? coding.count() : TargetSketch.COUNT;
-        codedOutputs = sketch == null ? 0 : coding.count();
+        FoldedRidge ridge = sketch == null
+                ? new FoldedRidge(folds, workers, coding.count(), 0)
+                : new FoldedRidge(folds, workers, TargetSketch.COUNT, coding.count());
         for (int f = 0; f < folds.count(); f++) {
-            OutputMoments others = rest(f, coding);
+            OutputMoments others = ridge.rest(f, coding);
             OutputMoments own = OutputMoments.of(folds.held(f));
-            rest.add(sketch == null ? others : sketch.of(others, features, folds.restWeight(f)));
-            held.add(
-                    sketch == null
-                            ? own
-                            : sketch.of(own, features, folds.held(f).weight()));
+            double weight = folds.held(f).totalRowWeight();
+            ridge.rest.add(sketch == null ? others : sketch.of(others, ridge.features, folds.restRowWeight(f)));
+            ridge.held.add(sketch == null ? own : sketch.of(own, ridge.features, weight));
         }
+        return ridge;
     }
 
     @Override
@@ -64,25 +69,25 @@ final class FoldedRidge implements ValidationError {
         double weight = 0;
         for (int f = 0; f < folds.count(); f++) {
             squares += squares(f, lambda);
-            weight += folds.held(f).weight();
+            weight += folds.held(f).totalRowWeight();
         }
-        // The mean over the codes is the sum over the outputs they stand for.
+        // The mean over the codes is the sum over the outputs that they represent.
         double perOutput = codedOutputs == 0 ? judgedOutputs : (double) judgedOutputs * codedOutputs;
         return new PathPoint(lambda, Double.NaN, Double.NaN, squares / (weight * perOutput));
     }
 
-    /** The squared errors of a fold's rows at a penalty, summed over rows and outputs. */
+    /** Returns the squared errors of a fold's rows at a penalty, summed over rows and outputs. */
     private double squares(int f, double lambda) {
         GramStatistics fold = folds.held(f);
         OutputMoments learned = rest.get(f);
         OutputMoments judged = held.get(f);
-        folds.copyRest(f, lambda * folds.restWeight(f) / folds.total().weight(), matrix);
+        folds.copyRest(f, lambda * folds.restRowWeight(f) / folds.total().totalRowWeight(), matrix);
         Cholesky factor = RidgeProblem.factor(matrix, features, lambda, workers);
         double[] weights = learned.cross().clone();
         factor.solve(weights, judgedOutputs, workers);
         double[] restMean = folds.restMean(f);
         double[] foldMean = fold.mean();
-        // The mean residual of each output over the fold, to which the residuals about the fold's means are added.
+        // The mean residual of each output over the fold; the residuals about the fold's means are added below.
         double[] excess = new double[judgedOutputs];
         double products = 0;
         for (int o = 0; o < judgedOutputs; o++) {
@@ -98,9 +103,9 @@ final class FoldedRidge implements ValidationError {
         }
         double squares = fold.quadratic(weights, judgedOutputs) - 2 * products;
         for (int o = 0; o < judgedOutputs; o++) {
-            squares += judged.squares()[o] + fold.weight() * excess[o] * excess[o];
+            squares += judged.squares()[o] + fold.totalRowWeight() * excess[o] * excess[o];
         }
-        // Rounding of the differences above must not make an error negative.
+        // Rounding of the differences above could make an error negative.
         return Math.max(0, squares);
     }
 

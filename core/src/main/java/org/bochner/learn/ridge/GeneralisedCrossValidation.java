@@ -5,9 +5,9 @@ import org.bochner.numeric.matrix.Cholesky;
 
 /**
  * Generalised cross-validation (Golub, Heath and Wahba, 1979, doi:10.1080/00401706.1979.10489751): the training error
- * divided by (1 − degrees of freedom / rows)². It needs no folds, and it trusts the training rows: where a few rows have
- * high leverage it prefers penalties that are too small, so that it is used only where there are no statistics of folds: in pruning, in
- * penalty paths, and with too few rows.
+ * divided by (1 − degrees of freedom / rows)². It needs no folds. If a few rows have high leverage, it prefers
+ * penalties that are too small; it is therefore used only without statistics of folds: in pruning, in penalty paths,
+ * and with too few rows.
  */
 record GeneralisedCrossValidation(RidgeProblem problem) implements ValidationError {
     @Override
@@ -21,6 +21,6 @@ record GeneralisedCrossValidation(RidgeProblem problem) implements ValidationErr
 
     @Override
     public String name() {
-        return "generalised cross-validation score";
+        return "generalised cross-validation error";
     }
 }

@@ -6,7 +6,7 @@ import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** Ridge regression by the D×D scatter of the features: (H + λI)·w = c. */
+/** Ridge regression from the D×D scatter matrix of the features: (H + λI)·w = c. */
 final class PrimalRidge extends RidgeProblem {
     private final GramStatistics gram;
     private final OutputMoments targets;
@@ -41,7 +41,7 @@ final class PrimalRidge extends RidgeProblem {
         int count = of.squares().length;
         double[] explained = new double[count];
         double[] norms = new double[count];
-        // One feature after the other, as the weights lie in memory.
+        // Feature by feature, in the order of the weights in memory.
         for (int start = 0; start < weights.length; start += count) {
             for (int o = 0; o < count; o++) {
                 double weight = weights[start + o];
@@ -64,7 +64,7 @@ final class PrimalRidge extends RidgeProblem {
             return super.estimatedResiduals(lambda, factor);
         }
         if (sketched == null) {
-            sketched = sketch.of(targets, gram.features(), gram.weight());
+            sketched = sketch.of(targets, gram.features(), gram.totalRowWeight());
         }
         double[] weights = sketched.cross().clone();
         factor.solve(weights, TargetSketch.COUNT, workers);

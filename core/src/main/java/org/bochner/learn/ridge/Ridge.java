@@ -20,23 +20,24 @@ import org.jspecify.annotations.Nullable;
  * Ridge regression with an unpenalised intercept: the minimiser of {@code Σ w (f(z) − y)² + λ|β|²} with
  * {@code f(z) = βᵀz + b}. The penalty is on the sum, as scikit-learn's {@code alpha} is.
  *
- * <p>Classes are fitted one against all to ±1; of two classes, one function says it all. All outputs share one
+ * <p>Classes are fitted one against the rest with targets ±1; two classes need one function. All outputs share one
  * factorisation.
  *
- * <p>Without a penalty, {@code ridge(lambda=auto)}, the penalty has the least error of rows that were predicted from others:
- * {@link #crossValidated} with statistics of folds, leave-one-out (above 2,048 rows, one held-out fold) in the dual. From
- * statistics of all rows alone, the penalty has the least generalised cross-validation score.
+ * <p>The automatic penalty, {@code ridge(lambda=auto)}, has the least validation error: {@link #crossValidated} with
+ * statistics of folds, leave-one-out (above 2,048 rows, one held-out fold) in the dual, and generalised
+ * cross-validation with statistics of all rows alone.
  *
  * <p>From {@link org.bochner.stats.GramStatistics} it solves {@code (H + λI)β = c} with the D×D scatter H; from
  * {@link org.bochner.stats.DualStatistics} {@code (K + λI)α = y} with the n×n inner products K of the rows, and
- * {@code β = Zᵀα}. Both are the same β.
+ * {@code β = Zᵀα}. Both give equal β.
  *
- * <p>Cost: D³/3 operations (n³/3 in the dual) for a given penalty. Each penalty tried costs D³/3 per fold, or twice D³/3
- * (n³/3 in the dual) where it is judged by generalised cross-validation or leave-one-out. Each output adds 2D². Of more than 256 classes, the scores of penalties that are tried are estimated, to about a percent, from 256 sums of
- * their targets with fixed signs. No pass over the rows.
+ * <p>Cost: D³/3 operations (n³/3 in the dual) for a given penalty. Each penalty tried costs D³/3 per fold, or twice
+ * D³/3 (n³/3 in the dual) for generalised cross-validation or leave-one-out. Each output adds 2D². With more than 256
+ * classes, validation errors are estimated, to about a percent, from 256 sums of the targets with fixed signs. No pass
+ * over the rows.
  */
 public final class Ridge {
-    /** What rounding may do to predictions, in standard deviations of the targets, before float64 is needed. */
+    /** Maximum rounding error of predictions in float32, in standard deviations of the targets. */
     public static final double LARGEST_ERROR = 1e-4;
 
     private static final double AUTO = Double.NaN;
@@ -47,48 +48,48 @@ public final class Ridge {
         this.lambda = lambda;
     }
 
-    /** The penalty is chosen from the statistics. */
+    /** Creates a ridge regression whose penalty is chosen from the statistics. */
     public static Ridge auto() {
         return new Ridge(AUTO);
     }
 
-    /** The penalty is given. */
+    /** Creates a ridge regression with a given penalty. */
     public static Ridge of(double lambda) {
         return new Ridge(Require.notNegative("ridge", "lambda", lambda));
     }
 
-    /** The penalty; NaN where it is chosen from the statistics. */
+    /** Returns the penalty; NaN if it is chosen from the statistics. */
     public double lambda() {
         return lambda;
     }
 
-    /** Whether the penalty is chosen from the statistics. */
+    /** Returns true if the penalty is chosen from the statistics. */
     public boolean isAuto() {
         return Double.isNaN(lambda);
     }
 
     /**
-     * The smallest penalty for which Gram matrices of that precision are fine enough: 16 times the size that their
-     * rounding errors reach. An entry's error is about u·√(HᵢᵢHⱼⱼ), and a D×D matrix of such errors has a norm of about
-     * √D of that: u·tr(H)/√D. In the dual, whose matrix is n×n, D is n.
+     * Returns the smallest penalty for which Gram matrices of that precision are accurate enough: 16 times the spectral
+     * norm of their rounding errors. The error of an entry is about u·√(HᵢᵢHⱼⱼ), and a D×D matrix of independent errors
+     * has a norm of about u·tr(H)/√D. In the dual, whose matrix is n×n, D is n.
      */
     public static double smallestLambda(Statistics statistics, Precision precision) {
         return 16 * roundingNorm(statistics, precision);
     }
 
-    /** The size, in the spectral norm, that the rounding errors of the matrix reach: u·tr(H)/√D. */
+    /** Returns the spectral norm of the rounding errors of the matrix, about u·tr(H)/√D. */
     private static double roundingNorm(Statistics statistics, Precision precision) {
-        return precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.order());
+        return precision.roundoff() * statistics.scatterTrace() / Math.sqrt(statistics.matrixSize());
     }
 
     /**
-     * An upper estimate of what the rounding of the statistics does to predictions: the root mean square of their change
-     * over the training rows, in standard deviations of the targets.
+     * Returns an upper estimate of the effect of rounding on predictions: the root mean square of their change over the
+     * training rows, in standard deviations of the targets.
      *
      * <p>A matrix H + E in place of H changes the weights W = (H + λI)⁻¹C by −(H + λI)⁻¹E·W to first order, and the
-     * predictions by Z times that. Z(H + λI)⁻¹ has singular values s/(s² + λ) ≤ 1/(2√λ), so that predictions change by
-     * |E|·|W|/(2√λ) at most, with |E| about u·tr(H)/√D. The actual change, measured at 200 to 2,000 features and penalties
-     * from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets, with 3 kernels each.
+     * predictions by Z times that change. Z(H + λI)⁻¹ has singular values s/(s² + λ) ≤ 1/(2√λ), so predictions change
+     * by at most |E|·|W|/(2√λ), with |E| about u·tr(H)/√D. The actual change, measured at 200 to 2,000 features and
+     * penalties from {@link #smallestLambda} on, was 0.01 to 0.53 of the estimate on 5 data sets with 3 kernels each.
      */
     public static double roundingError(Statistics statistics, Precision precision, LinearFit fit) {
         OutputCoding coding = OutputCoding.of(statistics.labels());
@@ -105,10 +106,10 @@ public final class Ridge {
     }
 
     /**
-     * Fits all outputs, in whichever form the statistics are; the solution is the same.
+     * Fits all outputs, from either form of statistics.
      *
-     * @param precision in which the products of the statistics were computed: that of the features, but always float64
-     *     in the dual
+     * @param precision the precision in which the products of the statistics were computed: that of the features, but
+     *     always float64 in the dual
      */
     public LinearFit fit(Statistics statistics, Precision precision, Workers workers) {
         Require.that(statistics.targets() > 0, "ridge", "the rows have no labels");
@@ -122,8 +123,8 @@ public final class Ridge {
     }
 
     /**
-     * Fits all outputs with the penalty that has the least cross-validated error; by generalised cross-validation if there
-     * is no fold to hold out.
+     * Fits all outputs with the penalty that has the least cross-validated error; by generalised cross-validation if
+     * there is no fold to hold out.
      */
     public static LinearFit crossValidated(FoldedStatistics folds, Precision precision, Workers workers) {
         return search(folds.total(), folds, precision, workers).run();
@@ -134,7 +135,9 @@ public final class Ridge {
         return search(folds.total(), folds, precision, workers).coarse();
     }
 
-    /** Finds the penalty with the least validation error that the statistics allow, to a factor of ten, and that error. */
+    /**
+     * Finds the penalty with the least validation error that the statistics allow, to a factor of ten, and that error.
+     */
     public static PathPoint bestPenalty(Statistics statistics, Precision precision, Workers workers) {
         return search(statistics, null, precision, workers).coarse();
     }
@@ -144,7 +147,7 @@ public final class Ridge {
         requireFinite(statistics, precision);
         RidgeProblem problem = RidgeProblem.of(statistics, workers);
         ValidationError error =
-                folds == null || folds.count() == 0 ? problem.validationError() : new FoldedRidge(folds, workers);
+                folds == null || folds.count() == 0 ? problem.validationError() : FoldedRidge.of(folds, workers);
         return new RidgeSearch(problem, error, smallestLambda(statistics, precision), precision);
     }
 
@@ -152,7 +155,7 @@ public final class Ridge {
     public static PathPoint validate(FoldedStatistics folds, double lambda, Workers workers) {
         return folds.count() == 0
                 ? validate(folds.total(), lambda, workers)
-                : new FoldedRidge(folds, workers).at(lambda);
+                : FoldedRidge.of(folds, workers).at(lambda);
     }
 
     /** Returns the validation error of a given penalty that the statistics allow. */

@@ -17,18 +17,18 @@ import org.bochner.stats.GramStatistics;
 import org.bochner.stats.Statistics;
 
 /**
- * The ridge regressions of all outputs, which share a matrix: ±1 for classes, of which two have one output, or numbers.
- * How it is solved depends on the form of the statistics.
+ * The ridge regressions of all outputs, which share one matrix. Targets are numbers, or ±1 for classes; two classes
+ * have one output. The subclass depends on the form of the statistics.
  */
 abstract class RidgeProblem {
-    /** The largest order of a problem whose degrees of freedom are reported. */
+    /** Maximum size of the matrix for which degrees of freedom are reported. */
     private static final int MOST_WITH_FREEDOM = 4096;
 
     final Statistics statistics;
     final Workers workers;
     final OutputCoding coding;
     final int outputs;
-    /** Scratch space for the matrix of a solution, order×order. */
+    /** Scratch space for the matrix of a solution. */
     final double[] matrix;
 
     RidgeProblem(Statistics statistics, Workers workers) {
@@ -36,7 +36,7 @@ abstract class RidgeProblem {
         this.workers = workers;
         coding = OutputCoding.of(statistics.labels());
         outputs = coding.count();
-        matrix = new double[Math.multiplyExact(statistics.order(), statistics.order())];
+        matrix = new double[Math.multiplyExact(statistics.matrixSize(), statistics.matrixSize())];
     }
 
     static RidgeProblem of(Statistics statistics, Workers workers) {
@@ -48,7 +48,7 @@ abstract class RidgeProblem {
     /**
      * The solution at one penalty.
      *
-     * @param coefficients matrixSize×outputs, row-major: of features or of rows, as the problem has it
+     * @param coefficients matrixSize×outputs, row-major, one per feature or per row
      */
     @SuppressWarnings("ArrayRecordComponent") // handed on to one caller, never compared
     record Solved(PathPoint point, double[] coefficients) {}
@@ -56,10 +56,10 @@ abstract class RidgeProblem {
     /** Writes the matrix with lambda on its diagonal. */
     abstract void copyMatrix(double lambda, double[] to);
 
-    /** The right-hand sides, order×outputs, row-major. The array becomes the caller's. */
+    /** Returns the right-hand sides, matrixSize×outputs, row-major, in a new array. */
     abstract double[] rightHandSides();
 
-    /** The sum of all squared residuals of a solution. */
+    /** Returns the sum of all squared residuals of a solution. */
     abstract double squaredResiduals(double lambda, double[] coefficients);
 
     /** Returns the sum of all squared residuals at a penalty; an estimate if there are very many outputs. */
@@ -69,16 +69,18 @@ abstract class RidgeProblem {
         return squaredResiduals(lambda, coefficients);
     }
 
-    /** The weights on the statistics' features, D×outputs, row-major. The array becomes the caller's. */
+    /** Returns the weights of the statistics' features, D×outputs, row-major, in a new array. */
     abstract double[] weights(Solved solution);
 
-    /** Brings weights on the statistics' features, in place, to those on the features the map writes. */
+    /** Converts weights of the statistics' features to weights of the map's features, in place. */
     void unwhiten(double[] weights) {}
 
-    /** Solves (A + λI)·X = B for all outputs; degrees of freedom, which cost as much again, only of small problems. */
+    /**
+     * Solves (A + λI)·X = B for all outputs; computes degrees of freedom, which double the cost, for small problems.
+     */
     final Solved solve(double lambda, double validationError) {
         Cholesky factor = factor(lambda);
-        boolean small = statistics.order() <= MOST_WITH_FREEDOM;
+        boolean small = statistics.matrixSize() <= MOST_WITH_FREEDOM;
         return solve(lambda, factor, small ? degreesOfFreedom(lambda, factor) : Double.NaN, validationError);
     }
 
@@ -94,13 +96,13 @@ abstract class RidgeProblem {
         return new Solved(new PathPoint(lambda, degreesOfFreedom, error, validationError), coefficients);
     }
 
-    /** The mean squared residual, per output and unit of weight. */
+    /** Returns the mean squared residual per output and unit of row weight. */
     final double meanSquare(double squaredResiduals) {
-        return squaredResiduals / (statistics.weight() * outputs);
+        return squaredResiduals / (statistics.totalRowWeight() * outputs);
     }
 
     final double degreesOfFreedom(double lambda, Cholesky factor) {
-        return 1 + statistics.order() - lambda * factor.inverseTrace(workers);
+        return 1 + statistics.matrixSize() - lambda * factor.inverseTrace(workers);
     }
 
     /** Returns the validation error that the statistics allow without folds. */
@@ -110,18 +112,18 @@ abstract class RidgeProblem {
 
     final Cholesky factor(double lambda) {
         copyMatrix(lambda, matrix);
-        return factor(matrix, statistics.order(), lambda, workers);
+        return factor(matrix, statistics.matrixSize(), lambda, workers);
     }
 
     /** Factors a matrix with lambda on its diagonal. */
-    static Cholesky factor(double[] matrix, int order, double lambda, Workers workers) {
+    static Cholesky factor(double[] matrix, int size, double lambda, Workers workers) {
         try {
-            return Cholesky.factor(matrix, order, workers);
+            return Cholesky.factor(matrix, size, workers);
         } catch (NotPositiveDefiniteException e) {
             throw new BochnerException(
                     "ridge: at lambda=" + Spelling.print(lambda)
                             + " the problem is singular: the features, or the rows, depend on each other (pivot "
-                            + e.pivot() + " of " + order + "); use a larger lambda, or lambda=auto",
+                            + e.pivot() + " of " + size + "); use a larger lambda, or lambda=auto",
                     e);
         }
     }
@@ -139,7 +141,7 @@ abstract class RidgeProblem {
     final LinearFit fit(Solved solution, List<PathPoint> path, String reason) {
         LinearModel model = model(solution);
         PathPoint point = solution.point();
-        double squares = point.trainingLoss() * statistics.weight() * outputs;
+        double squares = point.trainingLoss() * statistics.totalRowWeight() * outputs;
         double objective = (squares + point.lambda() * model.squaredNorm()) / 2;
         Convergence convergence =
                 new Convergence("Cholesky factor", 1, objective, "residual", 0, 0, Convergence.End.DIRECT);

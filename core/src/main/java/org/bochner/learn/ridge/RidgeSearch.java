@@ -12,9 +12,10 @@ import org.bochner.numeric.Precision;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
 
 /**
- * Walks the path of penalties by factors of ten from the middle, up and, if that leads nowhere, down, until the score has
- * risen on both sides of the best; then tries the factors of √10 beside it. The score of nearly every problem falls and
- * then rises, so this finds what a whole grid would at a third of the cost.
+ * Searches the ridge penalty with the least validation error. It walks in factors of ten from a middle value up, or
+ * else down, until the error has risen on both sides of the best, and then tries the neighbours at factors of √10. The
+ * error of nearly every problem has one minimum over λ, so the search finds the optimum of a full grid at a third of
+ * its cost.
  */
 final class RidgeSearch {
     private final RidgeProblem problem;
@@ -27,9 +28,10 @@ final class RidgeSearch {
     private final Map<Integer, PathPoint> tried = new TreeMap<>();
 
     /**
-     * Penalties are unit·10^(k/2): the unit is the mean of the scatter's diagonal.
+     * Creates a search over the penalties unit·10^(k/2), where the unit is the mean diagonal entry of the scatter
+     * matrix.
      *
-     * @param floor the smallest penalty that may be taken
+     * @param floor the smallest penalty allowed
      */
     RidgeSearch(RidgeProblem problem, ValidationError score, double floor, Precision precision) {
         this.problem = problem;
@@ -70,7 +72,7 @@ final class RidgeSearch {
         return point(best);
     }
 
-    /** Finds the best of the penalties that are factors of ten apart. */
+    /** Returns the best of the penalties in factors of ten. */
     PathPoint coarse() {
         return point(coarseStep());
     }
@@ -87,7 +89,7 @@ final class RidgeSearch {
         return path;
     }
 
-    /** Goes on by steps as long as the score falls. */
+    /** Steps on as long as the validation error falls. */
     private int walk(int from, int step) {
         int best = from;
         while (best + step >= lowest
@@ -102,7 +104,7 @@ final class RidgeSearch {
         return tried.computeIfAbsent(k, key -> validate(unit * StrictMath.pow(10, key / 2.0)));
     }
 
-    /** Scores a penalty; one that is too small for the matrix to be factored has an infinite score. */
+    /** Validates a penalty. The error is infinite if the penalty is too small for a Cholesky factor. */
     private PathPoint validate(double lambda) {
         try {
             return score.at(lambda);

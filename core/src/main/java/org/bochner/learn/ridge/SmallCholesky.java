@@ -1,16 +1,18 @@
 package org.bochner.learn.ridge;
 
+import org.bochner.numeric.optimise.Vectors;
+
 /**
- * The Cholesky factor R, P = RᵀR, of a block so small, as that of a cosine and its sine, that a call of LAPACK would
- * cost more than the work.
+ * The Cholesky factor R, P = RᵀR, of a small block, such as that of a cosine and its sine, for which a call of LAPACK
+ * would cost more than the arithmetic.
  */
 final class SmallCholesky {
     private final double[] r;
     private final int size;
 
     /**
-     * Factors the row-major matrix whose upper triangle is given, in its own array. Where rounding leaves nothing of a
-     * pivot, it is taken as infinite: what belongs to it then counts as nothing.
+     * Factors the row-major matrix with the given upper triangle in place. A pivot that rounding makes 0 or negative is
+     * replaced by infinity, which removes its row from all results.
      */
     SmallCholesky(double[] p, int size) {
         this.r = p;
@@ -32,7 +34,7 @@ final class SmallCholesky {
         }
     }
 
-    /** X ← R⁻ᵀX, for size×columns numbers. */
+    /** Computes X ← R⁻ᵀX for size×columns numbers. */
     void reduce(double[] x, int columns) {
         for (int i = 0; i < size; i++) {
             for (int k = 0; k < i; k++) {
@@ -47,13 +49,9 @@ final class SmallCholesky {
         }
     }
 
-    /** tr(BᵀP⁻¹B) = |R⁻ᵀB|², for size×columns numbers, which it changes. */
+    /** Returns tr(BᵀP⁻¹B) = |R⁻ᵀB|² for size×columns numbers, which are overwritten. */
     double squares(double[] b, int columns) {
         reduce(b, columns);
-        double sum = 0;
-        for (double value : b) {
-            sum += value * value;
-        }
-        return sum;
+        return Vectors.dot(b, b);
     }
 }

@@ -7,12 +7,12 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of the ±1 targets of many classes, with fixed random signs, that stand for the targets where only their mean error
- * is wanted: the mean over codes of |Σₒ ±rₒ|² is about Σₒ |rₒ|², with a relative error of √(2/(codes·outputs)) where the
- * residuals rₒ of the classes are hardly correlated.
+ * Sums of the ±1 targets of many classes with fixed random signs, called codes, from which the mean error of all
+ * targets is estimated: the mean over codes of |Σₒ ±rₒ|² is about Σₒ |rₒ|², with a relative error of
+ * √(2/(codes·outputs)) if the residuals rₒ of the classes are hardly correlated.
  */
 final class TargetSketch {
-    /** How many codes stand for more classes than this. */
+    /** Number of codes; more classes than this are replaced by codes. */
     static final int COUNT = 256;
 
     private final int outputs;
@@ -28,12 +28,12 @@ final class TargetSketch {
         }
     }
 
-    /** Codes for outputs; null where there are few enough outputs to be judged themselves. */
+    /** Returns the codes of the outputs; null if the outputs are few enough to be judged directly. */
     static @Nullable TargetSketch of(OutputCoding outputs) {
         return outputs.classes() && outputs.count() > COUNT ? new TargetSketch(outputs.count()) : null;
     }
 
-    /** The codes of rows of numbers, one number per output: rows×COUNT, row-major. */
+    /** Returns the codes of rows with one number per output: rows×COUNT, row-major. */
     private double[] sums(int rows, double[] values) {
         double[] sums = new double[Math.multiplyExact(rows, COUNT)];
         Blas.get()
@@ -43,17 +43,17 @@ final class TargetSketch {
         return sums;
     }
 
-    /** Returns the moments of the sums. */
+    /** Returns the moments of the codes. */
     OutputMoments of(OutputMoments targets, int features, double weight) {
         double[] means = sums(1, targets.means());
         return new OutputMoments(sums(features, targets.cross()), means, centredSquares(means, weight));
     }
 
     /**
-     * The sums over rows of the squares of the codes about their means.
+     * Returns the sums over rows of the squared deviations of the codes from their means.
      *
-     * @param means of the codes of ±1 targets
-     * @param weight of the rows
+     * @param means the means of the codes
+     * @param weight the total row weight
      */
     private double[] centredSquares(double[] means, double weight) {
         double[] squares = new double[COUNT];
@@ -62,7 +62,7 @@ final class TargetSketch {
             for (int o = 0; o < outputs; o++) {
                 offset += signs[o * COUNT + k];
             }
-            // A row is of one class, so that its code is ±2 away from minus the sum of the signs.
+            // A row has one class, so its code differs by ±2 from minus the sum of the signs.
             squares[k] = weight * (4 - offset * offset);
         }
         return squares;

@@ -2,11 +2,11 @@ package org.bochner.learn.ridge;
 
 import org.bochner.learn.PathPoint;
 
-/** Scores penalties: the smaller the score, the better the penalty. */
+/** An error by which penalties are compared; the smallest is the best. */
 interface ValidationError {
-    /** Scores a penalty. */
+    /** Returns the error of a penalty. */
     PathPoint at(double lambda);
 
-    /** What the score is, for people: "cross-validated error (5 folds)". */
+    /** Returns the display name, such as "cross-validated error (5 folds)". */
     String name();
 }

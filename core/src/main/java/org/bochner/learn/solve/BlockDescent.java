@@ -7,35 +7,38 @@ import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Cholesky;
 import org.bochner.numeric.matrix.NotPositiveDefiniteException;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
- * The minimum of a quadratic function and a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over weights β of D features and
- * some outputs, with H symmetric and positive semidefinite.
+ * Minimises a quadratic function plus a penalty, {@code tr(βᵀHβ)/2 − tr(cᵀβ) + R(β)}, over the weights β of D features
+ * and several outputs, with H symmetric and positive semidefinite.
  *
- * <p>It works on the blocks (single features, or groups) that are not zero or should not be; they have a small matrix of
- * their own. In there, blocks are moved one after the other: a single weight to its minimum, a group by one proximal
- * step. Where sweeps are slow, because features resemble each other, a Cholesky factor takes over: with the signs of the
- * weights given, l1 is linear, and a group's norm is majorised by a square.
+ * <p>An active-set method: it works on the blocks (single features or groups) that are non-zero or violate optimality,
+ * with a copy of their part of H. Sweeps update one block after the other, a single weight exactly and a group by one
+ * proximal step. Sweeps are slow if features are correlated; Cholesky steps then update all non-zero weights at once:
+ * l1 is linear while the signs are fixed, and the norm of a group has a quadratic majorant.
  *
- * <p>Memory: beside H, for each descent twice the square of the number of features in use. Threads: safe; each {@link Descent}
- * is for one.
+ * <p>Memory: besides H, twice the square of the number of active features per descent. Threads: safe; each
+ * {@link Descent} belongs to one thread.
  */
 final class BlockDescent {
-    /** Sweeps between two direct steps, at least and at most. */
+    /** Minimum and maximum number of sweeps between two Cholesky steps. */
     private static final int LEAST_SWEEPS = 2;
 
     private static final int MOST_SWEEPS = 10;
 
-    /** A direct step takes about as long as so many sweeps a feature of the part, or a feature and output. */
+    /** Cost of a Cholesky step in sweeps, per active feature and divided by the number of outputs. */
     private static final double SWEEPS_PER_FEATURE = 1.0 / 60;
 
-    /** Direct steps before all gradients are looked at again. */
+    /** Maximum number of Cholesky steps before all gradients are checked again. */
     private static final int DIRECT_STEPS = 8;
 
-    /** New blocks that are taken in at once, at least. */
+    /** Minimum number of new blocks that may enter the active set at once. */
     private static final int NEWCOMERS = 32;
 
-    /** What is added to the diagonal of a matrix that is singular, relative to its largest entry, and how it grows. */
+    /**
+     * First damping of the diagonal of a singular matrix, relative to its largest entry, and the factor of its growth.
+     */
     private static final double LEAST_DAMPING = 1e-10;
 
     private static final double MORE_DAMPING = 1e3;
@@ -50,22 +53,27 @@ final class BlockDescent {
     private final double[] curvatures;
 
     /**
-     * Shares the arrays.
+     * Creates the solver; keeps the array.
      *
-     * @param matrix H, all of it, row-major
-     * @param groups the blocks that the penalty makes zero together
+     * @param matrix H, the full D×D matrix, row-major
+     * @param groups the blocks that the penalty sets to zero together
      */
-    BlockDescent(double[] matrix, FeatureGroups groups) {
+    static BlockDescent of(double[] matrix, FeatureGroups groups) {
+        BlockDescent descent = new BlockDescent(matrix, groups);
+        Arrays.setAll(descent.curvatures, g -> descent.largestEigenvalue(descent.blocks.get(g)));
+        return descent;
+    }
+
+    private BlockDescent(double[] matrix, FeatureGroups groups) {
         this.matrix = matrix;
         features = groups.features();
         blocks = groups.members();
         curvatures = new double[blocks.size()];
-        for (int g = 0; g < curvatures.length; g++) {
-            curvatures[g] = largestEigenvalue(blocks.get(g));
-        }
     }
 
-    /** Of a block of H, by power iterations, and a little more: steps may be a bit too short, never too long by half. */
+    /**
+     * Returns the largest eigenvalue of a block of H by the power method, plus 1% because the method underestimates it.
+     */
     private double largestEigenvalue(int[] block) {
         if (block.length == 1) {
             return matrix[block[0] * (features + 1)];
@@ -74,7 +82,7 @@ final class BlockDescent {
         Arrays.setAll(v, i -> 1 + 0.1 * (i % 7));
         double value = 0;
         for (int step = 0; step < POWER_STEPS; step++) {
-            double norm = Math.sqrt(dot(v, v));
+            double norm = Math.sqrt(Vectors.dot(v, v));
             if (norm == 0) {
                 break;
             }
@@ -84,21 +92,28 @@ final class BlockDescent {
                     next[i] += matrix[block[i] * features + block[k]] * v[k] / norm;
                 }
             }
-            value = Math.sqrt(dot(next, next));
+            value = Math.sqrt(Vectors.dot(next, next));
             v = next;
         }
         return 1.01 * value;
     }
 
-    private static double dot(double[] a, double[] b) {
-        double sum = 0;
-        for (int i = 0; i < a.length; i++) {
-            sum += a[i] * b[i];
+
+    /**
+     * Creates a descent.
+     *
+     * @param linear c, D×outputs, row-major
+     * @param weights β, D×outputs, row-major
+     */
+    Descent descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
+        double[] slopes = linear.clone();
+        for (int j = 0; j < features; j++) {
+            takeOff(slopes, j, weights, j * outputs, outputs);
         }
-        return sum;
+        return new Descent(linear, weights, slopes, outputs, regularizer);
     }
 
-    /** A descent from the given weights, which it changes. */
+    /** A descent from given weights, which it changes in place. */
     final class Descent {
         private final double[] linear;
         private final int outputs;
@@ -106,32 +121,25 @@ final class BlockDescent {
         private final double[] weights;
         private final double[] slopes;
 
-        /**
-         * @param linear c, D×outputs, row-major
-         * @param weights β, likewise
-         */
-        Descent(double[] linear, double[] weights, int outputs, Regularizer regularizer) {
+        private Descent(double[] linear, double[] weights, double[] slopes, int outputs, Regularizer regularizer) {
             this.linear = linear;
             this.weights = weights;
+            this.slopes = slopes;
             this.outputs = outputs;
             this.regularizer = regularizer;
-            slopes = linear.clone();
-            for (int j = 0; j < features; j++) {
-                takeOff(slopes, j, weights, j * outputs, outputs);
-            }
         }
 
-        /** β; the shared array, not to be changed. */
+        /** Returns β; the shared array, which must not be changed. */
         double[] weights() {
             return weights;
         }
 
-        /** c − Hβ; the shared array, not to be changed. */
+        /** Returns c − Hβ; the shared array, which must not be changed. */
         double[] slopes() {
             return slopes;
         }
 
-        /** The largest entry of the smallest subgradient. */
+        /** Returns the largest absolute entry of the minimum-norm subgradient. */
         double violation() {
             return Arrays.stream(violations(weights, slopes, outputs, regularizer))
                     .max()
@@ -139,7 +147,7 @@ final class BlockDescent {
         }
 
         /**
-         * One round, which takes the largest entry of the smallest subgradient to about a tenth of what it was.
+         * Runs one round, which reduces the {@link #violation} about tenfold.
          */
         void round() {
             double[] violations = violations(weights, slopes, outputs, regularizer);
@@ -152,7 +160,7 @@ final class BlockDescent {
         }
     }
 
-    /** H·β, D×outputs, for the first D×outputs numbers of an array. */
+    /** Returns H·β, D×outputs, for the first D×outputs numbers of an array. */
     double[] multiply(double[] weights, int outputs) {
         double[] product = new double[features * outputs];
         for (int j = 0; j < features; j++) {
@@ -162,7 +170,7 @@ final class BlockDescent {
         return product;
     }
 
-    /** slopes −= H(:, feature) · the feature's weights. */
+    /** Subtracts H(:, feature)·change from the slopes. */
     private void takeOff(double[] slopes, int feature, double[] change, int at, int outputs) {
         for (int o = 0; o < outputs; o++) {
             double by = change[at + o];
@@ -174,7 +182,7 @@ final class BlockDescent {
         }
     }
 
-    /** The largest entry of the smallest subgradient in each block. */
+    /** Returns the largest absolute entry of the minimum-norm subgradient per block. */
     private double[] violations(double[] weights, double[] slopes, int outputs, Regularizer regularizer) {
         double[] gradient = new double[slopes.length];
         Arrays.setAll(gradient, i -> -slopes[i]);
@@ -190,7 +198,7 @@ final class BlockDescent {
         return violations;
     }
 
-    /** The blocks that are not zero, and of those that should not be, the most violated: at most as many again. */
+    /** Returns the non-zero blocks and the most violated zero blocks, at most as many of these as of the former. */
     private int[] choose(double[] weights, double[] violations, int outputs) {
         boolean[] chosen = new boolean[violations.length];
         int count = 0;
@@ -211,19 +219,19 @@ final class BlockDescent {
         return IntStream.range(0, chosen.length).filter(g -> chosen[g]).toArray();
     }
 
-    /** The problem on some blocks, all others being zero. Their features are numbered anew, block after block. */
+    /** The problem restricted to the active blocks. Their features are renumbered, block after block. */
     private final class Part {
         private final int[] chosen;
         private final int outputs;
         private final Regularizer regularizer;
-        /** Where each block starts among the features of the part; and how many there are. */
+        /** First feature of each active block, then the number of active features. */
         private final int[] starts;
 
         private final int size;
         private final int[] featureOf;
         private final double[] groupFactors;
         private final double[] small;
-        /** Of each output, its part of c, β and c − Hβ. */
+        /** The active entries of c, β and c − Hβ, per output. */
         private final double[][] linear;
 
         private final double[][] weights;
@@ -279,7 +287,7 @@ final class BlockDescent {
             }
         }
 
-        /** Until no step would change the gradient by more than the tolerance. */
+        /** Iterates until a sweep changes no gradient by more than the tolerance. */
         void minimise(double tolerance) {
             double balanced = SWEEPS_PER_FEATURE * size / outputs;
             int sweeps = (int) Math.max(LEAST_SWEEPS, Math.min(MOST_SWEEPS, balanced));
@@ -293,7 +301,7 @@ final class BlockDescent {
             }
         }
 
-        /** Moves every block once; returns the largest step, times its curvature. */
+        /** Updates every block once. Returns the largest step times its curvature. */
         private double sweep() {
             double most = 0;
             for (int k = 0; k < chosen.length; k++) {
@@ -335,7 +343,7 @@ final class BlockDescent {
             return most;
         }
 
-        /** Moves all weights that are not zero at once, by a factor of their part of the matrix. */
+        /** Updates all non-zero weights at once with a Cholesky factor of their part of the matrix. */
         private void direct() {
             double[] majorants = majorants();
             Factor factor = null;
@@ -344,7 +352,7 @@ final class BlockDescent {
                 if (support.length == 0) {
                     continue;
                 }
-                // Without l1, a group's weights are zero for all outputs or for none, and one factor is for all.
+                // Without l1, the weights of a group are zero for all outputs or for none, so one factor serves all.
                 if (factor == null || regularizer.l1() > 0) {
                     factor = factor(support, majorants);
                 }
@@ -358,7 +366,9 @@ final class BlockDescent {
             }
         }
 
-        /** For each feature, what the square of its weight has in a majorant of the penalty: l2, and group/|β_g|. */
+        /**
+         * Returns, per feature, the coefficient of its squared weight in a majorant of the penalty: l2 + group/|β_g|.
+         */
         private double[] majorants() {
             double[] majorants = new double[size];
             for (int k = 0; k < chosen.length; k++) {
@@ -378,7 +388,7 @@ final class BlockDescent {
             return IntStream.range(0, size).filter(i -> weights[o][i] != 0).toArray();
         }
 
-        /** Of the matrix, the majorants, and as much more as it needs to be positive definite: that damps the step. */
+        /** Factors the matrix plus the majorants, with as much damping as makes it positive definite. */
         private Factor factor(int[] support, double[] majorants) {
             int n = support.length;
             double most = 0;
@@ -404,8 +414,8 @@ final class BlockDescent {
         }
 
         /**
-         * Goes to the target, weights whose sign would change to zero; where that does not help, to where the first
-         * changes; where that does not either, because of rounding, nowhere.
+         * Moves to the target, with weights whose sign would change set to zero. If the objective does not fall, stops
+         * where the first sign changes; if it does not fall there either, because of rounding, restores the start.
          */
         private void go(int o, int[] support, double[] target, double[] majorants) {
             double[] start = weights[o].clone();
@@ -430,7 +440,7 @@ final class BlockDescent {
             }
         }
 
-        /** One output's part of the majorant: half the squares, and l1. */
+        /** Returns the value of the majorant for one output: half the quadratic terms, and l1. */
         private double majorised(int o, int[] support, double[] majorants, double[] start) {
             double sum = 0;
             for (int at : support) {
@@ -441,7 +451,7 @@ final class BlockDescent {
             return sum;
         }
 
-        /** Writes the weights back, and brings all slopes up to date. */
+        /** Writes the weights back and updates all slopes. */
         void copyBack(double[] allWeights, double[] allSlopes) {
             double[] change = new double[outputs];
             for (int i = 0; i < size; i++) {
@@ -457,7 +467,7 @@ final class BlockDescent {
 
     private record Factor(Cholesky cholesky, double damping) {}
 
-    // Static, on plain indices: such loops vectorise.
+    // Static and on plain indices, which lets the JIT vectorise the loop.
     private static void add(double factor, double[] rows, int from, double[] to) {
         for (int i = 0; i < to.length; i++) {
             to[i] += factor * rows[from + i];

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
-/** Linear functions {@code βᵀ(z − z̄) + b} of centred features, computed from the features as they are. */
+/** Linear functions {@code βᵀ(z − z̄) + b} of centred features, computed from uncentred features. */
 final class CentredFunctions {
     private final WeightMatrix weights;
     /** b − z̄ᵀβ. */
@@ -13,9 +13,9 @@ final class CentredFunctions {
     private final boolean constant;
 
     /**
-     * Reads functions from a point.
+     * Creates the functions of a point.
      *
-     * @param point the weights, D×outputs, row-major, and after them one intercept per output
+     * @param point D×outputs weights, row-major, followed by one intercept per output
      * @param mean z̄
      * @param chosen the outputs to read
      */
@@ -40,7 +40,7 @@ final class CentredFunctions {
         constant = zero;
     }
 
-    /** Returns the intercepts for features that are not centred. */
+    /** Returns the intercepts for uncentred features. */
     double[] offsets() {
         return offsets;
     }

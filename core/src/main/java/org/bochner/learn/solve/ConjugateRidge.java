@@ -14,19 +14,19 @@ import org.bochner.random.Seed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ridge regression for so many features that their D×D scatter is too large, or takes too long: conjugate gradients on
- * {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once, preconditioned by a {@link ScatterPreconditioner}. An iteration is
- * one pass over the features. Each output has its own step lengths.
+ * Ridge regression by preconditioned conjugate gradients, for features so many that their D×D scatter matrix is too
+ * large or too slow. It solves {@code (H + λI)·β = Zᵀ(y − ȳ)} for all outputs at once with a
+ * {@link ScatterPreconditioner}. An iteration is one pass over the features. Each output has its own step lengths.
  *
- * <p>It ends when the residual |b − (H + λI)β| is at most the tolerance times |b|, in the plain norm, for every output. The
- * residual is the one that the iteration updates, which in float32 leaves the true one at some 10⁻⁶. The objective falls
- * with every iteration, so that the last point is the best, whatever stops the solver.
+ * <p>It stops when the residual |b − (H + λI)β| is at most the tolerance times |b| for every output. The residual is
+ * the recursively updated one; in float32 the true residual stays at about 10⁻⁶. The objective falls with every
+ * iteration, so the last point is always the best.
  *
- * <p>The right-hand sides and the sample of rows do not depend on λ; the first solution finds them, and all others use them.
+ * <p>The right-hand sides and the sample of rows do not depend on λ; the first solution computes them for all others.
  *
- * <p>Cost: 4·n·D·outputs per iteration, and mapping the rows whose features are not kept. Memory: that of the
- * preconditioner, and 8·D·outputs bytes for each of seven vectors and three per thread. Threads: the result does not depend
- * on their number.
+ * <p>Cost: 4·n·D·outputs per iteration, plus mapping of the rows whose features are not kept. Memory: that of the
+ * preconditioner, and 8·D·outputs bytes for each of seven vectors and for three per thread. Threads: the result does
+ * not depend on the number of threads.
  */
 final class ConjugateRidge {
     static final String METHOD = "preconditioned conjugate gradients";
@@ -36,16 +36,16 @@ final class ConjugateRidge {
     private final ScatterPreconditioner preconditioner;
     private final int features;
     private final int outputs;
-    /** b, D×outputs; null before the first solution. */
+    /** b, D×outputs; null until the first solution. */
     private double @Nullable [] side;
     /** Half of Σ w (y − ȳ)² over all outputs. */
     private double halfScatter;
 
     /**
-     * Prepares a solver.
+     * Creates a solver.
      *
-     * @param objective of the half square
-     * @param sampledRows the rows of the preconditioner
+     * @param objective an objective with the half-square loss
+     * @param sampledRows the number of rows of the preconditioner
      */
     ConjugateRidge(Objective objective, int sampledRows, Seed seed, Workers workers) {
         this.objective = objective;
@@ -63,7 +63,7 @@ final class ConjugateRidge {
     /**
      * Solves the problem.
      *
-     * @param start the point to start from, or null to start without weights
+     * @param start the point of a warm start, or null for zero weights
      */
     Solution solve(double lambda, StoppingRule stopping, double @Nullable [] start, Monitor monitor) {
         Require.notNegative("ridge", "lambda", lambda);
@@ -81,14 +81,14 @@ final class ConjugateRidge {
                 Remedy.advice("take a kernel of a smaller degree"));
     }
 
-    /** Finds the right-hand sides and the sampled rows, in one pass. */
+    /** Computes the right-hand sides and samples the rows, in one pass. */
     private double[] side() {
         if (side == null) {
             double[] constants = objective.start();
             double[] gradient = new double[constants.length];
             double[] values = objective.evaluate(constants, gradient, preconditioner::collect);
             halfScatter = Arrays.stream(values).sum();
-            preconditioner.prepare(objective.source().weight());
+            preconditioner.prepare(objective.source().totalRowWeight());
             side = new double[features * outputs];
             for (int i = 0; i < side.length; i++) {
                 side[i] = -gradient[i];
@@ -97,7 +97,7 @@ final class ConjugateRidge {
         return side;
     }
 
-    /** One run. Points have intercepts after the weights, which conjugate gradients leave alone. */
+    /** One run. Points have intercepts after the weights, which conjugate gradients do not change. */
     private final class Run {
         private final double lambda;
         private final StoppingRule stopping;
@@ -152,7 +152,7 @@ final class ConjugateRidge {
             }
         }
 
-        /** Moves each output along its direction to the least value there; returns true if any moved. */
+        /** Moves each output to the minimum along its direction. Returns true if any output moved. */
         private boolean step(double[] energy) {
             for (int i = 0; i < residual.length; i++) {
                 product[i] += lambda * direction[i];
@@ -164,7 +164,7 @@ final class ConjugateRidge {
                 if (!(Math.abs(curvature[o]) < Double.POSITIVE_INFINITY && energy[o] < Double.POSITIVE_INFINITY)) {
                     throw tooLarge();
                 }
-                // An output that is solved exactly has no direction left.
+                // The direction of an output that is solved exactly is zero.
                 length[o] = curvature[o] > 0 && energy[o] > 0 ? energy[o] / curvature[o] : 0;
                 moved |= length[o] > 0;
             }
@@ -176,7 +176,7 @@ final class ConjugateRidge {
             return moved;
         }
 
-        /** Sets the next direction of each output, conjugate to those before. */
+        /** Sets the next direction of each output, conjugate to the previous ones. */
         private void turn(double[] energy, double[] next) {
             double[] share = new double[outputs];
             Arrays.setAll(share, o -> energy[o] > 0 ? next[o] / energy[o] : 0);
@@ -188,7 +188,7 @@ final class ConjugateRidge {
         /** Returns the largest residual of an output, relative to its right-hand side. */
         private double measure(double[] scales) {
             double[] squares = dots(residual, residual);
-            // Where nothing is to be explained, no weights explain it.
+            // A right-hand side of zero has the solution zero.
             return IntStream.range(0, outputs)
                     .mapToDouble(o -> Math.sqrt(scales[o] > 0 ? squares[o] / scales[o] : squares[o]))
                     .max()

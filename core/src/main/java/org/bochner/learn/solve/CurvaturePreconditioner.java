@@ -11,60 +11,59 @@ import org.bochner.stats.FeatureTile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second derivatives of an {@link Objective} as a sample of its rows has them, in a form whose inverse is cheap: a
- * preconditioner.
+ * A preconditioner for the Hessian of an {@link Objective}, estimated from a sample of m rows.
  *
- * <p>With the sampled rows A, centred and with a 1 for the intercept, and the curvatures h of their losses, scaled to the
- * number of all rows, the second derivatives of an output are about {@code M = AᵀSSA + μI}, S = diag(√h). Then
- * {@code M⁻¹v = (v − AᵀS(SAAᵀS + μI)⁻¹SAv)/μ}, where the matrix in brackets has the order of the sample. The products AAᵀ
- * are the same at every point. Of softmax, the parts that tie outputs together are left out.
+ * <p>With the sampled rows A, centred and extended by a 1 for the intercept, and the curvatures h of their losses,
+ * scaled to the number of all rows, the Hessian of an output is about {@code M = AᵀSSA + μI}, S = diag(√h). Then
+ * {@code M⁻¹v = (v − AᵀS(SAAᵀS + μI)⁻¹SAv)/μ}, where the matrix in brackets is m×m. The products AAᵀ do not depend on
+ * the point. The terms of softmax that couple outputs are left out.
  *
- * <p>μ is the squared penalty and the mean of the other eigenvalues: directions that the sample does not hold have about
- * that much. On 2,000 cosines and sines of the data set a9a (C = 1, gradient down to 10⁻⁴) this takes 23 passes over the
- * features for the logistic loss and 44 for the squared hinge, and 65 and 162 without it. Samples of 512 rows take 28 and
- * 51; with a μ of half or four times that mean it takes some more.
+ * <p>μ is l2 plus the mean of the other eigenvalues, a typical curvature in the directions that the sample does not
+ * contain. On 2,000 cosines and sines of the data set a9a (C = 1, gradient down to 10⁻⁴) the solver takes 23 passes
+ * over the features for the logistic loss and 44 for the squared hinge, and 65 and 162 without a preconditioner.
+ * Samples of 512 rows take 28 and 51 passes; half or four times the mean eigenvalue takes a few more.
  *
- * <p>Cost: one pass over the features, m²D operations once, m³/3 a point and an output, 4mD a product. Memory: mD
- * numbers in float32 and m² in float64 an output.
+ * <p>Cost: one pass over the features, m²D operations once, m³/3 per point and output, 4mD per product. Memory: mD
+ * numbers in float32, and m² in float64 per output.
  */
 final class CurvaturePreconditioner {
     private static final int MOST_ROWS = 768;
 
-    /** So many rows are always worth it. */
+    /** Minimum number of sampled rows. */
     private static final int FEW_ROWS = 128;
 
-    /** Features of the sampled rows at most. */
+    /** Maximum number of feature values in the sample. */
     private static final int MOST_VALUES = 1 << 23;
 
-    /** Numbers in the factors of all outputs together at most. */
+    /** Maximum number of entries in the factors of all outputs together. */
     private static final int MOST_FACTORS = 1 << 24;
 
     private final Objective objective;
     private final int count;
     /** D + 1. */
-    private final int width;
+    private final int columns;
 
     private final double scale;
     private final float[] rows;
     private final double[] weights;
-    /** The targets, one an output; for a joint loss they do not matter. */
+    /** The targets, one per row and output; unused for a joint loss. */
     private final double[] targets;
 
     private final float[] products;
 
     private CurvaturePreconditioner(Objective objective) {
         this.objective = objective;
-        width = objective.features() + 1;
+        columns = objective.features() + 1;
         long all = objective.source().rows();
-        count = (int) Math.min((double) all, rows((double) all, width, objective.outputs()));
+        count = (int) Math.min((double) all, rows((double) all, columns, objective.outputs()));
         scale = (double) all / Math.max(1, count);
-        rows = new float[count * width];
+        rows = new float[count * columns];
         weights = new double[count];
         targets = new double[count * objective.outputs()];
         products = new float[count * count];
     }
 
-    /** Samples the rows, in one pass, and multiplies them. */
+    /** Samples the rows in one pass and computes AAᵀ. */
     static CurvaturePreconditioner of(Objective objective) {
         CurvaturePreconditioner sample = new CurvaturePreconditioner(objective);
         if (sample.count > 0) {
@@ -75,17 +74,20 @@ final class CurvaturePreconditioner {
     }
 
     private void multiplyRows() {
-        Blas.get().gemm(false, true, count, count, width, 1f, rows, 0, width, rows, 0, width, 0f, products, 0, count);
+        Blas.get()
+                .gemm(
+                        false, true, count, count, columns, 1f, rows, 0, columns, rows, 0, columns, 0f, products, 0,
+                        count);
     }
 
-    /** How many rows pay: a factor of them should cost no more than some passes over all rows. */
-    private static double rows(double all, int width, int outputs) {
-        double asManyAsPass = Math.cbrt(8 * all * width);
-        double fit = Math.min((double) MOST_VALUES / width, Math.sqrt((double) MOST_FACTORS / outputs));
+    /** Returns the sample size for which a factorisation costs no more than a few passes over all rows. */
+    private static double rows(double all, int columns, int outputs) {
+        double asManyAsPass = Math.cbrt(8 * all * columns);
+        double fit = Math.min((double) MOST_VALUES / columns, Math.sqrt((double) MOST_FACTORS / outputs));
         return Math.min(fit, Math.max(FEW_ROWS, Math.min(MOST_ROWS, asManyAsPass)));
     }
 
-    /** One row of each of as many equal parts of all rows, ascending. */
+    /** Returns one random row from each of {@code count} equal parts of all rows, ascending. */
     private long[] chosen(long all) {
         RandomStream stream = new Seed(1).derive("curvature").stream();
         long[] chosen = new long[count];
@@ -102,7 +104,7 @@ final class CurvaturePreconditioner {
         objective
                 .source()
                 .pass(
-                        () -> new double[width - 1],
+                        () -> new double[columns - 1],
                         (tile, buffer) -> {
                             int at = Arrays.binarySearch(chosen, tile.firstRow());
                             for (int k = at < 0 ? -at - 1 : at;
@@ -118,16 +120,16 @@ final class CurvaturePreconditioner {
         Arrays.fill(buffer, 0);
         tile.addRow(row, 1, buffer);
         for (int j = 0; j < buffer.length; j++) {
-            rows[to * width + j] = (float) (buffer[j] - mean[j]);
+            rows[to * columns + j] = (float) (buffer[j] - mean[j]);
         }
-        rows[to * width + width - 1] = 1;
-        weights[to] = tile.weight(row);
+        rows[to * columns + columns - 1] = 1;
+        weights[to] = tile.rowWeight(row);
         for (int o = 0; o < objective.outputs(); o++) {
             targets[to * objective.outputs() + o] = objective.target(tile, row, o);
         }
     }
 
-    /** The inverse at a point, for some of the outputs. */
+    /** Returns the inverse at a point for the chosen outputs. */
     Inverse inverse(double[] point, double l2, int[] chosen) {
         int outputs = objective.outputs();
         double[] curvatures = new double[count * outputs];
@@ -143,7 +145,7 @@ final class CurvaturePreconditioner {
         return inverse;
     }
 
-    /** A·x for a vector or a point: count×outputs. */
+    /** Returns A·x for a vector or a point: count×outputs. */
     private float[] multiply(double[] x) {
         int outputs = objective.outputs();
         float[] rounded = new float[x.length];
@@ -153,12 +155,12 @@ final class CurvaturePreconditioner {
         float[] product = new float[count * outputs];
         Blas.get()
                 .gemm(
-                        false, false, count, outputs, width, 1f, rows, 0, width, rounded, 0, outputs, 0f, product, 0,
-                        outputs);
+                        false, false, count, outputs, columns, 1f, rows, 0, columns, rounded, 0, outputs, 0f, product,
+                        0, outputs);
         return product;
     }
 
-    /** M⁻¹ for some outputs. */
+    /** M⁻¹ for the chosen outputs. */
     final class Inverse {
         private final int[] chosen;
         private final double[][] roots;
@@ -175,11 +177,11 @@ final class CurvaturePreconditioner {
         private void factor(int k, double[] root, double l2) {
             double trace = 0;
             for (int i = 0; i < count; i++) {
-                // The 1 of the intercept has no part in the eigenvalues of the features.
+                // Without the 1 of the intercept, which is no feature.
                 trace += root[i] * root[i] * (products[i * count + i] - 1);
             }
             roots[k] = root;
-            shifts[k] = l2 + Math.max(0, trace) / Math.max(count, width);
+            shifts[k] = l2 + Math.max(0, trace) / Math.max(count, columns);
             if (!(shifts[k] > 0)) {
                 shifts[k] = 1;
             }
@@ -193,12 +195,12 @@ final class CurvaturePreconditioner {
             try {
                 factors[k] = Cholesky.factor(matrix, count, new Workers(1));
             } catch (NotPositiveDefiniteException e) {
-                // Rounding in float32 outweighs the shift: conjugate gradients do without.
+                // Rounding in float32 outweighs the shift; conjugate gradients run without a preconditioner.
                 factors[k] = null;
             }
         }
 
-        /** to ← M⁻¹·vector for the outputs of this inverse; for others to is what it was. */
+        /** Writes M⁻¹·vector for the chosen outputs; entries of other outputs stay. */
         void apply(double[] vector, double[] to) {
             int outputs = objective.outputs();
             float[] coefficients = multiply(vector);
@@ -217,12 +219,12 @@ final class CurvaturePreconditioner {
                     solved[i * outputs + chosen[k]] = (float) (roots[k][i] * column[i]);
                 }
             }
-            float[] product = new float[width * outputs];
+            float[] product = new float[columns * outputs];
             Blas.get()
                     .gemm(
-                            true, false, width, outputs, count, 1f, rows, 0, width, solved, 0, outputs, 0f, product, 0,
-                            outputs);
-            for (int j = 0; j < width; j++) {
+                            true, false, columns, outputs, count, 1f, rows, 0, columns, solved, 0, outputs, 0f, product,
+                            0, outputs);
+            for (int j = 0; j < columns; j++) {
                 for (int k = 0; k < chosen.length; k++) {
                     int at = j * outputs + chosen[k];
                     to[at] = (vector[at] - product[at]) / shifts[k];

@@ -5,11 +5,13 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.random.RandomStream;
 import org.bochner.random.Seed;
 import org.bochner.stats.FeatureTile;
@@ -17,33 +19,34 @@ import org.bochner.stats.WeightMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Dual coordinate descent for losses that are no smoother than the hinge, with penalty {@code l2/2·|w|²}: support vector
- * machines and support vector regression, all outputs at once.
+ * Dual coordinate descent for losses with kinks and the penalty {@code l2/2·|w|²}: support vector machines and support
+ * vector regression, all outputs at once.
  *
- * <p>Each row and output has a dual variable β, moved alone to where the dual is largest. That takes the score of the row,
- * which other steps have changed; so rows are taken in blocks that know their inner products: one product with the
- * weights gives the scores of a block, several sweeps inside it change them, in float32 steps that later visits correct,
- * and one product changes the weights. Both are products of matrices over all outputs. Where features are not held,
- * each sweep maps them anew, and the sweeps inside a block are all the better (Yu, Hsieh, Chang and Lin, 2010).
+ * <p>Each row and output has a dual variable β, which a step moves to its optimum while all others stay. A step needs
+ * the current score of its row, so rows are processed in blocks with known inner products: one product with the weights
+ * gives the scores of a block, several sweeps inside the block update them (in float32; later visits correct the
+ * rounding), and one product updates the weights. Both products are over all outputs. Features that are not kept in
+ * memory are computed again in each sweep, which makes the sweeps inside a block worth even more (Yu, Hsieh, Chang and
+ * Lin, 2010).
  *
- * <p>The intercept b has no penalty, so that Σ β = 0, which single steps cannot keep to. Instead {@code ρ/2·(b − bₖ)²} is
- * added, with bₖ moved to b after each sweep (the method of multipliers): in the dual a feature like any other, of the
- * value √(l2/ρ), and in the limit no penalty. Features are centred, as the direction of their mean would rule otherwise.
+ * <p>The intercept b is not penalised, which requires Σ β = 0, a constraint that single steps cannot keep. The method
+ * of multipliers adds {@code ρ/2·(b − bₖ)²}, with bₖ set to b after each sweep: in the dual this is a constant feature
+ * with the value √(l2/ρ), and in the limit it is no penalty. Features are centred, because the direction of their mean
+ * would dominate otherwise.
  *
- * <p>Where sweeps get on slowly, and the features are few enough for a matrix of all their products, {@link DualNewton}
- * takes over, output by output. Measured on a9a, 500 features: gaps of 2.5e-1, 1.7e-2, 1.1e-3 after 1, 10, 120 sweeps at
- * C = 1; with Newton steps from sweep 11 on, 1e-3 after 16 iterations and 1e-6 after 42, and at C = 100, where 100 sweeps
- * leave 2e-1, after 25 and 110.
+ * <p>If sweeps are slow and a D×D matrix fits into memory, {@link DualNewton} takes over, output by output. Measured on
+ * a9a with 500 features: gaps of 2.5e-1, 1.7e-2, 1.1e-3 after 1, 10, 120 sweeps at C = 1; with Newton steps from sweep
+ * 11 on, 1e-3 after 16 iterations and 1e-6 after 42. At C = 100, where 100 sweeps leave 2e-1, these take 25 and 110.
  *
- * <p>Ends when the gap between the primal and the dual value of every output is below the tolerance times the primal
- * value. An iteration is a sweep, or a Newton step. The gap, which is measured in a pass of its own, is reported after
- * each of the first ten sweeps, then after a tenth more of them or, at most, five; and after every round of Newton steps.
+ * <p>It stops when the duality gap of every output is below the tolerance times the primal value. An iteration is a
+ * sweep or a Newton step. The gap, measured in a separate pass, is reported after each of the first ten sweeps, then
+ * whenever their number has grown by a tenth or by five, and after every round of Newton steps.
  *
- * <p>Memory: {@link DualPoint#bytesNeeded}, and 256 bytes a row for inner products where a quarter of the memory allows
- * that, else they are computed in every sweep.
+ * <p>Memory: {@link DualPoint#bytesNeeded}, and 256 bytes per row for inner products if a quarter of the memory holds
+ * them; otherwise each sweep computes them again.
  *
- * <p>Reference: Hsieh, Chang, Lin, Keerthi and Sundararajan, A dual coordinate descent method for large-scale linear SVM
- * (ICML 2008).
+ * <p>Reference: Hsieh, Chang, Lin, Keerthi and Sundararajan, A dual coordinate descent method for large-scale linear
+ * SVM (ICML 2008).
  */
 final class DualCoordinateDescent {
     private static final String METHOD = "dual coordinate descent";
@@ -52,20 +55,20 @@ final class DualCoordinateDescent {
     private static final int SWEEPS_INSIDE = 4;
 
     /**
-     * The square of the constant feature, relative to the mean square of centred rows. Gap after 100 sweeps on a9a with 500
-     * features, C = 1: 1e-2 at 10, 2.4e-3 at 1, 0.9e-3 at 0.1, 0.85e-3 from there on down; but the smaller it is, the
-     * slower the intercept moves.
+     * The square of the constant feature, relative to the mean square of centred rows. Gap after 100 sweeps on a9a with
+     * 500 features, C = 1: 1e-2 at 10, 2.4e-3 at 1, 0.9e-3 at 0.1, 0.85e-3 for smaller values; but the intercept moves
+     * more slowly with a smaller value.
      */
     private static final double CONSTANT_SHARE = 0.1;
 
-    /** How many sweeps until which the gap is measured after each. */
+    /** Number of first sweeps after each of which the gap is measured. */
     private static final int MEASURED_SWEEPS = 10;
 
-    /** Newton rounds without a smaller gap after which the precision is used up. */
+    /** Newton rounds without a smaller gap after which the precision is reached. */
     private static final int IDLE_ROUNDS = 5;
 
     private final DualPoint point;
-    private final DualLoss dual;
+
     private final double l2;
     private final int outputs;
     private final Seed seed;
@@ -75,13 +78,13 @@ final class DualCoordinateDescent {
     private final double constant;
     /** bₖ. */
     private final double[] centres;
-    /** v·z̄ of each output. */
+    /** v·z̄, one per output. */
     private final double[] productsWithMean;
-    /** Whether an output is within the tolerance. */
+    /** True for outputs within the tolerance. */
     private final boolean[] done;
-    /** z·z̄ of each row. */
+    /** z·z̄, one per row. */
     private final double[] rowsWithMean;
-    /** Inner products of a block's rows, centred and with the constant feature, by its first row. */
+    /** Inner products of the rows of each block, centred and with the constant feature; the key is the first row. */
     private final Map<Integer, float[]> grams = new HashMap<>();
 
     private final boolean keepGrams;
@@ -96,14 +99,10 @@ final class DualCoordinateDescent {
         this.point = point;
         this.seed = seed;
         l2 = point.l2;
-        dual = point.dual;
+
         outputs = point.outputs;
-        double square = 0;
-        for (double m : point.mean) {
-            square += m * m;
-        }
-        meanSquare = square;
-        double spread = point.source.scatterTrace() / point.source.weight();
+        meanSquare = Vectors.dot(point.mean, point.mean);
+        double spread = point.source.scatterTrace() / point.source.totalRowWeight();
         constant = CONSTANT_SHARE * (spread > 0 ? spread : 1);
         centres = new double[outputs];
         productsWithMean = new double[outputs];
@@ -130,7 +129,7 @@ final class DualCoordinateDescent {
     /**
      * Solves the problem.
      *
-     * @param start a point to take the first dual variables from, as a fit with another penalty; or null
+     * @param start the point of a warm start, such as the fit with another penalty, or null
      */
     static Solution solve(
             Objective objective,
@@ -166,7 +165,7 @@ final class DualCoordinateDescent {
         return new Solution(point.best(), convergence);
     }
 
-    /** How far it has come, and whether it may go on. */
+    /** The progress of a run: iterations, gaps and the reason of its end. */
     private final class Progress {
         private final StoppingRule stopping;
         private final Monitor monitor;
@@ -195,7 +194,7 @@ final class DualCoordinateDescent {
         }
     }
 
-    /** Sweeps, until it is done or Newton steps promise to be faster. */
+    /** Sweeps until the problem is solved or Newton steps are estimated to be faster. */
     private void descend(Progress progress) {
         int next = 1;
         while (progress.goesOn()) {
@@ -215,8 +214,8 @@ final class DualCoordinateDescent {
     }
 
     /**
-     * Compares the sweeps that are left, if the gap goes on falling at the rate of the later half, with what some 25 Newton
-     * steps for each output that is not done cost. Counted are products, those of BLAS between matrices at a tenth.
+     * Compares the cost of the remaining sweeps, if the gap keeps falling at the rate of the later half, with 25 Newton
+     * steps per unsolved output. Costs are counted in multiplications; those of matrix products in BLAS count a tenth.
      */
     private boolean newtonIsFaster(Progress progress) {
         double features = point.source.features();
@@ -228,10 +227,7 @@ final class DualCoordinateDescent {
         double rate = Math.log(before / point.gap()) / (now - now / 2);
         double left = Math.log(point.gap() / progress.stopping.tolerance()) / Math.max(rate, 1e-9);
         double products = point.source.rows() * features;
-        int undone = 0;
-        for (boolean one : done) {
-            undone += one ? 0 : 1;
-        }
+        long undone = IntStream.range(0, outputs).filter(o -> !done[o]).count();
         double newton = undone * 25.0 * (8 * products + 0.33 * features * features * features);
         return left * 4 * products * outputs > newton;
     }
@@ -275,12 +271,7 @@ final class DualCoordinateDescent {
     }
 
     private boolean allDone() {
-        for (boolean one : done) {
-            if (!one) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, outputs).allMatch(o -> done[o]);
     }
 
     private void sweep(int number) {
@@ -329,7 +320,7 @@ final class DualCoordinateDescent {
             for (int j = 0; j < rows; j++) {
                 double centred =
                         blockGram[i * rows + j] - rowsWithMean[first + i] - rowsWithMean[first + j] + meanSquare;
-                // Rounding must not make a square negative.
+                // Rounding could make a square negative.
                 gram[i * rows + j] = (float) (constant + (i == j ? Math.max(0, centred) : centred));
             }
         }
@@ -344,7 +335,7 @@ final class DualCoordinateDescent {
         }
     }
 
-    /** Moves the variables of a block for one output; whether any was moved. */
+    /** Updates the variables of a block for one output. Returns true if any changed. */
     private boolean descend(int first, int rows, int output, float[] gram) {
         double sum = point.sums[output];
         double offset = centres[output] + (sum * (constant + meanSquare) - productsWithMean[output]) / l2;
@@ -373,20 +364,12 @@ final class DualCoordinateDescent {
     }
 
     private boolean move(int first, int i, int rows, int output, float[] gram) {
-        double weight = point.weight(first + i);
-        if (weight == 0) {
+        if (point.rowWeight(first + i) == 0) {
             return false;
         }
         int at = (first + i) * outputs + output;
-        double target = point.target(first + i, output);
         double old = point.variables[at];
-        double ridge = dual.ridge(weight);
-        double moved = dual.best(
-                old,
-                target - blockScores[i] - ridge * old,
-                gram[i * rows + i] / l2 + ridge,
-                dual.lower(target, weight),
-                dual.upper(target, weight));
+        double moved = point.best(first + i, output, old, blockScores[i], gram[i * rows + i] / l2);
         double change = moved - old;
         if (change == 0) {
             return false;
@@ -397,7 +380,7 @@ final class DualCoordinateDescent {
         return true;
     }
 
-    // Static, on plain indices: such loops vectorise.
+    // Static and on plain indices, which lets the JIT vectorise the loop.
     private static void addRow(double factor, float[] gram, int start, int count, double[] to) {
         for (int j = 0; j < count; j++) {
             to[j] += factor * gram[start + j];

@@ -4,16 +4,16 @@ import org.bochner.base.BochnerException;
 import org.bochner.learn.linear.Loss;
 
 /**
- * A loss as the highest of straight lines and parabolas,
+ * The conjugate form of a loss as a maximum over a dual variable,
  *
  * <pre>{@code w·ℓ(f, y) = max over β of β(y − f) − ε|β| − κβ²/2},</pre>
  *
- * where β, the dual variable of the row, is bounded by its weight w: between 0 and w·y for the hinge, between −w and w for
- * the ε-insensitive loss. For the squared hinge β only has to have the sign of y, and κ = 1/(2w).
+ * where β, the dual variable of the row, is bounded by its weight w: between 0 and w·y for the hinge, between −w and w
+ * for the ε-insensitive loss. For the squared hinge β only has to have the sign of y, and κ = 1/(2w).
  *
  * @param epsilon ε
- * @param signed whether β has the sign of the target
- * @param squared whether κ is above 0, and β without bound
+ * @param signed true if β has the sign of the target
+ * @param squared true if κ is above 0 and β is unbounded
  */
 record DualLoss(double epsilon, boolean signed, boolean squared) {
     static DualLoss of(Loss loss) {
@@ -30,7 +30,7 @@ record DualLoss(double epsilon, boolean signed, boolean squared) {
                 + " epsilon-insensitive loss; smooth losses have faster solvers");
     }
 
-    /** The least β may be. */
+    /** Returns the lower bound of β. */
     double lower(double target, double weight) {
         if (signed && target > 0) {
             return 0;
@@ -38,7 +38,7 @@ record DualLoss(double epsilon, boolean signed, boolean squared) {
         return squared && weight > 0 ? Double.NEGATIVE_INFINITY : -weight;
     }
 
-    /** The most β may be. */
+    /** Returns the upper bound of β. */
     double upper(double target, double weight) {
         if (signed && target < 0) {
             return 0;
@@ -46,12 +46,12 @@ record DualLoss(double epsilon, boolean signed, boolean squared) {
         return squared && weight > 0 ? Double.POSITIVE_INFINITY : weight;
     }
 
-    /** κ of a row whose weight is above 0. */
+    /** Returns κ of a row with a weight above 0. */
     double ridge(double weight) {
         return squared ? 0.5 / weight : 0;
     }
 
-    /** The β that is best for {@code β·slope − ε|β| − curvature/2·(β − from)²}, with slope that at from. */
+    /** Returns the β in its bounds that maximises {@code slope·(β − from) − ε|β| − curvature/2·(β − from)²}. */
     double best(double from, double slope, double curvature, double lower, double upper) {
         double best = from + slope / curvature;
         if (epsilon > 0) {

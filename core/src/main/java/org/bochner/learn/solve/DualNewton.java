@@ -2,34 +2,36 @@ package org.bochner.learn.solve;
 
 import java.util.Arrays;
 import org.bochner.base.memory.MemoryBudget;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.numeric.matrix.Blas;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
 /**
- * Newton steps for one output of a {@link DualPoint}: where coordinate descent crawls, because the features are many times
- * fewer than the rows or the penalty is small, these converge in tens of steps whatever the penalty.
+ * Newton's method for one output of a {@link DualPoint}. Coordinate descent is slow if there are many more rows than
+ * features or if the penalty is small; Newton's method converges in tens of steps for every penalty.
  *
- * <p>Each round is a step of the proximal point method in the dual: β moves to where the dual value less
- * {@code |β − βₖ|²/(2σ)} is largest, and βₖ is then moved there. The optimum of a round is found in the primal, over w and
- * b, as the minimum of {@code l2/2·|w|² + Σ mᵢ(fᵢ)}, where mᵢ is the loss made smooth,
+ * <p>Each round is a step of the proximal point method in the dual: βₖ₊₁ maximises the dual value minus
+ * {@code |β − βₖ|²/(2σ)}. The round is solved in the primal, over w and b, as the minimum of
+ * {@code l2/2·|w|² + Σ mᵢ(fᵢ)}, where mᵢ is the smoothed loss
  *
  * <pre>{@code m(f) = max over β of β(y − f) − ε|β| − κβ²/2 − (β − βₖ)²/(2σ)},</pre>
  *
- * a function that is quadratic in pieces. Its second derivatives are l2 and σ times the squares of those rows alone whose
- * β lies strictly between its bounds; in the end these are about as many as there are features. A Newton step takes two
- * passes over the features and a Cholesky factor of D×D numbers (Li, Sun and Toh, 2018, for the lasso).
+ * which is piecewise quadratic. The Hessian is l2·I plus σ·zzᵀ summed over the free rows, whose β lies strictly between
+ * its bounds; near the optimum there are about as many free rows as features. A Newton step takes two passes over the
+ * features and a Cholesky factor of a D×D matrix (Li, Sun and Toh, 2018, for the lasso).
  *
- * <p>Memory: 16·D² bytes and 24 a row. Threads: not safe; passes are parallel by themselves.
+ * <p>Memory: 16·D² bytes, and 24 bytes per row. Threads: not safe; each pass uses several threads itself.
  */
 final class DualNewton {
-    /** Rows whose squares are summed together. */
+    /** Number of rows whose outer products are added to the Hessian in one matrix product. */
     private static final int PANEL_ROWS = 256;
 
-    /** A round ends when the gradient's square, in units of the objective, is below this share of what the round gained. */
+    /** A round ends when the squared gradient, in units of the objective, is below this share of the round's gain. */
     private static final double ROUND_SHARE = 0.1;
 
-    /** Steps in a round at most: β moves on with the next round, wherever the last one ended. */
+    /** Maximum number of steps per round; the next round continues from the point reached. */
     private static final int ROUND_STEPS = 10;
 
     private final DualPoint point;
@@ -65,7 +67,7 @@ final class DualNewton {
         this.output = output;
         features = point.source.features();
         l2 = point.l2;
-        double share = point.source.scatterTrace() / point.source.weight();
+        double share = point.source.scatterTrace() / point.source.totalRowWeight();
         spread = share > 0 ? share : 1;
         int rows = (int) point.source.rows();
         weights = new double[features];
@@ -85,26 +87,26 @@ final class DualNewton {
         sigma = firstSigma(rows);
     }
 
-    /** Whether D×D numbers are no burden. */
+    /** Returns true if the memory holds the D×D matrices. */
     static boolean affordable(int features) {
         return features <= 8192 && MemoryBudget.spare().holds(16.0 * features * features);
     }
 
-    /** So that a residual of half the usual size moves β by all that it may move: twice the weight by the residual. */
+    /** Returns the first σ, for which a residual of half the mean size moves β across its whole range. */
     private double firstSigma(int rows) {
         double variables = 0;
         double residuals = 0;
         for (int i = 0; i < rows; i++) {
-            variables += point.weight(i);
-            residuals += point.weight(i) * Math.abs(point.target(i, output) - point.score(i, output) - intercept);
+            variables += point.rowWeight(i);
+            residuals += point.rowWeight(i) * Math.abs(point.target(i, output) - point.score(i, output) - intercept);
         }
         return residuals > 0 ? 2 * variables / residuals * (variables / rows) : 2;
     }
 
     /**
-     * One round, of at most so many Newton steps.
+     * Runs one round of at most {@code most} Newton steps.
      *
-     * @return how many it took
+     * @return the number of steps taken
      */
     int round(int most) {
         int rows = centres.length;
@@ -126,14 +128,10 @@ final class DualNewton {
         return steps;
     }
 
-    /** One pass: scores, the best β for them, the gradient and the second derivatives. */
+    /** Computes the scores, the best β for the scores, the gradient and the Hessian in one pass. */
     private void evaluate() {
         functions.set(weights);
-        double offset = intercept;
-        for (int j = 0; j < features; j++) {
-            offset -= point.mean[j] * weights[j];
-        }
-        double shift = offset;
+        double shift = LinearModel.uncentre(new double[] {intercept}, weights, point.mean)[0];
         Arrays.fill(products, 0);
         Arrays.fill(curvature, 0);
         Arrays.fill(curvatureWithIntercept, 0);
@@ -148,25 +146,14 @@ final class DualNewton {
         }
     }
 
-    /** The best β at a score. */
+    /** Returns the best β of a row at a score. */
     private double variable(int row, double score) {
-        double weight = point.weight(row);
-        if (weight == 0) {
-            return 0;
-        }
-        double target = point.target(row, output);
-        double ridge = point.dual.ridge(weight);
-        return point.dual.best(
-                centres[row],
-                target - score - ridge * centres[row],
-                1 / sigma + ridge,
-                point.dual.lower(target, weight),
-                point.dual.upper(target, weight));
+        return point.rowWeight(row) == 0 ? 0 : point.best(row, output, centres[row], score, 1 / sigma);
     }
 
-    /** By how much β falls for a rise of the score; 0 at bounds, and between the two sides of |β|. */
+    /** Returns −dβ/df of a row: 0 if β is at a bound or at the kink of |β|. */
     private double fall(int row, double variable) {
-        double weight = point.weight(row);
+        double weight = point.rowWeight(row);
         double target = point.target(row, output);
         boolean free = weight > 0
                 && variable > point.dual.lower(target, weight)
@@ -176,10 +163,7 @@ final class DualNewton {
     }
 
     private boolean roundIsDone() {
-        double square = sum * sum * spread;
-        for (double g : gradient) {
-            square += g * g;
-        }
+        double square = sum * sum * spread + Vectors.dot(gradient, gradient);
         double gained = 0;
         for (int i = 0; i < centres.length; i++) {
             double moved = point.variables[i * point.outputs + output] - centres[i];
@@ -188,7 +172,7 @@ final class DualNewton {
         return square / l2 <= ROUND_SHARE * gained / sigma;
     }
 
-    /** The Newton direction: of the weights, and last of the intercept. */
+    /** Returns the Newton direction: of the weights, then of the intercept. */
     private double[] direction() {
         Blas blas = Blas.get();
         double[] columns = new double[2 * features];
@@ -207,7 +191,7 @@ final class DualNewton {
             rise -= curvatureWithIntercept[j] * columns[2 * j];
             bend -= curvatureWithIntercept[j] * columns[2 * j + 1];
         }
-        // Where no row is free, nothing bends; the search finds how far to go.
+        // Without free rows the intercept has no curvature; the line search then finds the step length.
         double step = rise / Math.max(bend, 1e-3 * l2 / spread);
         double[] direction = new double[features + 1];
         for (int j = 0; j < features; j++) {
@@ -217,18 +201,16 @@ final class DualNewton {
         return direction;
     }
 
-    /** Goes to the minimum along a direction; whether there was any way to go. */
+    /** Moves to the minimum along a direction. Returns false if the direction does not descend. */
     private boolean search(double[] direction) {
         functions.set(direction);
-        double offset = direction[features];
+        double shift = LinearModel.uncentre(new double[] {direction[features]}, direction, point.mean)[0];
         double product = 0;
         double square = 0;
         for (int j = 0; j < features; j++) {
-            offset -= point.mean[j] * direction[j];
             product += weights[j] * direction[j];
             square += direction[j] * direction[j];
         }
-        double shift = offset;
         point.source.pass(
                 Object::new,
                 (tile, none) -> {
@@ -280,10 +262,7 @@ final class DualNewton {
     }
 
     private void take(Bench bench) {
-        for (int j = 0; j < features; j++) {
-            products[j] += bench.products[j];
-        }
-        Arrays.fill(bench.products, 0);
+        Vectors.move(bench.products, products);
         sum += bench.sum;
         bench.sum = 0;
         for (int k = 0; k < bench.freeRows; k++) {
@@ -307,11 +286,11 @@ final class DualNewton {
         }
     }
 
-    /** What one worker gathers from a chunk of rows. */
+    /** The sums of one worker over a chunk of rows. */
     private final class Bench {
         private final double[] products = new double[features];
         private double sum;
-        /** The free rows, centred, each times the root of what it counts for. */
+        /** The free rows, centred, each multiplied by the square root of its curvature. */
         private double[] free = new double[0];
 
         private double[] roots = new double[0];

@@ -8,20 +8,22 @@ import org.bochner.base.memory.MemoryBudget;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
 /**
- * Dual variables β, one for each row and output, and the weights that they make: with v = Σ βᵢzᵢ and s = Σ βᵢ,
+ * A point of the dual problem: one variable β per row and output, and the weights that the variables determine. With
+ * v = Σ βᵢzᵢ and s = Σ βᵢ,
  *
  * <pre>{@code w = Σ βᵢ(zᵢ − z̄)/l2 = (v − s·z̄)/l2}.</pre>
  *
- * The best β have s = 0: that is what an intercept without penalty means in the dual. {@link #measure} finds by how much
- * the primal value at w lies above the dual value at a β near by whose sum is 0, and keeps the best of both. As either
- * bounds the optimum, the gap between them is above the error of the primal value.
+ * The optimal β satisfy s = 0, because the intercept is not penalised. {@link #measure} computes the primal value at w
+ * and the dual value at a feasible β (with sum 0) near the current one, and keeps the best of each. The duality gap,
+ * their difference, is an upper bound on the error of the primal value.
  *
- * <p>Memory: {@link #bytesNeeded}. Threads: not safe; passes are parallel by themselves.
+ * <p>Memory: {@link #bytesNeeded}. Threads: not safe; each pass uses several threads itself.
  */
 final class DualPoint {
     final FeatureSource source;
@@ -31,11 +33,11 @@ final class DualPoint {
     final int outputs;
     final double[] mean;
 
-    /** β, a row of outputs for each row. */
+    /** β, rows×outputs, row-major. */
     final double[] variables;
     /** v, D×outputs. */
     final WeightMatrix products;
-    /** s of each output. */
+    /** s, one per output. */
     final double[] sums;
 
     private final Objective objective;
@@ -43,12 +45,12 @@ final class DualPoint {
     private final int targetWidth;
     private final double[] targets;
     private final double[] rowWeights;
-    /** w·(z − z̄) when last measured, in the order of β. */
+    /** w·(z − z̄) at the last measurement, in the layout of β. */
     private final double[] scores;
-    /** w, D×outputs, and the intercepts that are best for it, when last measured. */
+    /** w, D×outputs, and the optimal intercepts for w, at the last measurement. */
     private final double[] point;
 
-    /** Whether w of an output was set, and is not what β makes. */
+    /** True for outputs whose w was set by {@link #set} and is not computed from β. */
     private final boolean[] primalSet;
 
     private final WeightMatrix weights;
@@ -91,7 +93,7 @@ final class DualPoint {
         return point;
     }
 
-    /** Bytes that so many rows need: their variables and scores, targets and weights. */
+    /** Returns the bytes needed for the variables, scores, targets and weights of the given number of rows. */
     static double bytesNeeded(long rows, int outputs) {
         return 8.0 * rows * (3.0 * outputs + 1);
     }
@@ -110,7 +112,7 @@ final class DualPoint {
     private void readTargets(FeatureTile tile) {
         int first = (int) tile.firstRow();
         for (int i = 0; i < tile.rows(); i++) {
-            rowWeights[first + i] = tile.weight(i);
+            rowWeights[first + i] = tile.rowWeight(i);
             for (int t = 0; t < targetWidth; t++) {
                 targets[(first + i) * targetWidth + t] = tile.target(i, t);
             }
@@ -124,21 +126,34 @@ final class DualPoint {
         return (int) targets[row] == meaning.target(output) ? 1 : -1;
     }
 
-    double weight(int row) {
+    double rowWeight(int row) {
         return rowWeights[row];
     }
 
-    /** The weight of a feature when last measured. */
+    /** Returns the best β of a row at a score, near a value where the dual has the given curvature besides κ. */
+    double best(int row, int output, double from, double score, double curvature) {
+        double weight = rowWeights[row];
+        double target = target(row, output);
+        double ridge = dual.ridge(weight);
+        return dual.best(
+                from,
+                target - score - ridge * from,
+                curvature + ridge,
+                dual.lower(target, weight),
+                dual.upper(target, weight));
+    }
+
+    /** Returns the weight of a feature at the last measurement. */
     double weight(int feature, int output) {
         return point[feature * outputs + output];
     }
 
-    /** The score of a row, without the intercept, when last measured. */
+    /** Returns the score of a row, without the intercept, at the last measurement. */
     double score(int row, int output) {
         return scores[row * outputs + output];
     }
 
-    /** Takes over v and s of one output, whose variables were changed, and weights that are better than those they make. */
+    /** Sets v and s of one output after its variables changed, and weights better than those computed from β. */
     void set(int output, double[] v, double s, double[] primal) {
         double[] all = products.float64().clone();
         for (int j = 0; j < v.length; j++) {
@@ -150,18 +165,19 @@ final class DualPoint {
         primalSet[output] = true;
     }
 
-    /** The intercept that is best for the weights when last measured. */
+    /** Returns the optimal intercept for the weights at the last measurement. */
     double intercept(int output) {
         return point[source.features() * outputs + output];
     }
 
     /**
-     * Takes the variables that the losses' slopes at a point suggest: exact wherever a loss has no kink near. The side that
-     * is too large is shrunk until the sum is 0, and all of them to where the dual value is largest.
+     * Starts from a primal point: sets each variable to the negative slope of its row's loss. The variables are exact
+     * where the loss has no kink near the score. The larger of the positive and the negative side is then scaled down
+     * until the sum is 0, and all variables are scaled by the factor in [0, 1] with the largest dual value.
      */
     void startAt(double[] start) {
         weights.set(start);
-        double[] offsets = offsets(start);
+        double[] offsets = LinearModel.uncentre(new double[outputs], start, mean);
         Sides total = new Sides();
         source.pass(
                 Sides::new,
@@ -174,13 +190,8 @@ final class DualPoint {
         double[] factors = new double[2 * outputs];
         for (int o = 0; o < outputs; o++) {
             double[] balance = total.balance(o);
-            double norm = 0;
-            for (int j = o; j < total.products[0].length; j += outputs) {
-                double v = balance[0] * total.products[0][j] + balance[1] * total.products[1][j];
-                norm += v * v;
-            }
             double rise = balance[0] * total.linear[0][o] + balance[1] * total.linear[1][o];
-            double bend = norm / l2
+            double bend = total.squaredNorm(o, balance) / l2
                     + balance[0] * balance[0] * total.square[0][o]
                     + balance[1] * balance[1] * total.square[1][o];
             double share = bend > 0 ? Math.max(0, Math.min(1, rise / bend)) : 0;
@@ -202,17 +213,8 @@ final class DualPoint {
         }
     }
 
-    private double[] offsets(double[] at) {
-        double[] offsets = new double[outputs];
-        for (int j = 0; j < mean.length; j++) {
-            for (int o = 0; o < outputs; o++) {
-                offsets[o] -= mean[j] * at[j * outputs + o];
-            }
-        }
-        return offsets;
-    }
 
-    /** One pass: the primal and the dual value, of which the best are kept. */
+    /** Computes the primal and the dual value in one pass and keeps the best of each. */
     void measure() {
         double[] v = products.float64();
         for (int j = 0; j < mean.length; j++) {
@@ -223,7 +225,7 @@ final class DualPoint {
             }
         }
         weights.set(point);
-        double[] offsets = offsets(point);
+        double[] offsets = LinearModel.uncentre(new double[outputs], point, mean);
         Sides total = new Sides();
         source.pass(
                 Sides::new,
@@ -235,18 +237,13 @@ final class DualPoint {
         for (int o = 0; o < outputs; o++) {
             sums[o] = total.sum[0][o] + total.sum[1][o];
             bestDual[o] = Math.max(bestDual[o], total.dualValue(o));
-            takeIntercept(o);
             takePrimal(o);
         }
     }
 
-    private void takeIntercept(int output) {
-        int at = source.features() * outputs + output;
-        point[at] = bestIntercept(output, point[at]);
-    }
-
     private void takePrimal(int output) {
         int intercept = source.features() * outputs + output;
+        point[intercept] = bestIntercept(output, point[intercept]);
         double norm = 0;
         for (int j = output; j < source.features() * outputs; j += outputs) {
             norm += point[j] * point[j];
@@ -271,7 +268,7 @@ final class DualPoint {
         }
     }
 
-    /** Where the slope of the losses by the intercept, which only grows with it, passes 0: found by halving. */
+    /** Returns the zero of the loss's derivative by the intercept, which is monotone, by bisection. */
     private double bestIntercept(int output, double guess) {
         double step = 0x1p-10 * Math.max(spread(output), 0x1p-40 * Math.abs(guess));
         double low = guess - step;
@@ -298,7 +295,7 @@ final class DualPoint {
         return high;
     }
 
-    /** A scale of intercepts: 1 for classes, the mean distance from the mean for numbers. */
+    /** Returns a length scale for intercepts: 1 for classes, the mean absolute deviation of the targets for numbers. */
     private double spread(int output) {
         if (meaning.classes()) {
             return 1;
@@ -307,7 +304,7 @@ final class DualPoint {
         for (int i = 0; i < rowWeights.length; i++) {
             sum += rowWeights[i] * Math.abs(target(i, output) - source.targetMean(output));
         }
-        return Math.max(sum / source.weight(), Double.MIN_NORMAL);
+        return Math.max(sum / source.totalRowWeight(), Double.MIN_NORMAL);
     }
 
     private double slope(int output, double intercept) {
@@ -318,13 +315,13 @@ final class DualPoint {
         return sum;
     }
 
-    /** The gap of one output, relative to its primal value. */
+    /** Returns the duality gap of one output, relative to its primal value. */
     double gap(int output) {
         double gap = Math.max(0, bestPrimal[output] - bestDual[output]);
         return gap == 0 ? 0 : gap / Math.max(bestPrimal[output], Double.MIN_NORMAL);
     }
 
-    /** The largest gap of any output. */
+    /** Returns the largest relative gap of all outputs. */
     double gap() {
         double largest = 0;
         for (int o = 0; o < outputs; o++) {
@@ -333,17 +330,17 @@ final class DualPoint {
         return largest;
     }
 
-    /** The sum of the best primal values. */
+    /** Returns the sum of the best primal values. */
     double value() {
         return Arrays.stream(bestPrimal).sum();
     }
 
-    /** The point of the best primal values; the shared array. */
+    /** Returns the point with the best primal values; the shared array. */
     double[] best() {
         return bestPoint;
     }
 
-    /** The number of features with a weight. */
+    /** Returns the number of features with a non-zero weight. */
     int nonZeros() {
         return LinearModel.nonZeros(bestPoint, source.features(), outputs);
     }
@@ -352,7 +349,7 @@ final class DualPoint {
         return objective.model(bestPoint);
     }
 
-    /** Sums over the rows whose β is above 0, and over those where it is below: number 0 and number 1 of each. */
+    /** Sums over the rows with β &gt; 0 (index 0) and over the rows with β &lt; 0 (index 1). */
     private final class Sides {
         private final double[][] products = new double[2][source.features() * outputs];
         private final double[][] sum = new double[2][outputs];
@@ -408,7 +405,7 @@ final class DualPoint {
             tile.addTransposed(coefficients[1], outputs, products[1]);
         }
 
-        /** Factors, at most 1, of the two sides that make their sum 0. */
+        /** Returns one factor in [0, 1] per side; the scaled sides sum to 0. */
         double[] balance(int o) {
             double above = sum[0][o];
             double below = -sum[1][o];
@@ -422,28 +419,26 @@ final class DualPoint {
             for (int side = 0; side < 2; side++) {
                 value += balance[side] * linear[side][o] - balance[side] * balance[side] * square[side][o] / 2;
             }
+            return value - squaredNorm(o, balance) / (2 * l2);
+        }
+
+        /** Returns |v|² of an output with scaled sides. */
+        double squaredNorm(int o, double[] balance) {
             double norm = 0;
             for (int j = o; j < products[0].length; j += outputs) {
                 double v = balance[0] * products[0][j] + balance[1] * products[1][j];
                 norm += v * v;
             }
-            return value - norm / (2 * l2);
+            return norm;
         }
 
         void moveInto(Sides total) {
             for (int side = 0; side < 2; side++) {
-                move(products[side], total.products[side]);
-                move(sum[side], total.sum[side]);
-                move(linear[side], total.linear[side]);
-                move(square[side], total.square[side]);
+                Vectors.move(products[side], total.products[side]);
+                Vectors.move(sum[side], total.sum[side]);
+                Vectors.move(linear[side], total.linear[side]);
+                Vectors.move(square[side], total.square[side]);
             }
-        }
-
-        private static void move(double[] from, double[] to) {
-            for (int i = 0; i < from.length; i++) {
-                to[i] += from[i];
-            }
-            Arrays.fill(from, 0);
         }
     }
 }

@@ -10,7 +10,7 @@ import org.bochner.random.Seed;
 import org.bochner.stats.FeatureSource;
 import org.jspecify.annotations.Nullable;
 
-/** The problem of a learner that goes over the rows. */
+/** A penalised problem that is solved with passes over the features. */
 final class FeatureProblem implements PenaltyProblem {
     private final Learner learner;
     private final FeatureMap map;
@@ -21,9 +21,9 @@ final class FeatureProblem implements PenaltyProblem {
     private @Nullable ConjugateRidge conjugate;
 
     /**
-     * A problem.
+     * Creates a problem.
      *
-     * @param slack what tolerances are multiplied by: more than 1 where solutions are only compared
+     * @param slack factor on the tolerances, above 1 if solutions are only compared
      */
     FeatureProblem(Learner learner, FeatureMap map, FeatureSource source, Seed seed, Workers workers, double slack) {
         this.learner = learner;
@@ -39,7 +39,7 @@ final class FeatureProblem implements PenaltyProblem {
         return from(strength, start == null ? null : start.point(), monitor);
     }
 
-    /** The solution at a strength, beginning at the weights of a model. */
+    /** Solves at a strength, with a warm start at a model. */
     Solution at(double strength, LinearModel start, Monitor monitor) {
         return from(strength, objective.point(start), monitor);
     }
@@ -48,11 +48,11 @@ final class FeatureProblem implements PenaltyProblem {
         Regularizer regularizer = Formulation.of(learner).regularizer(strength, map);
         double[] begin = start == null ? objective.start() : start;
         return switch (Formulation.of(learner).solver()) {
-            // Errors on other rows no longer change at a residual of 1e-2: on Fashion-MNIST with 16,000 features 11.23%
-            // after 13 iterations, 11.21% after 39 at 1e-4, 11.22% by a factorisation.
+            // Test errors no longer change at a residual of 1e-2: on Fashion-MNIST with 16,000 features 11.23% after 13
+            // iterations, 11.21% after 39 at 1e-4, 11.22% by a factorisation.
             case CG ->
                 conjugate().solve(regularizer.l2(), Formulation.of(learner).stopping(1e-2, 200), start, monitor);
-            case NEWTON -> new TruncatedNewton().solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
+            case NEWTON -> TruncatedNewton.solve(objective, regularizer, stopping(1e-3, 200), begin, monitor);
             case PROXIMAL -> ProximalGradient.solve(objective, regularizer, stopping(1e-3, 2000), begin, monitor);
             case DUAL ->
                 DualCoordinateDescent.solve(objective, regularizer, stopping(1e-3, 1000), start, seed, monitor);
@@ -61,7 +61,7 @@ final class FeatureProblem implements PenaltyProblem {
         };
     }
 
-    /** Returns the solver of squares, which keeps its sample of rows for all strengths. */
+    /** Returns the conjugate gradient solver, which keeps its sample of rows for all strengths. */
     private ConjugateRidge conjugate() {
         if (conjugate == null) {
             conjugate = new ConjugateRidge(objective, ConjugateRidge.sampledRows(objective.features()), seed, workers);
@@ -79,7 +79,7 @@ final class FeatureProblem implements PenaltyProblem {
         return objective.joint() ? withMeanIntercept0(model) : model;
     }
 
-    /** What is added to all scores of softmax changes no loss; of all equally good intercepts, those with the mean 0. */
+    /** Returns a model with mean intercept 0: a constant added to all scores does not change softmax. */
     private static LinearModel withMeanIntercept0(LinearModel model) {
         double[] intercepts = new double[model.outputs()];
         Arrays.setAll(intercepts, model::intercept);
@@ -93,14 +93,14 @@ final class FeatureProblem implements PenaltyProblem {
         if (learner.sparse()) {
             return ProximalGradient.largest(objective, Formulation.of(learner).regularizer(1, map));
         }
-        // The mean of the diagonal of the second derivatives, where these are largest.
+        // An upper limit of the mean diagonal entry of the Hessian.
         double curvature = Math.min(1, Formulation.of(learner).loss().mostCurvature());
         return curvature * objective.source().scatterTrace() / objective.features() / 10;
     }
 
     @Override
-    public double weight() {
-        return objective.source().weight();
+    public double totalRowWeight() {
+        return objective.source().totalRowWeight();
     }
 
     @Override
@@ -108,7 +108,7 @@ final class FeatureProblem implements PenaltyProblem {
         double penalty = Formulation.of(learner)
                 .regularizer(strength, map)
                 .value(solution.point(), objective.features(), objective.outputs());
-        return (solution.convergence().objective() - penalty) / (weight() * objective.problems());
+        return (solution.convergence().objective() - penalty) / (totalRowWeight() * objective.problems());
     }
 
     @Override
@@ -117,6 +117,6 @@ final class FeatureProblem implements PenaltyProblem {
         for (double value : objective.evaluate(objective.point(model))) {
             sum += value;
         }
-        return sum / (weight() * objective.problems());
+        return sum / (totalRowWeight() * objective.problems());
     }
 }

@@ -11,8 +11,9 @@ import org.bochner.numeric.optimise.ConvexTerm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The optimisation problem of a {@link Learner}: a loss, penalties and a solver, without names and spellings. The penalties
- * are linear in one number, the strength: {@code l1 = fixed.l1 + strength·perStrength.l1}, and likewise for the others.
+ * The optimisation problem of a {@link Learner}: a loss, penalties and a solver, without names and spellings. The
+ * penalties are linear in one number, the strength: {@code l1 = fixed.l1 + strength·perStrength.l1}, and likewise for
+ * the others.
  *
  * @param loss the loss
  * @param strength the strength; NaN if it is chosen from the data
@@ -75,9 +76,10 @@ public record Formulation(
     /** Returns what the solver needs from training. */
     public Needs needs() {
         return switch (solver) {
-            case DIRECT -> new Needs.Statistics(isRidge());
+            case DIRECT -> isRidge() ? new Needs.GramOrDual() : new Needs.Gram();
+            case CG -> new Needs.RoundedFeatures();
             case STREAM -> new Needs.Stream();
-            default -> new Needs.Features(solver == SolverKind.CG);
+            default -> new Needs.ExactFeatures();
         };
     }
 
@@ -86,9 +88,7 @@ public record Formulation(
         if (!Double.isNaN(strength)) {
             return PenaltyChoice.GIVEN;
         }
-        return needs() instanceof Needs.Statistics statistics && statistics.orDual()
-                ? PenaltyChoice.CROSS_VALIDATION
-                : PenaltyChoice.HELD_OUT_ROWS;
+        return needs() instanceof Needs.GramOrDual ? PenaltyChoice.CROSS_VALIDATION : PenaltyChoice.HELD_OUT_ROWS;
     }
 
     /** Returns the penalty on half the squared weights, at the strength. */

@@ -12,24 +12,25 @@ import org.bochner.learn.linear.Monitor;
 import org.bochner.learn.linear.OutputMoments;
 import org.bochner.map.layout.FeatureGroups;
 import org.bochner.numeric.Workers;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.GramStatistics;
 
 /**
- * The half square with penalties that make weights zero, from statistics alone: lasso, elastic net and group lasso, at
- * as many penalties as wanted without another pass over the data. What is minimised is
- * {@code Σ w·(f(z) − y)²/2 + R(β)}; classes are fitted one against all to ±1, of two classes one function is enough.
+ * Lasso, elastic net and group lasso from statistics alone, at any number of penalties without another pass over the
+ * data. The objective is {@code Σ w·(f(z) − y)²/2 + R(β)}. Classes are fitted one against the rest with targets ±1; two
+ * classes need one function.
  *
- * <p>It ends on the duality gap, relative to the objective without weights; where outputs are not tied together by groups
- * each has its own gap, and the largest counts.
+ * <p>It stops on the duality gap relative to the objective at zero weights. Outputs that no group penalty couples have
+ * their own gaps, of which the largest counts.
  *
- * <p>Cost: D·(weights that are not zero) for each round of the descent. Memory: D² numbers. Threads: not safe; outputs that
- * nothing ties together are solved in parallel.
+ * <p>Cost: D·(non-zero weights) per round of the descent. Memory: D² numbers. Threads: not safe; uncoupled outputs are
+ * solved in parallel.
  */
 final class GramDescent {
     static final String METHOD = "coordinate descent on the statistics";
     static final String MEASURE = "duality gap";
 
-    /** Rounds without a smaller gap after which the precision is used up. */
+    /** Rounds without a smaller gap after which the precision is reached. */
     private static final int PATIENCE = 20;
 
     private final GramStatistics statistics;
@@ -39,7 +40,7 @@ final class GramDescent {
     private final double[] matrix;
     private final double[] linear;
     private final double[] means;
-    /** Of each output Σ w (y − ȳ)²: twice its objective without weights. */
+    /** Σ w (y − ȳ)² per output: twice the objective at zero weights. */
     private final double[] totals;
 
     GramDescent(GramStatistics statistics, Workers workers) {
@@ -55,12 +56,12 @@ final class GramDescent {
         totals = targets.squares();
     }
 
-    /** The scatter, both of its triangles. */
+    /** Returns the scatter matrix with both triangles. */
     static double[] symmetric(GramStatistics statistics) {
         int n = statistics.features();
         double[] matrix = new double[Math.multiplyExact(n, n)];
         statistics.copyScatter(0, matrix);
-        // In tiles, because columns of large matrices are far apart in memory.
+        // In tiles, because the entries of a column are far apart in memory.
         int tile = 64;
         for (int top = 0; top < n; top += tile) {
             for (int left = 0; left <= top; left += tile) {
@@ -74,12 +75,14 @@ final class GramDescent {
         return matrix;
     }
 
-    /** The least factor for the strengths l1 and group of a penalty at which all weights are zero. */
+    /** Returns the least factor on l1 and group for which all weights are zero. */
     double largest(Regularizer regularizer) {
         return regularizer.largest(linear, features, outputs);
     }
 
-    /** Weights 0, and the intercepts: the point that paths start from, in the form of {@link Objective}'s points. */
+    /**
+     * Returns the start of paths, zero weights and the intercepts, in the layout of the points of {@link Objective}.
+     */
     double[] start() {
         double[] start = new double[(features + 1) * outputs];
         System.arraycopy(means, 0, start, features * outputs, outputs);
@@ -87,9 +90,9 @@ final class GramDescent {
     }
 
     /**
-     * The weights at one penalty.
+     * Solves at one penalty.
      *
-     * @param start a point: {@link #start()}, or the solution at a penalty nearby
+     * @param start the first point: {@link #start()}, or for a warm start the solution at a similar penalty
      */
     Solution solve(Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         requireFit(regularizer);
@@ -97,7 +100,7 @@ final class GramDescent {
         FeatureGroups groups = regularizer.groups() != null && regularizer.group() > 0
                 ? regularizer.groups()
                 : FeatureGroups.each(features);
-        BlockDescent descent = new BlockDescent(matrix, groups);
+        BlockDescent descent = BlockDescent.of(matrix, groups);
         Problem[] problems = new Problem[regularizer.joint() ? 1 : outputs];
         Arrays.setAll(problems, p -> new Problem(descent, p, outputs / problems.length, regularizer, start));
         for (int round = 1; ; round++) {
@@ -133,7 +136,7 @@ final class GramDescent {
         }
     }
 
-    /** The model that a point is. */
+    /** Returns the model of a point. */
     LinearModel model(double[] point) {
         double[] weights = Arrays.copyOf(point, features * outputs);
         double[] intercepts = Arrays.copyOfRange(point, features * outputs, point.length);
@@ -144,10 +147,10 @@ final class GramDescent {
         return new LinearModel(features, outputs, weights, intercepts);
     }
 
-    /** All outputs, where they are tied together, or one. */
+    /** The problem of all outputs if the penalty couples them, else of one output. */
     private final class Problem {
         private final int first;
-        private final int width;
+        private final int count;
         private final Regularizer regularizer;
         private final double[] own;
         private final double total;
@@ -157,14 +160,14 @@ final class GramDescent {
         private double least = Double.POSITIVE_INFINITY;
         private int idle;
 
-        Problem(BlockDescent blocks, int number, int width, Regularizer regularizer, double[] start) {
-            first = number * width;
-            this.width = width;
+        Problem(BlockDescent blocks, int number, int count, Regularizer regularizer, double[] start) {
+            first = number * count;
+            this.count = count;
             this.regularizer = regularizer;
             own = columns(linear);
-            descent = blocks.new Descent(own, columns(start), width, regularizer);
+            descent = blocks.descent(own, columns(start), count, regularizer);
             double sum = 0;
-            for (int o = first; o < first + width; o++) {
+            for (int o = first; o < first + count; o++) {
                 sum += totals[o];
             }
             total = sum;
@@ -172,16 +175,16 @@ final class GramDescent {
         }
 
         private double[] columns(double[] of) {
-            double[] columns = new double[features * width];
+            double[] columns = new double[features * count];
             for (int j = 0; j < features; j++) {
-                System.arraycopy(of, j * outputs + first, columns, j * width, width);
+                System.arraycopy(of, j * outputs + first, columns, j * count, count);
             }
             return columns;
         }
 
         void copyWeights(double[] to) {
             for (int j = 0; j < features; j++) {
-                System.arraycopy(descent.weights(), j * width, to, j * outputs + first, width);
+                System.arraycopy(descent.weights(), j * count, to, j * outputs + first, count);
             }
         }
 
@@ -199,18 +202,13 @@ final class GramDescent {
         private void assess() {
             double[] weights = descent.weights();
             double[] slopes = descent.slopes();
-            double explained = 0;
-            double along = 0;
-            double squares = 0;
-            for (int i = 0; i < weights.length; i++) {
-                explained += weights[i] * own[i];
-                along += weights[i] * slopes[i];
-                squares += weights[i] * weights[i];
-            }
+            double explained = Vectors.dot(weights, own);
+            double along = Vectors.dot(weights, slopes);
+            double squares = Vectors.dot(weights, weights);
             // |y − Zβ|² = |y|² − 2cᵀβ + βᵀHβ, and Hβ = c − slopes.
             double residuals = Math.max(0, total - explained - along);
             double inner = total - explained;
-            objective = residuals / 2 + regularizer.value(weights, features, width);
+            objective = residuals / 2 + regularizer.value(weights, features, count);
             double dual = Math.max(scaledDual(inner, residuals, squares), squaresDual(inner, residuals));
             gap = total > 0 ? Math.max(0, objective - dual) / (total / 2) : 0;
             if (!(gap < Double.POSITIVE_INFINITY)) {
@@ -224,35 +222,33 @@ final class GramDescent {
         }
 
         /**
-         * The dual at a multiple of the residuals that the penalty's dual norm allows. l2 counts as more rows, √l2 times
-         * the identity with targets 0, whose residuals are −√l2·β.
+         * Returns the dual value at the best multiple of the residuals that is feasible for the penalty's dual norm. l2
+         * is treated as extra rows, √l2 times the identity with targets 0, whose residuals are −√l2·β.
          */
         private double scaledDual(double inner, double residuals, double squares) {
             double[] gradient = descent.slopes().clone();
             for (int i = 0; i < gradient.length; i++) {
                 gradient[i] -= regularizer.l2() * descent.weights()[i];
             }
-            double norm = regularizer.largest(gradient, features, width);
+            double norm = regularizer.largest(gradient, features, count);
             double size = residuals + regularizer.l2() * squares;
             double best = size > 0 ? Math.max(0, inner / size) : 0;
             double factor = norm > 0 ? Math.min(best, 1 / norm) : best;
             return factor * inner - factor * factor / 2 * size;
         }
 
-        /** The dual at the residuals as they are, which l2 allows: its conjugate is a square. */
+        /**
+         * Returns the dual value at the residuals, which are feasible if l2 &gt; 0, because the conjugate is a square.
+         */
         private double squaresDual(double inner, double residuals) {
             if (regularizer.l2() == 0) {
                 return Double.NEGATIVE_INFINITY;
             }
             double[] over = descent.slopes().clone();
-            double[] steps = new double[width];
+            double[] steps = new double[count];
             Arrays.fill(steps, 1);
-            regularizer.soften(over, features, width, steps);
-            double squares = 0;
-            for (double v : over) {
-                squares += v * v;
-            }
-            return inner - residuals / 2 - squares / (2 * regularizer.l2());
+            regularizer.soften(over, features, count, steps);
+            return inner - residuals / 2 - Vectors.dot(over, over) / (2 * regularizer.l2());
         }
     }
 }

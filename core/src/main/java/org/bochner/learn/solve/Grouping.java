@@ -13,12 +13,12 @@ import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.PrincipalComponentsMap;
 import org.bochner.map.layout.FeatureGroups;
 
-/** Which features a penalty of groups takes together. */
+/** The groups of features of a group penalty. */
 public sealed interface Grouping {
-    /** The groups of a map's features. */
+    /** Returns the groups of a map's features. */
     FeatureGroups of(FeatureMap map);
 
-    /** Those that are computed together, as the cosine and the sine of a frequency: {@code pairs}. */
+    /** One group per unit of features computed together, as the cosine and sine of a frequency: {@code pairs}. */
     record Pairs() implements Grouping {
         @Override
         public FeatureGroups of(FeatureMap map) {
@@ -32,7 +32,7 @@ public sealed interface Grouping {
         }
     }
 
-    /** Those of one term of the kernel: {@code channels}. */
+    /** One group per term of the kernel: {@code channels}. */
     record Channels() implements Grouping {
         @Override
         public FeatureGroups of(FeatureMap map) {
@@ -45,7 +45,7 @@ public sealed interface Grouping {
         }
     }
 
-    /** Given ranges of features, {@code [0:10, 10:30]}. */
+    /** Given ranges of features: {@code [0:10, 10:30]}. */
     record Given(List<Range> ranges) implements Grouping {
         record Range(int from, int to) {
             @Override
@@ -74,7 +74,7 @@ public sealed interface Grouping {
         }
     }
 
-    /** Components are sums of all features, so that no group of these can be left out. */
+    /** Fails for principal components, each of which is a sum of all features. */
     private static void requireFeatures(FeatureMap map) {
         if (map instanceof PrincipalComponentsMap) {
             throw new BochnerException(

@@ -5,11 +5,11 @@ import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 
 /**
- * The best point without weights: every output its best intercept. A path of penalties begins there, and its gradient is
- * what residuals are relative to.
+ * Finds the optimal intercepts for zero weights. The point is the start of penalty paths, and its gradient is the scale
+ * of residuals.
  *
- * <p>For classes, and for the half square, the intercepts follow from the means of the targets. For other losses of
- * numbers they are found by Newton's method between bounds; its passes look at the targets alone.
+ * <p>For classes and for the half square, the intercepts follow from the means of the targets. For other losses of
+ * numbers they are found by Newton's method with bracketing; its passes read the targets alone.
  */
 final class InterceptFit {
     private static final int STEPS = 100;
@@ -38,8 +38,8 @@ final class InterceptFit {
 
     private static double forShare(Objective objective, double share) {
         if (objective.perScore() instanceof Loss.Logistic) {
-            // A class without weight would ask for an infinite intercept; this one is as good as that.
-            double least = 0.5 / (1 + objective.source().weight());
+            // A class without weight would need an infinite intercept; the share is kept away from 0 and 1.
+            double least = 0.5 / (1 + objective.source().totalRowWeight());
             double some = Math.max(least, Math.min(1 - least, share));
             return objective.joint() ? Math.log(some) : Math.log(some / (1 - some));
         }
@@ -83,7 +83,7 @@ final class InterceptFit {
         return at;
     }
 
-    /** First and second derivative by the intercepts. */
+    /** First and second derivatives by the intercepts. */
     private static final class Slopes {
         private final double[] slope;
         private final double[] curvature;
@@ -104,8 +104,8 @@ final class InterceptFit {
                                 for (int i = 0; i < tile.rows(); i++) {
                                     for (int o = 0; o < intercepts.length; o++) {
                                         double target = objective.target(tile, i, o);
-                                        sums.slope[o] += tile.weight(i) * loss.slope(intercepts[o], target);
-                                        sums.curvature[o] += tile.weight(i) * loss.curvature(intercepts[o], target);
+                                        sums.slope[o] += tile.rowWeight(i) * loss.slope(intercepts[o], target);
+                                        sums.curvature[o] += tile.rowWeight(i) * loss.curvature(intercepts[o], target);
                                     }
                                 }
                             },

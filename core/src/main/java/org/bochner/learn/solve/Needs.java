@@ -1,22 +1,28 @@
 package org.bochner.learn.solve;
 
-/** The data that a solver needs from training, and how often it reads them. */
+/** The data that a solver needs, and how often it reads them. */
 public sealed interface Needs {
-    /**
-     * Sums over all rows, from one pass.
-     *
-     * @param orDual true if the inner products of the rows serve as well as those of the features: ridge regression. They
-     *     are the smaller matrix if the features are sparse and outnumber the rows
-     */
-    record Statistics(boolean orDual) implements Needs {}
+    /** Sums over all rows, computed in one pass. */
+    sealed interface Statistics extends Needs {}
+
+    /** Statistics with the inner products of the features. */
+    record Gram() implements Statistics {}
 
     /**
-     * The features of all rows, again and again, in any order.
-     *
-     * @param orRounded true if features in 16 bits serve as well, because the solver's tolerance is far above their rounding
+     * Statistics with the inner products of the features or, in the dual, of the rows: ridge regression. The latter are
+     * the smaller matrix if the features are sparse and outnumber the rows.
      */
-    record Features(boolean orRounded) implements Needs {}
+    record GramOrDual() implements Statistics {}
 
-    /** The features of the rows once, or a few times, in the order of the rows. Nothing has to be kept. */
+    /** The features of all rows, in many passes and any order. */
+    sealed interface Features extends Needs {}
+
+    /** Features in the precision in which they were computed. */
+    record ExactFeatures() implements Features {}
+
+    /** Features that may be rounded to 16 bits, because the solver's tolerance is far above their rounding. */
+    record RoundedFeatures() implements Features {}
+
+    /** The features in one or a few passes, in the order of the rows; no features are kept. */
     record Stream() implements Needs {}
 }

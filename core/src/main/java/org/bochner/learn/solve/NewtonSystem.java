@@ -1,9 +1,9 @@
 package org.bochner.learn.solve;
 
 /**
- * Preconditioned conjugate gradients for {@code (H + l2·I)·x = g}, with H the second derivatives of an objective at a point
- * (the intercepts have no l2). All problems of the objective are solved in the same passes, one pass per step; problems that
- * are done leave the passes.
+ * Preconditioned conjugate gradients for {@code (H + l2·I)·x = g}, where H is the Hessian of an objective at a point
+ * and intercepts have no l2. All problems of the objective share the passes, one pass per step; solved problems leave
+ * the passes.
  */
 final class NewtonSystem {
     private final Objective objective;
@@ -20,11 +20,11 @@ final class NewtonSystem {
     private final double[] product;
 
     /**
-     * Sets up a system.
+     * Creates a system.
      *
-     * @param right g; takes the array over, in which the residual is kept
+     * @param right g; the array is kept and overwritten with the residual
      * @param chosen the problems to solve; the solution of all others is 0
-     * @param goals the length of each problem's residual at which it is done
+     * @param goals the norm of the residual at which a problem is solved, per problem
      */
     NewtonSystem(
             Objective objective,
@@ -51,8 +51,8 @@ final class NewtonSystem {
     /**
      * Solves the system.
      *
-     * @param mostSteps the largest number of steps
-     * @param straight the length of the first step of a problem that has no curvature along it
+     * @param mostSteps the maximum number of steps
+     * @param straight the length of the first step of a problem without curvature along that step
      */
     double[] solve(int mostSteps, double straight) {
         inverse.apply(residual, conditioned);
@@ -71,7 +71,7 @@ final class NewtonSystem {
         return solution;
     }
 
-    /** Takes a step along the directions; returns true if another one is needed. */
+    /** Takes a step along the directions. Returns true if another step is needed. */
     private boolean step(double[] products, double straight) {
         objective.curvature(point, direction, product, problems.outputs(running));
         problems.addWeights(l2, direction, product);

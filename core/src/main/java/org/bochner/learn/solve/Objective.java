@@ -8,20 +8,21 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.OutputCoding;
 import org.bochner.learn.linear.RowLoss;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 
 /**
- * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: the weights, D×outputs, row-major,
- * and after them one intercept an output. One evaluation is one pass over the features, for all outputs at once, or for
- * those of the problems that are still worked on.
+ * The sum of a loss over all rows, {@code Σ w·ℓ(f(z), y)}, as a function of a point: D×outputs weights, row-major,
+ * followed by one intercept per output. One evaluation is one pass over the features, for all outputs or for the
+ * outputs of the unfinished problems.
  *
- * <p>Features are centred, f(z) = βᵀ(z − z̄) + b, without being changed: the direction of their mean, which dwarfs all
- * others, would otherwise rule the condition of the problem. {@link #model} moves the intercepts back.
+ * <p>Features are centred implicitly, f(z) = βᵀ(z − z̄) + b, because the direction of their mean dominates all others
+ * and would make the problem ill-conditioned. {@link #model} converts the intercepts back.
  *
- * <p>Memory: some D×outputs numbers a thread; {@link #keepScores} adds to that.
+ * <p>Memory: a few D×outputs arrays per thread, plus the scores after {@link #keepScores}.
  *
- * <p>Threads: not safe; each pass is parallel by itself.
+ * <p>Threads: not safe; each pass uses several threads itself.
  */
 final class Objective {
     private final FeatureSource source;
@@ -47,8 +48,8 @@ final class Objective {
     }
 
     /**
-     * From now on keeps the scores of all rows at the point whose gradient was computed last, so that curvatures at it cost
-     * two products with each row and not three. Where they are too many, nothing is kept.
+     * Keeps the scores of all rows at the point of the last gradient from now on, if the memory holds them. Curvatures
+     * at that point then cost two products per row instead of three.
      */
     void keepScores() {
         cache.enable(source.rows());
@@ -75,34 +76,34 @@ final class Objective {
         return outputs.count();
     }
 
-    /** The target of a row for an output. */
+    /** Returns the target of a row for an output. */
     double target(FeatureTile tile, int row, int output) {
         return outputs.target(tile, row, output);
     }
 
-    /** How many numbers a point has. */
+    /** Returns the length of a point. */
     int size() {
         return (features() + 1) * outputs();
     }
 
-    /** Whether the outputs depend on each other, as those of softmax do: then they are one problem, else one each. */
+    /** Returns true if the loss couples the outputs, as softmax does: they form one problem, otherwise one each. */
     boolean joint() {
         return rowLoss.joint();
     }
 
-    /** How many problems there are that have nothing to do with each other. */
+    /** Returns the number of independent problems. */
     int problems() {
         return joint() ? 1 : outputs();
     }
 
-    /** The problem that an output belongs to. */
+    /** Returns the problem that an output belongs to. */
     int problem(int output) {
         return joint() ? 0 : output;
     }
 
     /**
-     * The weights 0, with the best intercepts where they are known beforehand: the mean of numbers, the log odds of
-     * classes under the logistic losses, the mean of ±1 under squares.
+     * Returns the starting point: zero weights, and the optimal intercepts where a formula gives them (the mean of
+     * numbers, the log odds of classes for the logistic losses, the mean of ±1 for squares).
      */
     double[] start() {
         double[] point = new double[size()];
@@ -112,7 +113,7 @@ final class Objective {
         return point;
     }
 
-    /** Whether all rows have the same class, as far as a problem tells them apart: then there is nothing to learn. */
+    /** Returns true if all rows belong to one class of a problem, which leaves nothing to learn. */
     boolean settled(int problem) {
         if (!outputs.classes()) {
             return false;
@@ -125,7 +126,7 @@ final class Objective {
         return !joint() && source.targetMean(outputs.target(problem)) == 0;
     }
 
-    /** What an output tells apart, for people. */
+    /** Returns the display name of what an output separates or predicts. */
     String name(int output) {
         if (source.labels() instanceof Labels.Classes classes) {
             String name = classes.names().get(outputs.target(output));
@@ -134,7 +135,7 @@ final class Objective {
         return "target " + output;
     }
 
-    /** The point that a model is. */
+    /** Returns the point of a model. */
     double[] point(LinearModel model) {
         Require.sameSize("the model to start from", "features", model.features(), features());
         Require.sameSize("the model to start from", "outputs", model.outputs(), outputs());
@@ -150,7 +151,7 @@ final class Objective {
         return point;
     }
 
-    /** The model that a point is. */
+    /** Returns the model of a point. */
     LinearModel model(double[] point) {
         int count = features() * outputs();
         return new LinearModel(
@@ -160,20 +161,20 @@ final class Objective {
                 functions(point, all).offsets());
     }
 
-    /** The value of each problem at a point; writes the gradient of their sum. */
+    /** Returns the value of each problem at a point, and writes the gradient of their sum. */
     double[] evaluate(double[] point, double[] gradient) {
         return evaluate(point, gradient, all);
     }
 
     /**
-     * The value of each problem at a point, for some outputs alone, in ascending order; writes their part of the gradient.
-     * The values of others are 0.
+     * Returns the value of each problem at a point for the chosen outputs, in ascending order, and writes their part of
+     * the gradient. The values of other problems are 0.
      */
     double[] evaluate(double[] point, double[] gradient, int[] chosen) {
         return evaluate(point, gradient, chosen, tile -> {});
     }
 
-    /** Evaluates all problems; hands each tile on in the same pass, on any thread. */
+    /** Evaluates all problems, and passes each tile to the observer in one pass, on any thread. */
     double[] evaluate(double[] point, double[] gradient, Consumer<FeatureTile> observer) {
         return evaluate(point, gradient, all, observer);
     }
@@ -196,12 +197,12 @@ final class Objective {
         return total.values;
     }
 
-    /** The largest loss that a row has, unless its weight is 0, at the point whose gradient was computed last. */
+    /** Returns the largest loss of a row with positive weight, at the point of the last gradient. */
     double largestLoss(int problem) {
         return largestLosses[problem];
     }
 
-    /** The value of each problem at a point. */
+    /** Returns the value of each problem at a point. */
     double[] evaluate(double[] point) {
         CentredFunctions functions = functions(point, all);
         Sums total = new Sums(all);
@@ -215,7 +216,7 @@ final class Objective {
         return total.values;
     }
 
-    /** The values of each problem at point + step·direction, an array a step, all in one pass. */
+    /** Returns the values of each problem at point + step·direction, one array per step, in one pass. */
     double[][] along(double[] point, double[] direction, double[] steps, int[] chosen) {
         CentredFunctions functions = functions(point, chosen);
         CentredFunctions directions = functions(direction, chosen);
@@ -232,13 +233,13 @@ final class Objective {
                 },
                 line -> {
                     for (int k = 0; k < steps.length; k++) {
-                        Sums.move(line.values[k], total[k]);
+                        Vectors.move(line.values[k], total[k]);
                     }
                 });
         return total;
     }
 
-    /** What one worker sums up for several points on a line. */
+    /** The sums of one worker for several points on a line. */
     private final class Line {
         private final Sums sums;
         private final double[][] values;
@@ -249,12 +250,12 @@ final class Objective {
         }
     }
 
-    /** The product of the second derivatives at a point with a direction. */
+    /** Writes the product of the Hessian at a point with a direction. */
     void curvature(double[] point, double[] direction, double[] product) {
         curvature(point, direction, product, all);
     }
 
-    /** The same for some outputs alone, in ascending order. What belongs to others is left as it is. */
+    /** Writes the product of the Hessian with a direction for the chosen outputs, ascending; other entries stay. */
     void curvature(double[] point, double[] direction, double[] product, int[] chosen) {
         CentredFunctions functions = functions(point, chosen);
         CentredFunctions directions = functions(direction, chosen);
@@ -277,14 +278,20 @@ final class Objective {
     }
 
     /**
-     * The second derivatives of the loss of some rows by each of their scores: what {@link Loss.PerScore#curvature} is, or the
-     * diagonal of softmax's matrix.
+     * Writes the second derivatives of the loss by each score of some rows: {@link Loss.PerScore#curvature}, or the
+     * diagonal of the Hessian of softmax.
      */
     void curvatures(float[] scores, double[] targets, double[] curvatures) {
         int count = outputs();
         for (int from = 0; from < scores.length; from += count) {
             if (joint()) {
-                softmaxCurvatures(scores, from, curvatures);
+                for (int i = from; i < from + count; i++) {
+                    curvatures[i] = scores[i];
+                }
+                RowLoss.shares(curvatures, from, count, curvatures, from);
+                for (int i = from; i < from + count; i++) {
+                    curvatures[i] *= 1 - curvatures[i];
+                }
             } else {
                 for (int i = from; i < from + count; i++) {
                     curvatures[i] = perScore.curvature(scores[i], targets[i]);
@@ -293,32 +300,17 @@ final class Objective {
         }
     }
 
-    private void softmaxCurvatures(float[] scores, int from, double[] curvatures) {
-        double most = Double.NEGATIVE_INFINITY;
-        for (int i = from; i < from + outputs(); i++) {
-            most = Math.max(most, scores[i]);
-        }
-        double total = 0;
-        for (int i = from; i < from + outputs(); i++) {
-            curvatures[i] = Math.exp(scores[i] - most);
-            total += curvatures[i];
-        }
-        for (int i = from; i < from + outputs(); i++) {
-            double share = curvatures[i] / total;
-            curvatures[i] = share * (1 - share);
-        }
-    }
 
     private CentredFunctions functions(double[] point, int[] chosen) {
         return new CentredFunctions(point, mean, outputs(), chosen);
     }
 
-    /** What one worker sums up, for the chosen outputs. */
+    /** The sums of one worker, for the chosen outputs. */
     private final class Sums {
         private final int[] chosen;
         private final double[] values = new double[problems()];
         private final double[] largest = new double[problems()];
-        /** Σ of the coefficients times the features as they are. */
+        /** Σ of the coefficients times the uncentred features. */
         private final double[] sum;
         /** Σ of the coefficients. */
         private final double[] coefficientSum;
@@ -342,7 +334,7 @@ final class Objective {
             }
         }
 
-        /** Computes the scores of a tile, or takes those in the cache. */
+        /** Computes the scores of a tile, or loads them from the cache. */
         void score(FeatureTile tile, CentredFunctions functions, boolean kept) {
             ensure(tile);
             if (kept) {
@@ -352,7 +344,7 @@ final class Objective {
             }
         }
 
-        /** The scores after a step in the direction. */
+        /** Returns the scores after a step in the direction. */
         double[] scoresAfter(FeatureTile tile, double step) {
             for (int i = 0; i < tile.rows() * chosen.length; i++) {
                 coefficients[i] = scores[i] + step * steps[i];
@@ -363,7 +355,7 @@ final class Objective {
         void addValues(FeatureTile tile, double[] at, double[] to) {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
-                double weight = tile.weight(i);
+                double weight = tile.rowWeight(i);
                 if (joint()) {
                     add(0, weight, RowLoss.softmax(at, i * count, count, (int) tile.target(i, 0)), to);
                 } else {
@@ -387,7 +379,7 @@ final class Objective {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
                 int at = i * count;
-                double weight = tile.weight(i);
+                double weight = tile.rowWeight(i);
                 if (joint()) {
                     RowLoss.shares(scores, at, count, coefficients, at);
                     coefficients[at + (int) tile.target(i, 0)] -= 1;
@@ -407,7 +399,7 @@ final class Objective {
             int count = chosen.length;
             for (int i = 0; i < tile.rows(); i++) {
                 int at = i * count;
-                double weight = tile.weight(i);
+                double weight = tile.rowWeight(i);
                 if (joint()) {
                     RowLoss.shares(scores, at, count, coefficients, at);
                     double average = 0;
@@ -438,22 +430,15 @@ final class Objective {
         }
 
         void moveInto(Sums total) {
-            move(values, total.values);
+            Vectors.move(values, total.values);
             for (int p = 0; p < largest.length; p++) {
                 total.largest[p] = Math.max(total.largest[p], largest[p]);
             }
-            move(sum, total.sum);
-            move(coefficientSum, total.coefficientSum);
+            Vectors.move(sum, total.sum);
+            Vectors.move(coefficientSum, total.coefficientSum);
         }
 
-        private static void move(double[] from, double[] to) {
-            for (int i = 0; i < from.length; i++) {
-                to[i] += from[i];
-            }
-            Arrays.fill(from, 0);
-        }
-
-        /** Features less their mean have the sum less the mean times the sum of the coefficients. */
+        /** Writes the gradient for centred features: Σ c·(z − z̄) = Σ c·z − z̄·Σ c. */
         void copyGradient(double[] gradient) {
             int count = chosen.length;
             for (int j = 0; j < features(); j++) {

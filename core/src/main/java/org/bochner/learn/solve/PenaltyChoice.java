@@ -2,10 +2,10 @@ package org.bochner.learn.solve;
 
 /** How the strength of a penalty is found. */
 public enum PenaltyChoice {
-    /** It is given. */
+    /** The strength is given. */
     GIVEN,
-    /** By cross-validation from the statistics of folds. No rows are set aside. */
+    /** The strength has the least cross-validated error, from the statistics of folds; no rows are held out. */
     CROSS_VALIDATION,
-    /** By the loss on rows that are set aside. */
+    /** The strength has the least loss on held-out rows. */
     HELD_OUT_ROWS
 }

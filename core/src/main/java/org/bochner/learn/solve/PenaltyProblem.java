@@ -4,23 +4,23 @@ import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
 import org.jspecify.annotations.Nullable;
 
-/** A learner's problem on given rows, to be solved at one strength of the penalty after another. */
+/** A learner's problem on given rows, which can be solved at several penalty strengths. */
 interface PenaltyProblem {
-    /** The solution at a strength; the solver may begin at another one. */
+    /** Solves at a strength, with a warm start if {@code start} is not null. */
     Solution at(double strength, @Nullable Solution start, Monitor monitor);
 
-    /** The model that a solution is. */
+    /** Returns the model of a solution. */
     LinearModel model(Solution solution);
 
-    /** Of penalties that make weights zero, the least strength at which all are; of others, one in the middle of things. */
+    /** Returns the least strength at which all weights are zero for sparse penalties, else a medium strength. */
     double reference();
 
-    /** Sum of the rows' weights. */
-    double weight();
+    /** Returns the sum of the row weights. */
+    double totalRowWeight();
 
-    /** The mean loss of a solution on the rows it was found on, averaged over the outputs. It takes no pass. */
+    /** Returns the mean loss of a solution on the training rows, averaged over the outputs, without a pass. */
     double trainingLoss(double strength, Solution solution);
 
-    /** The mean loss of a model on these rows, averaged over the outputs. */
+    /** Returns the mean loss of a model on these rows, averaged over the outputs. */
     double meanLoss(LinearModel model);
 }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Vector arithmetic on the points of an {@link Objective}, one scalar a problem: what a method for one problem does with
- * numbers, done for all of them side by side.
+ * Vector arithmetic on the points of an {@link Objective} with one scalar per problem, which lets a method solve all
+ * problems side by side.
  */
 final class ProblemVectors {
     private final int features;
@@ -25,17 +25,17 @@ final class ProblemVectors {
         return count;
     }
 
-    /** The outputs, ascending, of the problems that are marked. */
+    /** Returns the outputs of the marked problems, ascending. */
     int[] outputs(boolean[] marked) {
         return IntStream.range(0, outputs).filter(o -> marked[problemOf[o]]).toArray();
     }
 
-    /** ⟨a, b⟩ of each problem. */
+    /** Returns ⟨a, b⟩ of each problem. */
     double[] dot(double[] a, double[] b) {
         return dot(a, b, features + 1);
     }
 
-    /** ⟨a, b⟩ of each problem over the weights alone, without the intercepts. */
+    /** Returns ⟨a, b⟩ of each problem over the weights, without the intercepts. */
     double[] dotOfWeights(double[] a, double[] b) {
         return dot(a, b, features);
     }
@@ -58,7 +58,7 @@ final class ProblemVectors {
         }
     }
 
-    /** The lengths of each problem's part. */
+    /** Returns the norm of each problem's part. */
     double[] norms(double[] a) {
         double[] norms = dot(a, a);
         for (int p = 0; p < count; p++) {
@@ -67,7 +67,7 @@ final class ProblemVectors {
         return norms;
     }
 
-    /** to ← a + factor·b, with a factor for each problem; to may be a or b. */
+    /** Writes a + factor·b, with one factor per problem; {@code to} may be a or b. */
     void add(double[] a, double[] factors, double[] b, double[] to) {
         double[] factorOf = new double[outputs];
         Arrays.setAll(factorOf, o -> factors[problemOf[o]]);
@@ -82,7 +82,7 @@ final class ProblemVectors {
         }
     }
 
-    /** a + factor·b, as a new array. */
+    /** Returns a + factor·b in a new array. */
     double[] sum(double[] a, double factor, double[] b) {
         double[] sum = new double[a.length];
         for (int i = 0; i < sum.length; i++) {
@@ -91,14 +91,14 @@ final class ProblemVectors {
         return sum;
     }
 
-    /** to += factor·a in the weights, without the intercepts. */
+    /** Adds factor·a to the weights, without the intercepts. */
     void addWeights(double factor, double[] a, double[] to) {
         for (int i = 0; i < features * outputs; i++) {
             to[i] += factor * a[i];
         }
     }
 
-    /** to ← from for the problems that are marked. */
+    /** Copies the entries of the marked problems. */
     void copy(double[] from, double[] to, boolean[] marked) {
         for (int j = 0; j <= features; j++) {
             for (int o = 0; o < outputs; o++) {

@@ -9,26 +9,27 @@ import org.bochner.learn.Convergence;
 import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
- * Smooth losses with penalties that make weights zero, by proximal gradient steps with momentum: FISTA (Beck and
- * Teboulle, 2009, doi:10.1137/080716542), restarted whenever a step turns against the momentum (O'Donoghue and Candès,
- * 2015, doi:10.1007/s10208-013-9150-3). A step is one pass over the features. Outputs that do not depend on each other have
- * step sizes and momenta of their own, and share the passes.
+ * The accelerated proximal gradient method for smooth losses with sparse penalties: FISTA (Beck and Teboulle, 2009,
+ * doi:10.1137/080716542), restarted whenever a step points against the momentum (O'Donoghue and Candès, 2015,
+ * doi:10.1007/s10208-013-9150-3). A step is one pass over the features. Independent outputs have their own step sizes
+ * and momenta and share the passes.
  *
- * <p>Measured on a9a with 2000 cosines and sines, logistic loss, l1 at 1/10, 1/100 and 1/1000 of the strength at which all
- * weights are zero, to a residual of 1e-4: 288, 555 and 937 passes.
+ * <p>Measured on a9a with 2000 cosines and sines, logistic loss, l1 at 1/10, 1/100 and 1/1000 of the strength at which
+ * all weights are zero, to a residual of 1e-4: 288, 555 and 937 passes.
  *
- * <p>It ends on the KKT residual: the largest entry of the smallest subgradient of loss + penalty, relative to the
- * largest entry of the loss's gradient without weights (for l1, the strength at which all weights are zero). If features
- * are nearly collinear, the objective lags behind the residual: in the second of these cases, a residual of 1e-3 left 8e-5
- * of the objective, and one of 1e-4 left 2e-6.
+ * <p>It stops on the KKT residual: the largest entry of the minimum-norm subgradient of loss + penalty, relative to the
+ * largest entry of the loss's gradient at zero weights (for l1, the strength at which all weights are zero). If
+ * features are nearly collinear, the objective converges later than the residual: in the second case above, a residual
+ * of 1e-3 left 8e-5 of the objective, and a residual of 1e-4 left 2e-6.
  */
 final class ProximalGradient {
     static final String METHOD = "proximal gradient";
     static final String MEASURE = "KKT residual";
 
-    /** Steps without a smaller objective or residual after which the precision is used up. */
+    /** Steps without a smaller objective or residual after which the precision is reached. */
     private static final int PATIENCE = 100;
 
     private final Objective objective;
@@ -43,7 +44,7 @@ final class ProximalGradient {
 
     private final double[] gradient;
 
-    /** The last point before momentum moved it, and the next one. */
+    /** The last point before momentum was added, and the next one. */
     private double[] plain;
 
     private double[] next;
@@ -51,11 +52,11 @@ final class ProximalGradient {
     /** The best points so far, one per problem. */
     private final double[] best;
 
-    /** The state of one of the problems that do not depend on each other. */
+    /** The state of one independent problem. */
     private static final class Problem {
-        /** The scale of its residual. */
+        /** The scale of the residual. */
         private double scale;
-        /** The objective that it may not exceed. */
+        /** The objective at the start, which later points must not exceed. */
         private double ceiling = Double.POSITIVE_INFINITY;
 
         private double momentum = 1;
@@ -82,8 +83,8 @@ final class ProximalGradient {
     }
 
     /**
-     * Returns the least factor for the strengths l1 and group of a penalty at which all weights are zero: where a path
-     * begins. Cost: one pass over the features.
+     * Returns the least factor on l1 and group for which all weights are zero, the start of a path. Cost: one pass over
+     * the features.
      */
     static double largest(Objective objective, Regularizer regularizer) {
         regularizer.requireFeatures(objective.features());
@@ -129,7 +130,7 @@ final class ProximalGradient {
         double[] values = objective.evaluate(nothing, gradient);
         double[] most = largestEntries(gradient, features * outputs);
         for (int p = 0; p < problems.length; p++) {
-            // Without a gradient, weights of zero are the solution; any scale will do.
+            // Without a gradient, zero weights are the solution and any scale is fine.
             problems[p].scale = most[p] > 0 ? most[p] : 1;
         }
         System.arraycopy(start, 0, point, 0, point.length);
@@ -143,7 +144,7 @@ final class ProximalGradient {
         return values;
     }
 
-    /** The largest entry of each problem. */
+    /** Returns the largest absolute entry of each problem. */
     private double[] largestEntries(double[] of, int count) {
         double[] most = new double[problems.length];
         for (int at = 0; at < count; at++) {
@@ -153,7 +154,7 @@ final class ProximalGradient {
         return most;
     }
 
-    /** Finds out how good the point is, and keeps what is the best so far. */
+    /** Computes objectives and residuals of the point and keeps the best point of each problem. */
     private void assess(double[] values, double tolerance) {
         double[] objectives = objectives(values);
         double[] subgradient = gradient.clone();
@@ -211,10 +212,11 @@ final class ProximalGradient {
         }
     }
 
-    /** A proximal step and the momentum; evaluates the point that they lead to. */
+    /** Takes a proximal step, adds the momentum, and evaluates the new point. */
     private double[] step() {
         curvatures.step(point, gradient, next);
-        double[] turns = curvatures.products(curvatures.multiply(point, next), differences(next, plain), point.length);
+        double[] turns = curvatures.products(
+                curvatures.multiply(point, next), Vectors.difference(next, plain), point.length);
         double[] factors = new double[problems.length];
         for (int p = 0; p < problems.length; p++) {
             Problem problem = problems[p];
@@ -234,20 +236,15 @@ final class ProximalGradient {
         plain = next;
         next = free;
         double[] values = objective.evaluate(point, gradient);
-        boolean[] raised = curvatures.learn(differences(point, origin), differences(gradient, before));
+        boolean[] raised = curvatures.learn(Vectors.difference(point, origin), Vectors.difference(gradient, before));
         for (int p = 0; p < problems.length; p++) {
             problems[p].momentum = raised[p] ? 1 : problems[p].momentum;
         }
         return values;
     }
 
-    private static double[] differences(double[] a, double[] b) {
-        double[] differences = new double[a.length];
-        Arrays.setAll(differences, i -> a[i] - b[i]);
-        return differences;
-    }
 
-    /** Momentum takes no weight away from, or through, zero: the point keeps the zeros of a solution, and its residual. */
+    /** Adds momentum, except that a weight at zero stays there and none changes its sign, which preserves sparsity. */
     private double carried(double from, double by, boolean weight) {
         double to = from + by;
         boolean crosses = regularizer.l1() > 0 && from * to < 0;

@@ -6,17 +6,17 @@ import org.bochner.map.layout.FeatureGroups;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What large weights cost: {@code R(β) = l1·|β|₁ + l2/2·|β|² + group·Σ_g √size_g·|β_g|₂}. The groups are of features, and
- * reach over all outputs: a feature is of use to some output, or dropped for all of them. A group's size is the number of
- * its features. Intercepts cost nothing.
+ * The penalty {@code R(β) = l1·|β|₁ + l2/2·|β|² + group·Σ_g √size_g·|β_g|₂}. A group is a set of features and contains
+ * their weights for all outputs, so the penalty drops a feature for all outputs or for none. The size of a group is its
+ * number of features. Intercepts are not penalised.
  *
- * <p>Weights are D×outputs, row-major, the first numbers of an array; what comes after them (intercepts) is neither
- * looked at nor changed.
+ * <p>Weights are the first D×outputs numbers of an array, row-major; the numbers after them (intercepts) are neither
+ * read nor changed.
  *
- * @param l1 makes single weights zero
- * @param l2 keeps weights small
- * @param group makes whole groups of weights zero
- * @param groups the groups; null where group is 0
+ * @param l1 strength of the penalty that sets single weights to zero
+ * @param l2 strength of the squared penalty
+ * @param group strength of the penalty that sets whole groups to zero
+ * @param groups the groups; may be null if {@code group} is 0
  */
 record Regularizer(
         double l1, double l2, double group, @Nullable FeatureGroups groups) {
@@ -31,29 +31,29 @@ record Regularizer(
         return new Regularizer(0, l2, 0, null);
     }
 
-    /** Whether it has a derivative everywhere. */
+    /** Returns true if the penalty is differentiable everywhere. */
     boolean smooth() {
         return l1 == 0 && group == 0;
     }
 
-    /** Whether it ties outputs together. */
+    /** Returns true if the penalty couples the outputs. */
     boolean joint() {
         return group > 0;
     }
 
-    /** The same groups and l2, with the strengths that make zeros multiplied by a factor: a point of a path. */
+    /** Returns a copy with l1 and group multiplied by a factor, as for a point of a path. */
     Regularizer scaled(double factor) {
         return new Regularizer(factor * l1, l2, factor * group, groups);
     }
 
-    /** Fails unless the groups are of so many features. */
+    /** Fails unless the groups cover the given number of features. */
     void requireFeatures(int features) {
         if (groups != null && group > 0) {
             Require.sameSize("penalty", "features in groups", groups.features(), features);
         }
     }
 
-    /** R(β). */
+    /** Returns R(β). */
     double value(double[] weights, int features, int outputs) {
         double value = 0;
         for (int o = 0; o < outputs; o++) {
@@ -69,7 +69,7 @@ record Regularizer(
         return value;
     }
 
-    /** The part of R(β) that is one output's alone: all but the groups'. */
+    /** Returns the terms of R(β) that depend on one output alone: all but the group norms. */
     double separable(double[] weights, int features, int outputs, int output) {
         double sizes = 0;
         double squares = 0;
@@ -81,10 +81,10 @@ record Regularizer(
     }
 
     /**
-     * The proximal operator, in place: β becomes the v with the least {@code |v − β|²/(2t) + R(v)}. Soft thresholds,
-     * then groups, then squares: in this order the operators compose.
+     * Applies the proximal operator in place: β becomes the v with the least {@code |v − β|²/(2t) + R(v)}. The
+     * operators of the terms compose in this order: soft thresholds, groups, squares.
      *
-     * @param steps t of each output; one and the same for all where the outputs are {@linkplain #joint tied}
+     * @param steps t, one per output; all equal if the penalty couples the outputs ({@link #joint})
      */
     void shrink(double[] weights, int features, int outputs, double[] steps) {
         soften(weights, features, outputs, steps);
@@ -93,7 +93,7 @@ record Regularizer(
         }
     }
 
-    /** The proximal operator without the squares. */
+    /** Applies the proximal operator of l1 and group, without l2, in place. */
     void soften(double[] weights, int features, int outputs, double[] steps) {
         if (l1 > 0) {
             for (int at = 0; at < features * outputs; at++) {
@@ -110,19 +110,19 @@ record Regularizer(
         }
     }
 
-    /** sign(v)·max(|v| − t, 0), and 0 for the rest, never −0. */
+    /** Returns sign(v)·max(|v| − t, 0), never −0. */
     static double soft(double v, double t) {
         return v > t ? v - t : v < -t ? v + t : 0;
     }
 
-    /** What a vector of that norm is multiplied by when t is taken off its norm. */
+    /** Returns the factor that reduces the norm of a vector by t, or 0 if the norm is at most t. */
     static double shrinkage(double norm, double t) {
         return norm > t ? 1 - t / norm : 0;
     }
 
     /**
-     * Turns the gradient of a loss, in place, into the subgradient of loss + R that has the least norm: 0 where β is
-     * optimal, so that its size says how far β is from there.
+     * Replaces the gradient of a loss by the minimum-norm subgradient of loss + R, which is 0 where β is optimal and
+     * whose size measures the distance from the optimum.
      */
     void subgradient(double[] weights, double[] gradient, int features, int outputs) {
         for (int at = 0; at < features * outputs; at++) {
@@ -145,8 +145,10 @@ record Regularizer(
     }
 
     /**
-     * The least factor for l1 and group at which the weights 0 are optimal, from the gradient of the loss there: where
-     * a path begins. Without l1 and group it is infinite, unless the gradient is 0.
+     * Returns the least factor on l1 and group for which zero weights are optimal, which is the start of a path.
+     * Infinite if l1 and group are 0, unless the gradient is 0.
+     *
+     * @param gradient the gradient of the loss at zero weights
      */
     double largest(double[] gradient, int features, int outputs) {
         if (groups != null && group > 0) {
@@ -174,7 +176,7 @@ record Regularizer(
         return entries;
     }
 
-    /** The least x with |soft(slopes, x·l1)| ≤ x·factor. */
+    /** Returns the least x with |soft(slopes, x·l1)| ≤ x·factor. */
     private double largestOf(double[] slopes, double factor) {
         double norm = excess(slopes, 0);
         if (l1 == 0 || norm == 0) {
@@ -201,7 +203,7 @@ record Regularizer(
         return Math.sqrt(sum);
     }
 
-    /** The norm of each group's weights, over all outputs. */
+    /** Returns the norm of the weights of each group, over all outputs. */
     private static double[] norms(FeatureGroups groups, double[] weights, int outputs) {
         double[] norms = new double[groups.count()];
         for (int at = 0; at < groups.features() * outputs; at++) {
@@ -213,7 +215,7 @@ record Regularizer(
         return norms;
     }
 
-    /** What each group's norm costs: group·√size. */
+    /** Returns the factor of each group's norm in the penalty: group·√size. */
     double[] groupFactors(FeatureGroups of) {
         int[] sizes = of.sizes();
         double[] factors = new double[sizes.length];

@@ -12,13 +12,14 @@ import org.bochner.stats.FeatureTile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A preconditioner for {@code H + λI}, with H the scatter of all rows, from a sample of the rows: {@code S = AᵀA}, where the
- * rows of A are sampled centred rows, scaled so that the mean of S is H. {@code (S + μI)⁻¹ = (I − Aᵀ(AAᵀ + μI)⁻¹A)/μ} takes a
- * product with A, one with Aᵀ, and a solution with the small matrix {@code AAᵀ + μI}.
+ * A preconditioner for {@code H + λI}, where H is the scatter matrix of all rows, from a sample of s rows:
+ * {@code S = AᵀA}, where the rows of A are sampled centred rows, scaled to give S the expectation H. The inverse
+ * {@code (S + μI)⁻¹ = (I − Aᵀ(AAᵀ + μI)⁻¹A)/μ} takes one product with A, one with Aᵀ, and a solution with the s×s
+ * matrix {@code AAᵀ + μI}.
  *
- * <p>The shift μ is not λ. In directions that few rows share, a sample says nothing of H: it has n/s times the scatter in the
- * directions of its own rows, and nothing in the others. A shift above that noise leaves these directions alone. The shift
- * gives degrees of freedom, tr(S(S + μI)⁻¹), of about a third of the number of sampled rows; it is never below λ.
+ * <p>The shift μ is not λ. In directions that few rows share, the sample is noise: it has n/s times the scatter in the
+ * directions of its own rows and none in other directions. A shift above that noise suppresses these directions. It is
+ * chosen to give about s/3 degrees of freedom, tr(S(S + μI)⁻¹), and is never below λ.
  *
  * <p>Use: {@link #collect} all tiles, {@link #prepare}, then {@link #factor} and {@link #solve} for each λ.
  *
@@ -27,19 +28,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScatterPreconditioner {
     /**
-     * The least degrees of freedom a sampled row; the shift is searched downwards, so that there are 0.25 to 0.5. On
-     * 15,000 rows of Fashion-MNIST with 4000 features, 1000 rows sampled, λ = 0.03, the test error after 5 iterations was
-     * 14.7% at 0.78, 14.2% at 0.67, 13.8% at 0.54, 13.6% at 0.40 and at 0.28, 13.8% at 0.18; the residual after 7 of them
-     * 0.058, 0.038, 0.034, 0.039, 0.055 and 0.091. It was alike at λ = 0.3, and with 500 rows.
+     * Minimum degrees of freedom per sampled row. The shift is searched downwards, which gives 0.25 to 0.5. On 15,000
+     * rows of Fashion-MNIST with 4000 features, 1000 sampled rows and λ = 0.03, the test error after 5 iterations was
+     * 14.7% at 0.78, 14.2% at 0.67, 13.8% at 0.54, 13.6% at 0.40 and at 0.28, 13.8% at 0.18; the residual after 7
+     * iterations was 0.058, 0.038, 0.034, 0.039, 0.055 and 0.091. Results at λ = 0.3 and with 500 rows were similar.
      */
     private static final double FREEDOM = 0.25;
 
-    /** Rows and columns of the blocks in which A is brought to float64: half a megabyte, which stays in cache. */
+    /** Rows and columns of the parts of A that are converted to float64: half a megabyte, which stays in cache. */
     private static final int STRIP = 128;
 
     private static final int PANEL = 512;
 
-    /** The least shift, as a share of the largest squared row: what rounding in float32 leaves of the products. */
+    /** Minimum shift relative to the largest squared row: the rounding error of products in float32. */
     private static final double FLOOR = 1e-6;
 
     private final long[] chosen;
@@ -79,12 +80,12 @@ final class ScatterPreconditioner {
         return chosen.length;
     }
 
-    /** Copies the chosen rows of a tile. Each row of the source must come once, on any thread. */
+    /** Copies the sampled rows of a tile. Each row of the source must be passed once, on any thread. */
     void collect(FeatureTile tile) {
         int at = Arrays.binarySearch(chosen, tile.firstRow());
         for (int k = at < 0 ? -at - 1 : at; k < size() && chosen[k] < tile.firstRow() + tile.rows(); k++) {
             int row = (int) (chosen[k] - tile.firstRow());
-            rowWeights[k] = tile.weight(row);
+            rowWeights[k] = tile.rowWeight(row);
             double[] values = new double[features];
             tile.addRow(row, 1, values);
             double root = Math.sqrt(rowWeights[k]);
@@ -94,7 +95,7 @@ final class ScatterPreconditioner {
         }
     }
 
-    /** Scales the sample to the weight of all rows and multiplies it, once all tiles were collected. */
+    /** Scales the sample to the weight of all rows and computes AAᵀ, after all tiles were collected. */
     void prepare(double totalWeight) {
         double weight = Arrays.stream(rowWeights).sum();
         float scale = (float) Math.sqrt(weight > 0 ? totalWeight / weight : 0);
@@ -104,7 +105,7 @@ final class ScatterPreconditioner {
         products = products();
     }
 
-    /** Chooses the shift for a penalty. */
+    /** Chooses the shift for a penalty and factors the small matrix. */
     void factor(double lambda) {
         double largest = 0;
         double trace = 0;
@@ -115,12 +116,12 @@ final class ScatterPreconditioner {
         if (!(trace < Double.POSITIVE_INFINITY)) {
             throw ConjugateRidge.tooLarge();
         }
-        // Where nothing varies, any shift will do.
+        // Features without scatter allow any shift.
         double least = trace > 0 ? Math.max(lambda, FLOOR * largest) : 1;
         double[] matrix = new double[products.length];
         Cholesky tried = factor(Math.max(least, trace / size()), matrix);
         for (double freedom = freedom(tried); shift > least && freedom < FREEDOM; freedom = freedom(tried)) {
-            // A third of the shift has at most a quarter more freedom; far away the steps may be larger.
+            // A third of the shift adds at most a quarter of freedom per row; far from the goal, steps may be larger.
             tried = factor(Math.max(least, shift / (freedom < 0.05 ? 30 : 3)), matrix);
         }
         factor = tried;
@@ -140,26 +141,26 @@ final class ScatterPreconditioner {
         return Cholesky.factor(matrix, size(), workers);
     }
 
-    /** The upper triangle of AAᵀ: products in float32 over a panel of columns, their sums in float64. */
+    /** Returns the upper triangle of AAᵀ: products in float32 per panel of columns, summed in float64. */
     private double[] products() {
         int size = size();
         double[] sums = new double[Math.multiplyExact(size, size)];
         workers.each(strips(size, STRIP), s -> {
             int first = s * STRIP;
             int height = Math.min(STRIP, size - first);
-            int width = size - first;
-            float[] part = new float[height * width];
+            int columns = size - first;
+            float[] part = new float[height * columns];
             for (int from = 0; from < features; from += PANEL) {
                 int depth = Math.min(PANEL, features - from);
                 int start = first * features + from;
                 Blas.get()
                         .gemm(
-                                false, true, height, width, depth, 1f, rows, start, features, rows, start, features, 0f,
-                                part, 0, width);
+                                false, true, height, columns, depth, 1f, rows, start, features, rows, start, features,
+                                0f, part, 0, columns);
                 for (int i = 0; i < height; i++) {
                     int to = (first + i) * size + first;
-                    for (int j = i; j < width; j++) {
-                        sums[to + j] += part[i * width + j];
+                    for (int j = i; j < columns; j++) {
+                        sums[to + j] += part[i * columns + j];
                     }
                 }
             }
@@ -171,7 +172,7 @@ final class ScatterPreconditioner {
         return (length + strip - 1) / strip;
     }
 
-    /** out ← (S + μI)⁻¹·in for D×outputs numbers, row-major, in float64. */
+    /** Writes (S + μI)⁻¹·in for D×outputs numbers, row-major, in float64. */
     void solve(double[] in, int outputs, double[] out) {
         double[] small = new double[size() * outputs];
         workers.each(strips(size(), STRIP), s -> multiplyStrip(s, in, outputs, small));
@@ -179,7 +180,7 @@ final class ScatterPreconditioner {
         workers.each(strips(features, PANEL), p -> finishPanel(p, small, in, outputs, out));
     }
 
-    /** Some rows of A·in. */
+    /** Computes a strip of rows of A·in. */
     private void multiplyStrip(int strip, double[] in, int outputs, double[] small) {
         int first = strip * STRIP;
         int height = Math.min(STRIP, size() - first);
@@ -187,41 +188,41 @@ final class ScatterPreconditioner {
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();
         for (int from = 0; from < features; from += PANEL) {
-            int width = Math.min(PANEL, features - from);
+            int columns = Math.min(PANEL, features - from);
             int at = from * outputs;
-            copyPart(first, height, from, width, part);
+            copyPart(first, height, from, columns, part);
             blas.gemm(
-                    false, false, height, outputs, width, 1.0, part, 0, width, in, at, outputs, 1.0, small, to,
+                    false, false, height, outputs, columns, 1.0, part, 0, columns, in, at, outputs, 1.0, small, to,
                     outputs);
         }
     }
 
-    /** Some rows of (in − Aᵀ·small)/μ. */
+    /** Computes a panel of rows of (in − Aᵀ·small)/μ. */
     private void finishPanel(int panel, double[] small, double[] in, int outputs, double[] out) {
         int from = panel * PANEL;
-        int width = Math.min(PANEL, features - from);
+        int columns = Math.min(PANEL, features - from);
         int to = from * outputs;
         double[] part = new double[STRIP * PANEL];
         Blas blas = Blas.get();
-        System.arraycopy(in, to, out, to, width * outputs);
+        System.arraycopy(in, to, out, to, columns * outputs);
         for (int first = 0; first < size(); first += STRIP) {
             int height = Math.min(STRIP, size() - first);
             int at = first * outputs;
-            copyPart(first, height, from, width, part);
+            copyPart(first, height, from, columns, part);
             blas.gemm(
-                    true, false, width, outputs, height, -1.0, part, 0, width, small, at, outputs, 1.0, out, to,
+                    true, false, columns, outputs, height, -1.0, part, 0, columns, small, at, outputs, 1.0, out, to,
                     outputs);
         }
-        for (int i = to; i < to + width * outputs; i++) {
+        for (int i = to; i < to + columns * outputs; i++) {
             out[i] /= shift;
         }
     }
 
-    private void copyPart(int first, int height, int from, int width, double[] part) {
+    private void copyPart(int first, int height, int from, int columns, double[] part) {
         for (int i = 0; i < height; i++) {
             int start = (first + i) * features + from;
-            for (int j = 0; j < width; j++) {
-                part[i * width + j] = rows[start + j];
+            for (int j = 0; j < columns; j++) {
+                part[i * columns + j] = rows[start + j];
             }
         }
     }

@@ -3,9 +3,9 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 import org.bochner.stats.FeatureTile;
 
-/** The scores of all rows at the point that an objective was last evaluated at; empty unless it was enabled. */
+/** A cache of the scores of all rows at the point of an objective's last evaluation; empty unless enabled. */
 final class ScoreCache {
-    /** The largest number of scores, 64 MiB of them. */
+    /** Maximum number of scores: 64 MiB. */
     private static final long MOST_SCORES = 1 << 23;
 
     private final int outputs;
@@ -20,7 +20,7 @@ final class ScoreCache {
         this.outputs = outputs;
     }
 
-    /** Keeps scores from now on, unless they are too many. */
+    /** Keeps scores from now on, unless there are more than the maximum. */
     void enable(long rows) {
         double count = (double) rows * outputs;
         if (count <= MOST_SCORES && scores.length == 0) {
@@ -30,7 +30,7 @@ final class ScoreCache {
         }
     }
 
-    /** Notes the point whose scores of some outputs were stored. */
+    /** Sets the point whose scores of the chosen outputs were stored. */
     void setPoint(double[] at, int[] chosen) {
         for (int j = 0; j <= features && scores.length > 0; j++) {
             for (int o : chosen) {
@@ -39,7 +39,7 @@ final class ScoreCache {
         }
     }
 
-    /** Returns true if the scores of some outputs at a point are in the cache. */
+    /** Returns true if the cache has the scores of the chosen outputs at a point. */
     boolean holds(double[] at, int[] chosen) {
         for (int j = 0; j <= features && scores.length > 0; j++) {
             for (int o : chosen) {

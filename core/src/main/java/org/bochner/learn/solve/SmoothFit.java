@@ -9,20 +9,20 @@ import org.bochner.stats.FeatureSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The minimum of a smooth loss with a squared penalty, found by Newton's method, and how it moves: what derivatives of
- * anything that is judged by its functions need.
+ * The minimum of a smooth loss with a squared penalty, found by Newton's method, and the adjoint solutions that
+ * derivatives of a criterion of the fitted functions need.
  *
- * <p>With H the second derivatives of the objective at the minimum, by weights and intercepts, and g those of what is judged,
- * the adjoint is P = H⁻¹g. Where features z of a row with the derivatives ℓ′ and ℓ″ of its loss move by dz, what is judged
- * moves by −⟨ℓ′P + (ℓ″·P(z))β, dz⟩, besides what it depends on the features itself; where the penalty moves by dl2, by
- * −⟨P, β⟩dl2.
+ * <p>With H the Hessian of the objective at the minimum, by weights and intercepts, and g the gradient of the
+ * criterion, the adjoint is P = H⁻¹g. If the features z of a row, whose loss has the derivatives ℓ′ and ℓ″, change by
+ * dz, the criterion changes by −⟨ℓ′P + (ℓ″·P(z))β, dz⟩, besides its direct dependence on the features. If the penalty
+ * changes by dl2, the criterion changes by −⟨P, β⟩dl2.
  *
- * <p>Threads: not safe; each method is parallel by itself.
+ * <p>Threads: not safe; each method uses several threads itself.
  */
 public final class SmoothFit {
     private static final int ITERATIONS = 100;
 
-    /** Steps of conjugate gradients at most. */
+    /** Maximum number of conjugate gradient steps. */
     private static final int MOST_STEPS = 1000;
 
     private final Objective objective;
@@ -38,17 +38,16 @@ public final class SmoothFit {
     /**
      * Finds the minimum.
      *
-     * @param learner with a strength that is a number
-     * @param tolerance of the gradient, relative to that at the weights 0
-     * @param start functions to begin at; null for the best constants
+     * @param learner a learner with a given strength
+     * @param tolerance the norm of the gradient at the end, relative to its norm at zero weights
+     * @param start the functions of a warm start; null for the best constants
      */
     public static SmoothFit of(FeatureSource rows, Learner learner, double tolerance, @Nullable LinearModel start) {
         Formulation problem = Formulation.of(learner);
         Require.that(problem.isSmooth(), learner.toString(), "has kinks or corners");
         Objective objective = new Objective(rows, problem.loss());
         double[] begin = start == null ? objective.start() : objective.point(start);
-        Solution minimum = new TruncatedNewton()
-                .solve(
+        Solution minimum = TruncatedNewton.solve(
                         objective,
                         Regularizer.squared(problem.l2()),
                         new StoppingRule(tolerance, ITERATIONS),
@@ -57,17 +56,17 @@ public final class SmoothFit {
         return new SmoothFit(objective, problem.l2(), minimum.point());
     }
 
-    /** The functions at the minimum. */
+    /** Returns the functions at the minimum. */
     public LinearModel model() {
         return objective.model(point);
     }
 
     /**
-     * The adjoint, as functions of the features.
+     * Returns the adjoint, as functions of the features.
      *
-     * @param byWeights derivatives of what is judged by the weights, D×outputs, row-major
-     * @param byIntercepts the same by the intercepts
-     * @param tolerance of the residual g − H·P, relative to g
+     * @param byWeights derivatives of the criterion by the weights, D×outputs, row-major
+     * @param byIntercepts derivatives of the criterion by the intercepts
+     * @param tolerance the norm of the residual g − H·P at the end, relative to g
      */
     public LinearModel adjoint(double[] byWeights, double[] byIntercepts, double tolerance) {
         int outputs = objective.outputs();
@@ -84,7 +83,7 @@ public final class SmoothFit {
             goals[p] *= tolerance;
         }
         CurvaturePreconditioner preconditioner = CurvaturePreconditioner.of(objective);
-        // A problem without curvature along its residual has no single minimum: its part of the adjoint stays as it is.
+        // A problem without curvature along its residual has no unique minimum; its part of the adjoint is not updated.
         return objective.model(
                 new NewtonSystem(objective, preconditioner, point, l2, right, running, goals).solve(MOST_STEPS, 0));
     }

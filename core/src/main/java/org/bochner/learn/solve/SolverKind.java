@@ -6,11 +6,11 @@ import org.bochner.base.Spelling;
 import org.bochner.base.SpellingException;
 import org.bochner.learn.linear.Loss;
 
-/** How a minimum is found; each is for what it is best at. */
+/** The solvers. */
 public enum SolverKind {
-    /** What fits the loss and the penalties. */
+    /** The solver that fits the loss and the penalties. */
     AUTO,
-    /** From the statistics of the features, which one pass gives: the square loss. */
+    /** Solves from the statistics of one pass: the square loss. */
     DIRECT,
     /** Conjugate gradients, without a matrix of the features: the square loss with l2 and many features. */
     CG,
@@ -20,7 +20,7 @@ public enum SolverKind {
     PROXIMAL,
     /** Dual coordinate descent: losses with kinks, with l2. */
     DUAL,
-    /** One or a few passes over rows that are too many to be kept: any loss. */
+    /** Stochastic gradients in one or a few passes, without keeping the rows: any loss. */
     STREAM;
 
     public static SolverKind parse(String text) {
@@ -33,7 +33,11 @@ public enum SolverKind {
                         Arrays.stream(values()).map(SolverKind::toString).toList()));
     }
 
-    /** The method for a loss and penalties, of which some may make weights zero; fails where they do not go together. */
+    /**
+     * Returns the solver for a loss and penalties; fails if this solver does not support them.
+     *
+     * @param sparse true if a penalty sets weights to zero
+     */
     public SolverKind resolve(String learner, Loss loss, boolean sparse) {
         boolean square = loss instanceof Loss.HalfSquare;
         if (!loss.smooth() && sparse && this != STREAM) {

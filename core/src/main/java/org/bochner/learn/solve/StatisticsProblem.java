@@ -12,23 +12,23 @@ import org.bochner.numeric.Workers;
 import org.bochner.stats.GramStatistics;
 import org.jspecify.annotations.Nullable;
 
-/** The problem of a learner of squares, solved from statistics. */
+/** A penalised least-squares problem that is solved from statistics. */
 final class StatisticsProblem implements PenaltyProblem {
     private final Learner learner;
     private final FeatureMap map;
     private final double slack;
     private final GramStatistics statistics;
-    /** What l2 is at least: rounding may have left a scatter that curves downwards, and a minimum nowhere. */
+    /** Minimum l2 for training losses: rounding may make the scatter matrix indefinite. */
     private final double least;
 
     private final Workers workers;
     private @Nullable GramDescent descent;
 
     /**
-     * A problem.
+     * Creates a problem.
      *
-     * @param precision in which the products of the statistics were computed
-     * @param slack what tolerances are multiplied by: more than 1 where solutions are only compared
+     * @param precision the precision in which the products of the statistics were computed
+     * @param slack factor on the tolerances, above 1 if solutions are only compared
      */
     StatisticsProblem(
             Learner learner,
@@ -45,7 +45,7 @@ final class StatisticsProblem implements PenaltyProblem {
         this.workers = workers;
     }
 
-    /** Made when it is first needed: it holds a matrix of its own, and rows that are only tested on need none. */
+    /** Returns the solver, created on first use: it holds a D×D matrix, which validation rows do not need. */
     private GramDescent descent() {
         if (descent == null) {
             descent = new GramDescent(statistics, workers);
@@ -85,18 +85,18 @@ final class StatisticsProblem implements PenaltyProblem {
     }
 
     @Override
-    public double weight() {
-        return statistics.weight();
+    public double totalRowWeight() {
+        return statistics.totalRowWeight();
     }
 
     @Override
     public double trainingLoss(double strength, Solution solution) {
         int outputs = OutputCoding.of(statistics.labels()).count();
         double penalty = regularizer(strength).value(solution.point(), statistics.features(), outputs);
-        return (solution.convergence().objective() - penalty) / (weight() * outputs);
+        return (solution.convergence().objective() - penalty) / (totalRowWeight() * outputs);
     }
 
-    /** Σ w (f(z) − y)²/2 from the moments of z and y, over the weight and the outputs. */
+    /** Returns Σ w (f(z) − y)²/2 from the moments of z and y, divided by the total row weight and the outputs. */
     @Override
     public double meanLoss(LinearModel model) {
         OutputCoding outputs = OutputCoding.of(statistics.labels());
@@ -118,9 +118,9 @@ final class StatisticsProblem implements PenaltyProblem {
                 shift += weight * mean[j];
                 squares += weight * (product - 2 * scale * cross[j]);
             }
-            sum += squares + statistics.weight() * shift * shift;
+            sum += squares + statistics.totalRowWeight() * shift * shift;
         }
-        return sum / (2 * statistics.weight() * outputs.count());
+        return sum / (2 * statistics.totalRowWeight() * outputs.count());
     }
 
     private static int[] used(LinearModel model, int output) {

@@ -3,9 +3,8 @@ package org.bochner.learn.solve;
 import java.util.Arrays;
 
 /**
- * The curvatures that proximal steps take the loss to have: one number per problem for all its weights, which grows with the
- * curvature that gradients show, and one for the intercepts. Features are centred, so that weights and intercepts do not
- * interact.
+ * The curvatures that proximal steps assume: one number per problem for all its weights, raised when gradients show a
+ * larger curvature, and one for the intercepts. Features are centred, so weights and intercepts do not interact.
  */
 final class StepCurvatures {
     private final Objective objective;
@@ -24,7 +23,7 @@ final class StepCurvatures {
         curvatures = new double[regularizer.joint() ? 1 : objective.problems()];
     }
 
-    /** Returns the number of problems that do not depend on each other. */
+    /** Returns the number of independent problems. */
     int problems() {
         return curvatures.length;
     }
@@ -45,7 +44,7 @@ final class StepCurvatures {
 
     /** Returns an upper limit of the curvature along an intercept. */
     private double ofIntercepts() {
-        return objective.loss().mostCurvature() * objective.source().weight();
+        return objective.loss().mostCurvature() * objective.source().totalRowWeight();
     }
 
     /** Returns an upper limit of the curvature along all weights. */
@@ -53,7 +52,7 @@ final class StepCurvatures {
         return objective.loss().mostCurvature() * objective.source().scatterTrace();
     }
 
-    /** Starts with the curvatures along the gradient, which leans to the direction of the largest. */
+    /** Sets the first curvatures: those along the gradient, which tends to the direction of largest curvature. */
     void begin(double[] point, double[] gradient) {
         double[] direction = gradient.clone();
         Arrays.fill(direction, weights, direction.length, 0);
@@ -88,10 +87,11 @@ final class StepCurvatures {
     }
 
     /**
-     * Raises the curvatures that a move has shown to be too low: a convex function of curvature at most M has
+     * Raises the curvatures that a move has shown to be too low: a convex function with curvature at most M satisfies
      * changesᵀM⁻¹changes ≤ movesᵀchanges.
      *
-     * @param changes of the gradient
+     * @param moves the change of the point
+     * @param changes the change of the gradient
      * @return the problems whose curvature was raised
      */
     boolean[] learn(double[] moves, double[] changes) {

@@ -12,50 +12,52 @@ import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stochastic proximal gradient steps on small batches of rows as they come: for any loss and penalty, in one pass over the
- * data or a few, to within a few percent of the least objective.
+ * Stochastic proximal gradient descent on mini-batches of rows in the order of the source. It supports every loss and
+ * penalty and reaches an objective within a few percent of the minimum in one or a few passes over the data.
  *
- * <p>Steps are schedule-free (Defazio et al., 2024): the gradient is taken at y, which lies nine tenths of the way from the
- * iterate z to the weighted average x of all iterates, the later the heavier; x is what is learned. No step size has to
- * shrink with time, so the number of rows need not be known.
+ * <p>Steps are schedule-free (Defazio et al., 2024): the gradient is taken at y, which lies nine tenths of the way from
+ * the iterate z to x, the average of all iterates with larger weights for later ones; x is the result. The step size
+ * needs no decay schedule, so the number of rows need not be known.
  *
- * <p>How long steps are is found by trying: several lengths, in factors of 4 around the inverse of the curvature of the
- * first rows, run side by side over the same rows, and for each output that of the least progressive loss wins: the loss
- * at x, measured on batches before they are learned from. Those far from the best are given up on the way. No step is longer than
- * loss/|gradient|², beyond which even a loss of 0 would not justify it (Asi and Duchi, 2019): so none diverges.
+ * <p>The step size is chosen by trials: several sizes, in factors of 4 around the inverse curvature of the first rows,
+ * run in parallel over equal batches. Each output takes the trial with the least progressive loss, which is the loss at
+ * x on a batch before the batch is learned from. Trials far from the best are dropped on the way. A step is never
+ * longer than loss/|gradient|², the step to a loss of 0 in the linear model, so no trial diverges (Asi and Duchi,
+ * 2019).
  *
- * <p>The penalty is that of {@link Objective}'s sum; where the rows' total weight is not known yet, it is that of the rows
- * so far as {@link FeatureSource#weight} estimates it. Averages are rarely 0: in the end, weights are set to 0 that a
- * step along their own axis, by the average gradient, would set to 0.
+ * <p>The penalty is relative to the sum over all rows, as in {@link Objective}; if the total row weight is not known
+ * yet, {@link FeatureSource#totalRowWeight} estimates it. Averages are rarely 0. At the end, a weight is set to 0 if a
+ * proximal step along its axis by the average gradient would set it to 0.
  *
- * <p>An iteration is a pass. The objective reported is an estimate: the progressive loss of a pass, of the first one its
- * later part, with the penalty. The tolerance is of its relative change from pass to pass.
+ * <p>An iteration is a pass. The reported objective is an estimate: the progressive loss of the pass (of the first
+ * pass, its later part) plus the penalty. The tolerance limits its relative change between passes.
  *
- * <p>Rows should come in random order. Memory: 44 bytes a weight and step length. Threads: the features are made in
- * parallel; the result is the same for every number of threads.
+ * <p>Rows should come in random order. Memory: 44 bytes per weight and trial. Threads: the features are computed in
+ * parallel; the result does not depend on the number of threads.
  */
 final class StochasticGradient {
     private static final String METHOD = "stochastic gradient";
     private static final String MEASURE = "change";
 
     /**
-     * Rows a step. Objective after 5 passes, relative to the least, of 3 classes of optdigits with 1000 features: with 16
-     * rows 1.000 at l2 = 1 and 1.13 at 0.01, with 64 rows 1.000 and 1.18.
+     * Rows per step. Objective after 5 passes relative to the minimum, for 3 classes of optdigits and 1000 features:
+     * with 16 rows 1.000 at l2 = 1 and 1.13 at l2 = 0.01; with 64 rows 1.000 and 1.18.
      */
     private static final int BATCH_ROWS = 32;
 
-    /** Lengths of steps, from the longest. */
+    /** Step sizes relative to the inverse curvature, from the longest. */
     private static final double[] LENGTHS = {32, 8, 2, 0.5, 0.125};
 
-    /** Rows of the first pass after which the losses before are forgotten, and again whenever they have doubled. */
+    /** Rows of the first pass after which earlier losses are discarded; repeated each time the number doubles. */
     private static final int FIRST_ROLL = 512;
 
-    /** Rows of the first pass from which on, whenever that happens, lengths far from the best are given up. */
+    /** Rows of the first pass from which on trials far from the best are dropped whenever losses are discarded. */
     private static final int FIRST_COMPARISON = 8192;
 
     private final Objective objective;
@@ -64,13 +66,13 @@ final class StochasticGradient {
     private final int features;
     private final int outputs;
     private final double[] mean;
-    /** Outputs whose lengths of steps are chosen together. */
+    /** True if all outputs must use one step size. */
     private final boolean tied;
 
     private List<StochasticTrial> trials = new ArrayList<>();
-    /** Inverse curvatures, one an output: what lengths of steps are relative to. */
+    /** Inverse curvatures, one per output: the unit of the step sizes. */
     private double[] scales = new double[0];
-    /** The square of the feature that the intercept belongs to. */
+    /** The square of the constant feature that belongs to the intercept. */
     private double constant;
 
     private long rowsSeen;
@@ -88,9 +90,9 @@ final class StochasticGradient {
     }
 
     /**
-     * Goes over the rows {@link StoppingRule#iterations} times, or until the objective changes by no more than the tolerance.
+     * Makes at most {@link StoppingRule#iterations} passes, until the objective changes by no more than the tolerance.
      *
-     * @param start a point to begin at, or null
+     * @param start the point of a warm start, or null
      */
     static Solution solve(
             Objective objective,
@@ -101,7 +103,7 @@ final class StochasticGradient {
         return new StochasticGradient(objective, regularizer).run(stopping, start, monitor);
     }
 
-    /** Thrown out of a pass that the monitor has stopped. */
+    /** Ends a pass that the monitor has stopped. */
     private static final class Stopped extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -177,7 +179,7 @@ final class StochasticGradient {
     private void step(FeatureTile batch) {
         rowsSeen += batch.rows();
         for (int i = 0; i < batch.rows(); i++) {
-            weightSeen += batch.weight(i);
+            weightSeen += batch.rowWeight(i);
         }
         if (!(weightSeen > 0)) {
             return;
@@ -193,10 +195,10 @@ final class StochasticGradient {
         }
     }
 
-    /** Finds the curvature of the first rows, and lays out the trials. */
+    /** Estimates the curvature on the first rows and creates the trials. */
     private void begin(FeatureTile tile, double[] from) {
         int rows = Math.min(tile.rows(), BATCH_ROWS);
-        double spread = source.scatterTrace() / source.weight();
+        double spread = source.scatterTrace() / source.totalRowWeight();
         double largest = Math.max(largestEigenvalue(tile.part(0, rows)) / rows, spread / rows);
         if (!(largest < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
@@ -220,21 +222,18 @@ final class StochasticGradient {
         }
     }
 
-    /** Bytes for each length of steps that is tried. */
+    /** Returns the bytes that each trial needs. */
     static double bytesNeeded(int features, int outputs) {
         return 44.0 * (features + 1) * outputs;
     }
 
-    /** The largest eigenvalue of Σ(z − z̄)(z − z̄)ᵀ over some rows, by the power method on their inner products. */
+    /** Returns the largest eigenvalue of Σ(z − z̄)(z − z̄)ᵀ over a tile, by the power method on the inner products. */
     private double largestEigenvalue(FeatureTile tile) {
         int rows = tile.rows();
         double[] gram = new double[rows * rows];
         tile.gram(gram);
         double[] withMean = new double[rows];
-        double square = 0;
-        for (double m : mean) {
-            square += m * m;
-        }
+        double square = Vectors.dot(mean, mean);
         for (int i = 0; i < rows; i++) {
             withMean[i] = tile.dot(i, mean);
         }
@@ -262,8 +261,8 @@ final class StochasticGradient {
     }
 
     /**
-     * How fast the slope of the loss changes on its way to the targets: its curvature, or, where that is unbounded, or far
-     * above what the slopes amount to, the slope by the distance.
+     * Returns the typical curvature of the loss between the start and the targets: the smaller of its largest curvature
+     * and its slope divided by the distance.
      */
     private double curvature(FeatureTile tile, double[] from, int output) {
         Loss.PerScore loss = objective.perScore();
@@ -289,7 +288,7 @@ final class StochasticGradient {
         return slope > 0 ? Math.min(objective.loss().mostCurvature(), slope / distance) : 1;
     }
 
-    /** The number of the trial that is best for an output. */
+    /** Returns the index of the best trial for an output. */
     private int best(int output) {
         int best = -1;
         double least = Double.POSITIVE_INFINITY;
@@ -317,7 +316,9 @@ final class StochasticGradient {
         return sum;
     }
 
-    /** Leaves the trials that are best for some output, and so many with shorter steps, which win in the long run. */
+    /**
+     * Keeps the best trial of each output and the next {@code shorter} ones, because short steps win in the long run.
+     */
     private void prune(int shorter) {
         boolean[] kept = new boolean[trials.size()];
         for (int o = 0; o < outputs; o++) {
@@ -335,7 +336,7 @@ final class StochasticGradient {
         trials = left;
     }
 
-    /** The averages of the best trials. */
+    /** Returns the averages of the best trials. */
     private double[] result() {
         double[] point = new double[objective.size()];
         if (trials.isEmpty()) {
@@ -358,8 +359,8 @@ final class StochasticGradient {
     }
 
     private void setToZero(double[] point, double[] gradient) {
-        double total = source.weight();
-        double square = source.scatterTrace() / source.weight() / features;
+        double total = source.totalRowWeight();
+        double square = source.scatterTrace() / source.totalRowWeight() / features;
         double[] steps = new double[outputs];
         double[] moved = new double[gradient.length];
         for (int o = 0; o < outputs; o++) {

@@ -1,20 +1,21 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
 /**
- * The iterates of {@link StochasticGradient} with one step size: z, the weighted average x of all z, and y between them, where
- * gradients are taken.
+ * The iterates of {@link StochasticGradient} for one step size: z, the weighted average x of all z, and y between z and
+ * x, the point of the gradients.
  */
 final class StochasticTrial {
-    /** The share of the average in the point where gradients are taken. */
+    /** The share of the average x in y. */
     private static final double AVERAGE_SHARE = 0.9;
 
-    /** The losses of one in so many batches are measured at the average too. */
+    /** The loss at the average is measured on every n-th batch. */
     private static final int MEASURED = 2;
 
     private final Objective objective;
@@ -26,7 +27,7 @@ final class StochasticTrial {
     private final boolean tied;
     /** The step size of each output. */
     private final double[] longest;
-    /** The square of the feature that the intercept belongs to. */
+    /** The square of the constant feature that belongs to the intercept. */
     private final double constant;
 
     /** z: weights and intercepts. */
@@ -89,13 +90,13 @@ final class StochasticTrial {
         return finite;
     }
 
-    /** Forgets all progressive losses. */
+    /** Discards all progressive losses. */
     void forget() {
         roll();
         roll();
     }
 
-    /** Forgets the progressive losses from before the last roll. */
+    /** Discards the progressive losses from before the last roll. */
     void roll() {
         System.arraycopy(recent, 0, earlier, 0, outputs);
         Arrays.fill(recent, 0);
@@ -103,7 +104,7 @@ final class StochasticTrial {
         recentWeight = 0;
     }
 
-    /** The objective, all outputs together, as far as it was seen. */
+    /** Returns the estimated objective of all outputs together. */
     double value() {
         double sum = regularizer.value(average, features, outputs);
         for (int o = 0; o < outputs; o++) {
@@ -118,7 +119,7 @@ final class StochasticTrial {
     }
 
     private double loss(int output) {
-        return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.weight();
+        return (recent[output] + earlier[output]) / (recentWeight + earlierWeight) * source.totalRowWeight();
     }
 
     void step(FeatureTile batch, double batchWeight) {
@@ -153,22 +154,19 @@ final class StochasticTrial {
             coefficients = new double[length];
         }
         weights.set(at);
-        double[] offsets = Arrays.copyOfRange(at, gradient.length, at.length);
-        for (int j = 0; j < gradient.length; j++) {
-            offsets[j % outputs] -= mean[j / outputs] * at[j];
-        }
+        double[] offsets = LinearModel.uncentre(Arrays.copyOfRange(at, gradient.length, at.length), at, mean);
         batch.multiply(weights, scores);
         for (int i = 0; i < length; i++) {
             scores[i] += offsets[i % outputs];
         }
     }
 
-    /** Slopes of the losses times the rows' weights, their sums, and the losses themselves. */
+    /** Computes the slopes of the losses times the row weights, their sums, and the losses. */
     private void takeSlopes(FeatureTile batch) {
         Arrays.fill(losses, 0);
         Arrays.fill(coefficientSums, 0);
         for (int i = 0; i < batch.rows(); i++) {
-            double weight = batch.weight(i);
+            double weight = batch.rowWeight(i);
             if (objective.joint()) {
                 takeShares(i * outputs, (int) batch.target(i, 0), weight);
             } else {
@@ -185,7 +183,7 @@ final class StochasticTrial {
 
     private void measure(FeatureTile batch) {
         for (int i = 0; i < batch.rows(); i++) {
-            recentWeight += batch.weight(i);
+            recentWeight += batch.rowWeight(i);
         }
         for (int o = 0; o < outputs; o++) {
             recent[o] += losses[o];
@@ -202,7 +200,7 @@ final class StochasticTrial {
         }
     }
 
-    /** Of softmax, whose loss is put down to the output of the row's class. */
+    /** Computes slopes and loss of a row for softmax; the loss is counted for the output of the row's class. */
     private void takeShares(int at, int label, double weight) {
         double most = scores[at];
         for (int o = 1; o < outputs; o++) {
@@ -220,7 +218,7 @@ final class StochasticTrial {
         losses[label] += weight * (Math.log(sum) + most - scores[at + label]);
     }
 
-    /** The lengths of this step, one an output. */
+    /** Returns the lengths of this step, one per output. */
     private double[] lengths(double batchWeight) {
         double[] squares = new double[outputs];
         for (int at = 0; at < gradient.length; at++) {
@@ -253,9 +251,9 @@ final class StochasticTrial {
         }
     }
 
-    /** Lengths for the penalty of one row's weight of all. */
+    /** Returns the step lengths for the penalty, which is relative to the total row weight. */
     private double[] scaled(double[] lengths) {
-        double total = source.weight();
+        double total = source.totalRowWeight();
         return Arrays.stream(lengths).map(length -> length / total).toArray();
     }
 

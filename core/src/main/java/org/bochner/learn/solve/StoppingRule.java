@@ -5,10 +5,10 @@ import org.bochner.learn.Convergence;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a solver ends by itself.
+ * The stopping rule of a solver.
  *
- * @param tolerance the residual at which it has converged
- * @param iterations the largest number of iterations
+ * @param tolerance the residual at which the solver has converged
+ * @param iterations the maximum number of iterations
  */
 record StoppingRule(double tolerance, int iterations) {
     StoppingRule {
@@ -16,15 +16,15 @@ record StoppingRule(double tolerance, int iterations) {
         Require.atLeast("learner", "iterations", iterations, 1);
     }
 
-    /** Returns the rule with a tolerance that is larger by a factor, but below 1. */
+    /** Returns the rule with the tolerance multiplied by a factor, at most 0.5. */
     StoppingRule looser(double factor) {
         return new StoppingRule(Math.min(0.5, factor * tolerance), iterations);
     }
 
     /**
-     * Returns why a solver ends after an iteration; null if it goes on.
+     * Returns the reason to stop after an iteration; null if the solver goes on.
      *
-     * @param goOn what the monitor said
+     * @param goOn the answer of the monitor
      * @param exhausted true if further iterations would only change rounding errors
      */
     Convergence.@Nullable End end(double residual, boolean goOn, int iteration, boolean exhausted) {

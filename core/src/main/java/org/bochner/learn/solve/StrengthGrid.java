@@ -2,16 +2,16 @@ package org.bochner.learn.solve;
 
 import org.bochner.learn.Learner;
 
-/** Strengths that are tried: a reference times powers of the fourth root of ten. */
+/** The grid of penalty strengths: a reference times powers of the fourth root of ten. */
 final class StrengthGrid {
     private StrengthGrid() {}
 
-    /** 10^(k/4). */
+    /** Returns 10^(k/4). */
     static double factor(int k) {
         return StrictMath.pow(10, k / 4.0);
     }
 
-    /** So many strengths, from the reference of a problem down where weights become zero, else about the reference. */
+    /** Returns {@code count} strengths, descending: from the reference if the learner is sparse, else around it. */
     static double[] of(Learner learner, double reference, int count) {
         double[] strengths = new double[count];
         for (int i = 0; i < count; i++) {

@@ -13,20 +13,23 @@ import org.bochner.learn.linear.Monitor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for the strength of a penalty with the least loss on rows that were set aside. Each problem begins at the solution
- * of the nearest strength tried before.
+ * Searches the penalty strength with the least loss on held-out rows. Each problem has a warm start at the solution of
+ * the nearest strength tried before.
  *
- * <p>A penalty that makes weights zero is walked down from where all are, until the loss has risen for a while; others up
- * or down from the middle, by factors of ten and then of √10.
+ * <p>For sparse penalties the search descends from the strength at which all weights are zero until the loss has not
+ * improved for {@link #PATIENCE} steps. For other penalties it walks up or down from the reference in factors of ten,
+ * and then tries the neighbours at factors of √10.
  */
 final class StrengthSearch {
-    /** Steps of sparse penalties without gain before the walk ends. */
+    /** Steps without gain after which the search of a sparse penalty ends. */
     private static final int PATIENCE = 3;
 
-    /** Steps that are always made: near the reference few weights are not zero, and gains may be less than chance. */
+    /**
+     * Minimum number of steps of a sparse penalty: near the reference, with few non-zero weights, gains may be noise.
+     */
     private static final int SHORTEST = 8;
 
-    /** How far below the reference a sparse penalty is walked: weights are hardly held back any more. */
+    /** Maximum number of steps of a sparse penalty; beyond, the penalty has hardly any effect. */
     private static final int LONGEST = 14;
 
     private static final int FARTHEST = 10;
@@ -52,7 +55,7 @@ final class StrengthSearch {
         reference = problem.reference();
     }
 
-    /** What a search found. */
+    /** The result of a search. */
     record Found(PathPoint point, Solution solution, List<PathPoint> path) {}
 
     Found run() {

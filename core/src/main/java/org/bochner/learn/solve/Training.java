@@ -21,12 +21,12 @@ import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a learner: on statistics or on rows, whichever it needs, with its penalty given or left to the data.
+ * Runs a learner on statistics or on rows, with a given penalty or with one chosen on validation rows.
  *
- * <p>Threads: not safe; a run is parallel by itself.
+ * <p>Threads: not safe; each run uses several threads itself.
  */
 public final class Training {
-    /** Penalties are compared by solutions whose tolerance is so many times as large as that of the last one. */
+    /** Factor on the tolerance of the solutions that only serve to compare penalties. */
     private static final double SEARCH_SLACK = 10;
 
     private final Learner learner;
@@ -37,10 +37,10 @@ public final class Training {
     private final Function<Learner, Monitor> refitMonitors;
 
     /**
-     * A run.
+     * Creates a run.
      *
-     * @param map whose features are learned from; it knows which of them belong together
-     * @param monitors watches the solution of a problem, given the learner with the penalty it is solved for
+     * @param map the map of the features, which knows their groups
+     * @param monitors returns the monitor of a solution for the learner with that solution's penalty
      */
     public Training(Learner learner, FeatureMap map, Workers workers, Seed seed, Function<Learner, Monitor> monitors) {
         this(learner, map, workers, seed, monitors, monitors);
@@ -62,14 +62,14 @@ public final class Training {
     }
 
     /**
-     * The same run, whose last solution, with the penalty that was chosen, has a monitor of its own. It may learn from the
-     * rows that penalties were compared on, so that an error on them would say nothing.
+     * Returns a copy that uses other monitors for the final fit with the chosen penalty. The final fit may learn from
+     * the validation rows too, and the error on rows that it learned from says nothing.
      */
     public Training withRefitMonitors(Function<Learner, Monitor> others) {
         return new Training(learner, map, workers, seed, monitors, others);
     }
 
-    /** Learns from statistics; a penalty of ridge regression that is left to the data is found by cross-validation. */
+    /** Learns from statistics. The automatic penalty of ridge regression is found by cross-validation. */
     public LinearFit fit(Statistics statistics, Precision precision) {
         if (learner.isRidge()) {
             Ridge ridge = learner.isAuto() ? Ridge.auto() : Ridge.of(learner.lambda());
@@ -79,10 +79,10 @@ public final class Training {
     }
 
     /**
-     * Learns from statistics, with the penalty that does best on rows set aside.
+     * Learns from statistics, with the penalty that has the least loss on the validation rows.
      *
-     * @param all of both, from which the result is learned
-     * @param precision in which their products were computed
+     * @param all the statistics of training and validation rows together, for the final fit
+     * @param precision the precision in which the products were computed
      */
     public LinearFit fit(GramStatistics training, GramStatistics validation, GramStatistics all, Precision precision) {
         return chosen(
@@ -92,15 +92,15 @@ public final class Training {
                 new StatisticsProblem(learner, map, gram(all), precision, workers, 1));
     }
 
-    /** Learns from rows, with the penalty given, beginning at a model where there is one. */
+    /** Learns from rows with the given penalty, with a warm start if {@code start} is not null. */
     public LinearFit fit(FeatureSource rows, @Nullable LinearModel start) {
         return given(new FeatureProblem(learner, map, rows, seed, workers, 1), start);
     }
 
     /**
-     * Learns from rows, with the penalty that does best on rows set aside.
+     * Learns from rows, with the penalty that has the least loss on the validation rows.
      *
-     * @param all of both, or those to train on, from which the result is learned
+     * @param all the rows of the final fit: training and validation rows, or the training rows alone
      */
     public LinearFit fit(FeatureSource training, FeatureSource validation, FeatureSource all) {
         return chosen(
@@ -111,9 +111,10 @@ public final class Training {
     }
 
     /**
-     * A fit for each of so many strengths, from the strongest down, each beginning at the one before.
+     * Returns one fit per strength, from the strongest down, each with a warm start at the previous one.
      *
-     * @param precision in which the products of the statistics were computed
+     * @param precision the precision in which the products of the statistics were computed
+     * @param count the number of strengths
      */
     public List<LinearFit> path(Statistics statistics, Precision precision, int count) {
         if (!learner.isRidge()) {
@@ -127,7 +128,7 @@ public final class Training {
         return fits;
     }
 
-    /** The same for a learner that goes over the rows. */
+    /** Returns one fit per strength, as {@link #path(Statistics, Precision, int)} does, learned from rows. */
     public List<LinearFit> path(FeatureSource rows, int count) {
         return path(new FeatureProblem(learner, map, rows, seed, workers, 1), count);
     }
@@ -152,8 +153,8 @@ public final class Training {
 
     private LinearFit chosen(PenaltyProblem training, PenaltyProblem validation, long rows, PenaltyProblem all) {
         StrengthSearch.Found found = new StrengthSearch(training, learner, validation::meanLoss, monitors).run();
-        // A penalty stands against a sum over rows: with more of them, it is as strong when it is as much larger.
-        double strength = found.point().lambda() * all.weight() / training.weight();
+        // The loss is a sum over rows, so an equally strong penalty grows with the total row weight.
+        double strength = found.point().lambda() * all.totalRowWeight() / training.totalRowWeight();
         Solution solution = all.at(strength, found.solution(), refitMonitors.apply(learner.withLambda(strength)));
         String reason = String.format(
                 Locale.ROOT,

@@ -1,6 +1,7 @@
 package org.bochner.learn.solve;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Require;
 import org.bochner.learn.Convergence;
@@ -8,337 +9,322 @@ import org.bochner.learn.Iteration;
 import org.bochner.learn.linear.LinearModel;
 import org.bochner.learn.linear.Loss;
 import org.bochner.learn.linear.Monitor;
+import org.bochner.numeric.optimise.Vectors;
 
 /**
- * Truncated Newton, for smooth losses with a squared penalty. The system of each iteration is solved by conjugate
- * gradients, each of whose steps is one pass over the features, only as well as the iteration can make use of; the second
- * derivatives are never formed. A {@link CurvaturePreconditioner} preconditions them. A step of full length is tried together
- * with the gradient at its end, so that an iteration takes one pass beside those of the conjugate gradients; where it is
- * too long, one more pass looks at many shorter ones.
+ * The truncated Newton method for smooth losses with a squared penalty. Each Newton system is solved inexactly by
+ * conjugate gradients with a {@link CurvaturePreconditioner}; one step of these is one pass over the features, and the
+ * Hessian is never formed. The full step is evaluated together with the gradient at its end, so an iteration takes one
+ * pass besides those of the conjugate gradients. If the full step is too long, one more pass evaluates many shorter
+ * ones.
  *
- * <p>All outputs are worked on in the same passes. ProblemVectors that do not depend on each other have scalars, step lengths
- * and an end of their own, and leave the passes when they are done.
+ * <p>All outputs share the passes. Arrays with one entry per problem are in the order of the problems. Independent
+ * problems have their own scalars, step lengths and ends, and leave the passes when they have converged.
  *
- * <p>The residual is the length of the gradient relative to that at the weights 0 with the best intercepts; of several
- * problems the largest counts.
+ * <p>The residual is the norm of the gradient relative to its norm at zero weights with the best intercepts; the
+ * largest of all problems counts.
  */
 final class TruncatedNewton {
     private static final String METHOD = "truncated Newton";
     private static final String MEASURE = "gradient";
 
-    /** A step must gain this share of what the slope at its start promises. */
+    /** A step must gain at least this share of the decrease predicted by the slope at its start (Armijo). */
     private static final double LEAST_GAIN = 1e-4;
 
-    /** What rounding of float32 features leaves uncertain in the value of an objective, relative to it. */
+    /** Relative uncertainty of the objective due to the rounding of float32 features. */
     private static final double NOISE = 1e-8;
 
-    /** Where values are uncertain, the slope at the end of a step must be below this share of that at its start. */
+    /** If values are uncertain, the slope at the end of a step must be below this share of the slope at its start. */
     private static final double MOST_SLOPE = 0.8;
 
-    /** The systems are solved to this residual at first, relative to the gradient, and better near the end. */
+    /** Relative residual of the first Newton systems; later ones are solved more accurately. */
     private static final double MOST_RESIDUAL = 0.25;
 
-    /** Better than this they are never solved: rounding would use up the steps. */
+    /** Minimum relative residual of a Newton system; rounding would waste further steps. */
     private static final double LEAST_RESIDUAL = 0.01;
 
-    /** Steps of conjugate gradients in one iteration at most. */
+    /** Maximum number of conjugate gradient steps per iteration. */
     private static final int MOST_STEPS = 250;
 
-    /** Iterations in a row without progress after which a problem is at the end of its precision. */
+    /** Consecutive iterations without progress after which a problem has reached its precision. */
     private static final int MOST_IDLE = 3;
 
-    /** Relative to what the targets and features are, gradients below this are rounding. */
+    /** Gradients below this, relative to the size of targets and features, are rounding errors. */
     private static final double LEAST_GRADIENT = 1e-12;
 
-    /** Lengths of steps that are looked at where 1 is too long. */
+    /** Step lengths that are evaluated if 1 is too long. */
     private static final double[] SHORTER = {
         0x1p-1, 0x1p-2, 0x1p-3, 0x1p-4, 0x1p-5, 0x1p-6, 0x1p-8, 0x1p-10, 0x1p-13, 0x1p-16, 0x1p-20, 0x1p-25, 0x1p-30
     };
 
+    private final Objective objective;
+    private final double l2;
+    private final StoppingRule stopping;
+    private final Monitor monitor;
+    private final ProblemVectors problems;
+
+    /** True for problems that are not finished. */
+    private final boolean[] active;
+
+    /** True for problems whose steps no longer change anything. */
+    private final boolean[] stuck;
+
+    private final int[] idle;
+    private final double[] reference;
+    private final double[] point;
+    private final double[] gradient;
+    private final double[] values;
+    private final double[] norms;
+
+    private TruncatedNewton(Objective objective, double l2, StoppingRule stopping, Monitor monitor) {
+        this.objective = objective;
+        this.l2 = l2;
+        this.stopping = stopping;
+        this.monitor = monitor;
+        problems = new ProblemVectors(objective);
+        int count = problems.count();
+        active = new boolean[count];
+        stuck = new boolean[count];
+        idle = new int[count];
+        reference = new double[count];
+        values = new double[count];
+        norms = new double[count];
+        gradient = new double[objective.size()];
+        point = objective.start();
+    }
+
     /**
      * Minimises an objective with a squared penalty.
      *
-     * @param start where to begin: {@link Objective#start}, or the answer to a similar problem, which takes one more pass
+     * @param start the first point: {@link Objective#start}, or for a warm start, which takes one more pass, another
+     *     one
      */
-    Solution solve(
+    static Solution solve(
             Objective objective, Regularizer regularizer, StoppingRule stopping, double[] start, Monitor monitor) {
         Require.that(objective.loss().smooth(), METHOD, "the loss must have a derivative everywhere");
         Require.that(regularizer.smooth(), METHOD, "the penalty must have a derivative everywhere");
         Require.sameSize(METHOD, "numbers to start from", start.length, objective.size());
-        return new Run(objective, regularizer.l2(), stopping, monitor).from(start);
+        objective.keepScores();
+        return new TruncatedNewton(objective, regularizer.l2(), stopping, monitor).run(start);
     }
 
-    /** One minimisation. Arrays of the problems' numbers are in the order of the problems. */
-    private static final class Run {
-        private final Objective objective;
-        private final double l2;
-        private final StoppingRule stopping;
-        private final Monitor monitor;
-        private final ProblemVectors problems;
-
-        /** ProblemVectors that are worked on. */
-        private final boolean[] active;
-
-        /** ProblemVectors whose steps change nothing any more. */
-        private final boolean[] stuck;
-
-        private final int[] idle;
-        private final double[] reference;
-        private final double[] point;
-        private final double[] gradient;
-        private final double[] values;
-        private final double[] norms;
-        private final CurvaturePreconditioner sample;
-
-        Run(Objective objective, double l2, StoppingRule stopping, Monitor monitor) {
-            this.objective = objective;
-            this.l2 = l2;
-            this.stopping = stopping;
-            this.monitor = monitor;
-            objective.keepScores();
-            problems = new ProblemVectors(objective);
-            int count = problems.count();
-            active = new boolean[count];
-            stuck = new boolean[count];
-            idle = new int[count];
-            values = new double[count];
-            norms = new double[count];
-            gradient = new double[objective.size()];
-            point = objective.start();
-            Arrays.fill(active, true);
-            moveTo(new Trial(point, active), active);
-            reference = references();
-            sample = CurvaturePreconditioner.of(objective);
+    /** Sets the references: the norms of the gradients at zero weights, at least the size of rounding errors. */
+    private void setReferences() {
+        System.arraycopy(norms, 0, reference, 0, norms.length);
+        int intercepts = objective.features() * objective.outputs();
+        double size = objective.source().totalRowWeight() + objective.source().scatterTrace();
+        double features = Math.sqrt(size * objective.source().totalRowWeight());
+        for (int o = 0; o < objective.outputs(); o++) {
+            int p = objective.problem(o);
+            double rounding = LEAST_GRADIENT * features * Math.abs(point[intercepts + o]);
+            reference[p] = Math.max(reference[p], Math.max(rounding, Double.MIN_NORMAL));
         }
+    }
 
-        /** The lengths of the gradients at the weights 0, which are more than rounding. */
-        private double[] references() {
-            double[] references = norms.clone();
-            int intercepts = objective.features() * objective.outputs();
-            double size = objective.source().weight() + objective.source().scatterTrace();
-            double features = Math.sqrt(size * objective.source().weight());
-            for (int o = 0; o < objective.outputs(); o++) {
-                int p = objective.problem(o);
-                double rounding = LEAST_GRADIENT * features * Math.abs(point[intercepts + o]);
-                references[p] = Math.max(references[p], Math.max(rounding, Double.MIN_NORMAL));
+    private Solution run(double[] start) {
+        Arrays.fill(active, true);
+        moveTo(evaluate(point, active), active);
+        setReferences();
+        CurvaturePreconditioner sample = CurvaturePreconditioner.of(objective);
+        for (int p = 0; p < active.length; p++) {
+            active[p] = !objective.settled(p);
+        }
+        if (!Arrays.equals(start, point)) {
+            double[] first = point.clone();
+            problems.copy(start, first, active);
+            moveTo(evaluate(first, active), active);
+        }
+        checkFinite();
+        Arrays.fill(idle, 0);
+        int number = 0;
+        boolean goOn = true;
+        while (unsolved() && goOn && number < stopping.iterations()) {
+            number++;
+            iterate(sample);
+            goOn = monitor.goOn(iteration(number), () -> objective.model(point.clone()));
+        }
+        return new Solution(point, convergence(number, goOn));
+    }
+
+    /** Deactivates the problems that are solved or stuck. Returns true if any problem is left. */
+    private boolean unsolved() {
+        boolean any = false;
+        for (int p = 0; p < active.length; p++) {
+            active[p] &= !stuck[p] && norms[p] > stopping.tolerance() * reference[p];
+            any |= active[p];
+        }
+        return any;
+    }
+
+    private void checkFinite() {
+        for (double value : values) {
+            if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
+                throw new BochnerException(METHOD + ": the objective is " + value
+                        + " where it starts; scale the columns, targets or weights, which are too large");
             }
-            return references;
         }
+    }
 
-        Solution from(double[] start) {
+    private void iterate(CurvaturePreconditioner sample) {
+        double[] direction = directions(sample);
+        double[] slopes = problems.dot(gradient, direction);
+        boolean[] trying = active.clone();
+        boolean[] tooLong = new boolean[active.length];
+        boolean any = false;
+        Trial whole = evaluate(problems.sum(point, 1, direction), trying);
+        double[] slopesAfter = problems.dot(whole.gradient, direction);
+        for (int p = 0; p < active.length; p++) {
+            tooLong[p] = trying[p] && !accepted(p, slopes[p], whole.values[p], slopesAfter[p]);
+            trying[p] &= !tooLong[p];
+            any |= tooLong[p];
+        }
+        if (any) {
+            shorten(direction, slopes, tooLong);
+        }
+        moveTo(whole, trying);
+        checkSeparable();
+    }
+
+    /** Solves the Newton systems of all active problems as accurately as the iteration can use. */
+    private double[] directions(CurvaturePreconditioner sample) {
+        double[] goals = new double[active.length];
+        for (int p = 0; p < active.length; p++) {
+            double share = Math.sqrt(norms[p] / reference[p]);
+            share = Math.max(LEAST_RESIDUAL, Math.min(MOST_RESIDUAL, share));
+            // The gradient need not fall far below the tolerance.
+            goals[p] = Math.max(share * norms[p], stopping.tolerance() / 2 * reference[p]);
+        }
+        double[] right = new double[point.length];
+        Arrays.setAll(right, i -> -gradient[i]);
+        // Without curvature the system has no solution; a step of length 1 is tried.
+        return new NewtonSystem(objective, sample, point, l2, right, active, goals).solve(MOST_STEPS, 1);
+    }
+
+    /**
+     * Returns true if a step of length 1 gains enough. If the gain is below rounding, the slope at the end decides,
+     * which is less affected by rounding.
+     */
+    private boolean accepted(int p, double slope, double value, double slopeAfter) {
+        if (!(slope < 0)) {
+            return false;
+        }
+        return value <= values[p] + LEAST_GAIN * slope
+                || (value <= values[p] + NOISE * Math.abs(values[p])
+                        && Math.abs(slopeAfter) <= MOST_SLOPE * Math.abs(slope));
+    }
+
+    /** Moves by the best of the shorter steps. A problem that none improves is stuck. */
+    private void shorten(double[] direction, double[] slopes, boolean[] tooLong) {
+        int[] outputs = problems.outputs(tooLong);
+        double[][] losses = objective.along(point, direction, SHORTER, outputs);
+        double[] best = values.clone();
+        double[] lengths = new double[active.length];
+        for (int k = 0; k < SHORTER.length; k++) {
+            double[] penalties = penalties(problems.sum(point, SHORTER[k], direction));
             for (int p = 0; p < active.length; p++) {
-                active[p] = !objective.settled(p);
-            }
-            if (!Arrays.equals(start, point)) {
-                double[] first = point.clone();
-                problems.copy(start, first, active);
-                moveTo(new Trial(first, active), active);
-            }
-            checkFinite();
-            Arrays.fill(idle, 0);
-            int number = 0;
-            boolean goOn = true;
-            while (unsolved() && goOn && number < stopping.iterations()) {
-                number++;
-                iterate();
-                goOn = monitor.goOn(iteration(number), () -> objective.model(point.clone()));
-            }
-            return new Solution(point, convergence(number, goOn));
-        }
-
-        /** Leaves out the problems that are solved or stuck; whether there are others. */
-        private boolean unsolved() {
-            boolean any = false;
-            for (int p = 0; p < active.length; p++) {
-                active[p] &= !stuck[p] && norms[p] > stopping.tolerance() * reference[p];
-                any |= active[p];
-            }
-            return any;
-        }
-
-        private void checkFinite() {
-            for (double value : values) {
-                if (!(Math.abs(value) < Double.POSITIVE_INFINITY)) {
-                    throw new BochnerException(METHOD + ": the objective is " + value
-                            + " where it starts; scale the columns, targets or weights, which are too large");
+                double value = losses[k][p] + penalties[p];
+                boolean gains = value <= values[p] + LEAST_GAIN * SHORTER[k] * slopes[p];
+                if (tooLong[p] && gains && value < best[p]) {
+                    best[p] = value;
+                    lengths[p] = SHORTER[k];
                 }
             }
         }
-
-        private void iterate() {
-            double[] direction = directions();
-            double[] slopes = problems.dot(gradient, direction);
-            boolean[] trying = active.clone();
-            boolean[] tooLong = new boolean[active.length];
-            boolean any = false;
-            Trial whole = new Trial(problems.sum(point, 1, direction), trying);
-            double[] slopesAfter = problems.dot(whole.gradient, direction);
-            for (int p = 0; p < active.length; p++) {
-                tooLong[p] = trying[p] && !accepted(p, slopes[p], whole.values[p], slopesAfter[p]);
-                trying[p] &= !tooLong[p];
-                any |= tooLong[p];
-            }
-            if (any) {
-                shorten(direction, slopes, tooLong);
-            }
-            moveTo(whole, trying);
-            checkSeparable();
+        boolean[] moving = new boolean[active.length];
+        boolean any = false;
+        for (int p = 0; p < active.length; p++) {
+            moving[p] = lengths[p] > 0;
+            stuck[p] |= tooLong[p] && !moving[p];
+            any |= moving[p];
         }
-
-        /** Solves the Newton systems of all active problems as well as the iteration can make use of. */
-        private double[] directions() {
-            double[] goals = new double[active.length];
-            for (int p = 0; p < active.length; p++) {
-                double share = Math.sqrt(norms[p] / reference[p]);
-                share = Math.max(LEAST_RESIDUAL, Math.min(MOST_RESIDUAL, share));
-                // A gradient far below the tolerance is of no use.
-                goals[p] = Math.max(share * norms[p], stopping.tolerance() / 2 * reference[p]);
-            }
-            double[] right = new double[point.length];
-            Arrays.setAll(right, i -> -gradient[i]);
-            // Without curvature, the objective falls for ever as far as can be seen: a step of length 1 is tried.
-            return new NewtonSystem(objective, sample, point, l2, right, active, goals).solve(MOST_STEPS, 1);
+        if (any) {
+            double[] shorter = point.clone();
+            problems.add(point, lengths, direction, shorter);
+            moveTo(evaluate(shorter, moving), moving);
         }
+    }
 
-        /**
-         * Whether a step of length 1 gains enough. Where it gains less than rounding, the slope at its end decides, which is
-         * certain for longer.
-         */
-        private boolean accepted(int p, double slope, double value, double slopeAfter) {
-            if (!(slope < 0)) {
-                return false;
-            }
-            return value <= values[p] + LEAST_GAIN * slope
-                    || (value <= values[p] + NOISE * Math.abs(values[p])
-                            && Math.abs(slopeAfter) <= MOST_SLOPE * Math.abs(slope));
-        }
-
-        /** Moves by the best of the shorter steps. A problem that gains by none is stuck. */
-        private void shorten(double[] direction, double[] slopes, boolean[] tooLong) {
-            int[] outputs = problems.outputs(tooLong);
-            double[][] losses = objective.along(point, direction, SHORTER, outputs);
-            double[] best = new double[active.length];
-            for (int p = 0; p < active.length; p++) {
-                best[p] = values[p];
-            }
-            double[] lengths = new double[active.length];
-            for (int k = 0; k < SHORTER.length; k++) {
-                double[] penalties = penalties(problems.sum(point, SHORTER[k], direction));
-                for (int p = 0; p < active.length; p++) {
-                    double value = losses[k][p] + penalties[p];
-                    boolean gains = value <= values[p] + LEAST_GAIN * SHORTER[k] * slopes[p];
-                    if (tooLong[p] && gains && value < best[p]) {
-                        best[p] = value;
-                        lengths[p] = SHORTER[k];
-                    }
-                }
-            }
-            boolean[] moving = new boolean[active.length];
-            boolean any = false;
-            for (int p = 0; p < active.length; p++) {
-                moving[p] = lengths[p] > 0;
-                stuck[p] |= tooLong[p] && !moving[p];
-                any |= moving[p];
-            }
-            if (any) {
-                double[] shorter = point.clone();
-                problems.add(point, lengths, direction, shorter);
-                moveTo(new Trial(shorter, moving), moving);
+    /** Accepts a trial for the marked problems. */
+    private void moveTo(Trial trial, boolean[] marked) {
+        problems.copy(trial.point, point, marked);
+        problems.copy(trial.gradient, gradient, marked);
+        double[] trialNorms = problems.norms(trial.gradient);
+        for (int p = 0; p < active.length; p++) {
+            if (marked[p]) {
+                boolean gained = trial.values[p] < values[p] - NOISE * Math.abs(values[p]);
+                idle[p] = gained || trialNorms[p] < norms[p] / 2 ? 0 : idle[p] + 1;
+                stuck[p] |= idle[p] >= MOST_IDLE;
+                values[p] = trial.values[p];
+                norms[p] = trialNorms[p];
             }
         }
+    }
 
-        /** Goes on from a trial with the problems that are marked. */
-        private void moveTo(Trial trial, boolean[] marked) {
-            problems.copy(trial.point, point, marked);
-            problems.copy(trial.gradient, gradient, marked);
-            double[] trialNorms = problems.norms(trial.gradient);
-            for (int p = 0; p < active.length; p++) {
-                if (marked[p]) {
-                    boolean gained = trial.values[p] < values[p] - NOISE * Math.abs(values[p]);
-                    idle[p] = gained || trialNorms[p] < norms[p] / 2 ? 0 : idle[p] + 1;
-                    stuck[p] |= idle[p] >= MOST_IDLE;
-                    values[p] = trial.values[p];
-                    norms[p] = trialNorms[p];
-                }
+    /** Fails if the classes are separable and there is no penalty: the weights would grow without bound. */
+    private void checkSeparable() {
+        if (l2 > 0 || !(objective.perScore() instanceof Loss.Logistic)) {
+            return;
+        }
+        for (int o = 0; o < objective.outputs(); o++) {
+            int p = objective.problem(o);
+            // With a loss below log 2, the class of a row has a probability above 1/2: every row is correct.
+            if (active[p] && objective.largestLoss(p) < Math.log(2)) {
+                String apart = objective.joint() ? "the classes" : objective.name(o);
+                throw new BochnerException(
+                        "the rows of " + apart + " are perfectly separable and there is no penalty:"
+                                + " the weights would grow without end; set a penalty, l2 > 0");
             }
         }
+    }
 
-        /** Without a penalty, the weights that separate all rows can grow for ever, and the logistic losses with them fall. */
-        private void checkSeparable() {
-            if (l2 > 0 || !(objective.perScore() instanceof Loss.Logistic)) {
-                return;
-            }
-            for (int o = 0; o < objective.outputs(); o++) {
-                int p = objective.problem(o);
-                // Below log 2, the class of a row has more than half of the probability: no row is on the wrong side.
-                if (active[p] && objective.largestLoss(p) < Math.log(2)) {
-                    String apart = objective.joint() ? "the classes" : objective.name(o);
-                    throw new BochnerException(
-                            "the rows of " + apart + " are perfectly separable and there is no penalty:"
-                                    + " the weights would grow without end; set a penalty, l2 > 0");
-                }
-            }
+    private double[] penalties(double[] at) {
+        double[] squares = problems.dotOfWeights(at, at);
+        for (int p = 0; p < squares.length; p++) {
+            squares[p] *= l2 / 2;
         }
+        return squares;
+    }
 
-        private double[] penalties(double[] at) {
-            double[] squares = problems.dotOfWeights(at, at);
-            for (int p = 0; p < squares.length; p++) {
-                squares[p] *= l2 / 2;
-            }
-            return squares;
+    private Iteration iteration(int number) {
+        return new Iteration(
+                number,
+                Arrays.stream(values).sum(),
+                MEASURE,
+                residual(),
+                LinearModel.nonZeros(point, objective.features(), objective.outputs()));
+    }
+
+    private double residual() {
+        double most = 0;
+        for (int p = 0; p < active.length; p++) {
+            most = Math.max(most, objective.settled(p) ? 0 : norms[p] / reference[p]);
         }
+        return most;
+    }
 
-        private Iteration iteration(int number) {
-            return new Iteration(
-                    number,
-                    Arrays.stream(values).sum(),
-                    MEASURE,
-                    residual(),
-                    LinearModel.nonZeros(point, objective.features(), objective.outputs()));
+    private Convergence convergence(int number, boolean goOn) {
+        double residual = residual();
+        boolean anyStuck = IntStream.range(0, stuck.length).anyMatch(p -> stuck[p]);
+        Convergence.End end;
+        if (residual <= stopping.tolerance()) {
+            end = Convergence.End.CONVERGED;
+        } else if (!goOn) {
+            end = Convergence.End.STOPPED;
+        } else {
+            end = anyStuck && !unsolved() ? Convergence.End.PRECISION : Convergence.End.ITERATIONS;
         }
+        return new Convergence(
+                METHOD, number, Arrays.stream(values).sum(), MEASURE, residual, stopping.tolerance(), end);
+    }
 
-        private double residual() {
-            double most = 0;
-            for (int p = 0; p < active.length; p++) {
-                most = Math.max(most, objective.settled(p) ? 0 : norms[p] / reference[p]);
-            }
-            return most;
-        }
+    /** A point with the values and gradients of the marked problems, including the penalty. */
+    private record Trial(double[] point, double[] gradient, double[] values) {}
 
-        private Convergence convergence(int number, boolean goOn) {
-            double residual = residual();
-            boolean anyStuck = false;
-            for (boolean one : stuck) {
-                anyStuck |= one;
-            }
-            Convergence.End end;
-            if (residual <= stopping.tolerance()) {
-                end = Convergence.End.CONVERGED;
-            } else if (!goOn) {
-                end = Convergence.End.STOPPED;
-            } else {
-                end = anyStuck && !unsolved() ? Convergence.End.PRECISION : Convergence.End.ITERATIONS;
-            }
-            return new Convergence(
-                    METHOD, number, Arrays.stream(values).sum(), MEASURE, residual, stopping.tolerance(), end);
-        }
-
-        /** A point with the values and gradients, penalty included, of the problems that are marked. */
-        private final class Trial {
-            private final double[] point;
-            private final double[] gradient;
-            private final double[] values;
-
-            Trial(double[] point, boolean[] marked) {
-                this.point = point;
-                gradient = new double[point.length];
-                values = objective.evaluate(point, gradient, problems.outputs(marked));
-                problems.addWeights(l2, point, gradient);
-                double[] penalties = penalties(point);
-                for (int p = 0; p < values.length; p++) {
-                    values[p] += penalties[p];
-                }
-            }
-        }
+    private Trial evaluate(double[] at, boolean[] marked) {
+        double[] slopes = new double[at.length];
+        double[] sums = objective.evaluate(at, slopes, problems.outputs(marked));
+        problems.addWeights(l2, at, slopes);
+        Vectors.move(penalties(at), sums);
+        return new Trial(at, slopes, sums);
     }
 }

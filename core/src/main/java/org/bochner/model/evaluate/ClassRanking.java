@@ -6,8 +6,8 @@ import org.bochner.model.file.ModelParts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of a row in the order in which a model would name them: by probability where it has them, then by score,
- * then as they are listed. Reused from row to row; each thread needs its own.
+ * The order of a row's classes: by probability if the model has probabilities, then by score, then by index. Reused
+ * from row to row; each thread needs its own.
  */
 public final class ClassRanking {
     private final @Nullable Calibration calibration;
@@ -24,7 +24,7 @@ public final class ClassRanking {
         probabilities = new double[calibration == null ? 0 : classes];
     }
 
-    /** The class of the highest score; of two classes with one score, the second where it is positive. */
+    /** Returns the class with the highest score; with a single score, the second class if the score is positive. */
     public static int highest(double[] scores, int row, int outputs) {
         if (outputs == 1) {
             return scores[row] > 0 ? 1 : 0;
@@ -38,7 +38,7 @@ public final class ClassRanking {
         return best;
     }
 
-    /** Turns to a row of a block of scores, which must not change meanwhile. */
+    /** Sets the row of a block of scores, which must not change while it is in use. */
     public void take(double[] blockScores, int blockRow) {
         scores = blockScores;
         row = blockRow;
@@ -55,7 +55,7 @@ public final class ClassRanking {
         return probabilities[label];
     }
 
-    /** The class that comes first. */
+    /** Returns the first class. */
     public int first() {
         int best = 0;
         for (int c = 1; c < classes; c++) {
@@ -66,7 +66,7 @@ public final class ClassRanking {
         return best;
     }
 
-    /** How many classes come before the given one. */
+    /** Returns the number of classes before a class. */
     public int placeOf(int label) {
         int place = 0;
         for (int c = 0; c < classes; c++) {

@@ -1,15 +1,12 @@
 package org.bochner.model.evaluate;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.bochner.model.Evaluation;
 
 /**
- * How often rows of one class were said to be of another. With more than a thousand classes only pairs that occur are kept,
- * of which there are at most as many as rows; a table of all would take 800 MB for 10,000 classes.
+ * A confusion table: the number of rows per actual and predicted class. With more than a thousand classes, only pairs
+ * that occur are stored; a full table of 10,000 classes would take 800 MB.
  */
 public final class Confusion {
     private static final int LARGEST_TABLE = 1 << 20;
@@ -50,34 +47,35 @@ public final class Confusion {
                 : pairs.getOrDefault((long) actualClass * classes + predictedClass, 0L);
     }
 
-    /** Every pair that occurs, ordered by the actual class and then by the predicted one. */
-    public List<Evaluation.Confused> pairs() {
-        List<Evaluation.Confused> all = new ArrayList<>();
-        if (table.length > 0) {
-            for (int i = 0; i < table.length; i++) {
-                if (table[i] > 0) {
-                    all.add(new Evaluation.Confused(i / classes, i % classes, table[i]));
-                }
-            }
-            return all;
-        }
-        new TreeMap<>(pairs)
-                .forEach((pair, rows) ->
-                        all.add(new Evaluation.Confused((int) (pair / classes), (int) (pair % classes), rows)));
-        return all;
+    /** Receives the number of rows of a pair of classes. */
+    public interface Pair {
+        void accept(int actual, int predicted, long rows);
     }
 
-    /** Rows of a class. */
+    /** Passes on every pair that occurs, ordered by actual, then by predicted class. */
+    public void forEach(Pair sink) {
+        if (table.length == 0) {
+            new TreeMap<>(pairs)
+                    .forEach((pair, rows) -> sink.accept((int) (pair / classes), (int) (pair % classes), rows));
+        }
+        for (int i = 0; i < table.length; i++) {
+            if (table[i] > 0) {
+                sink.accept(i / classes, i % classes, table[i]);
+            }
+        }
+    }
+
+    /** Returns the number of rows of a class. */
     public long actual(int label) {
         return actual[label];
     }
 
-    /** Rows said to be of a class. */
+    /** Returns the number of rows predicted as a class. */
     public long predicted(int label) {
         return predicted[label];
     }
 
-    /** Rows of a class that were said to be of it. */
+    /** Returns the number of rows of a class that were predicted correctly. */
     public long correct(int label) {
         return correct[label];
     }

@@ -6,11 +6,11 @@ import org.bochner.stats.FeatureSource;
 import org.bochner.stats.FeatureTile;
 import org.bochner.stats.WeightMatrix;
 
-/** How well linear functions do on rows whose features are at hand. */
+/** The error of linear functions on given features. */
 public final class FeatureError {
     private FeatureError() {}
 
-    /** The share of rows given the wrong class, or the root mean squared error; by weight. */
+    /** Returns the weighted share of rows with a wrong class, or the weighted root mean squared error. */
     public static double of(FeatureSource rows, LinearModel model) {
         WeightMatrix weights = new WeightMatrix(model.features(), model.outputs());
         weights.set(model.weights());
@@ -20,7 +20,9 @@ public final class FeatureError {
             total[0] += sum[0];
             sum[0] = 0;
         });
-        return classes ? total[0] / rows.weight() : Math.sqrt(total[0] / (rows.weight() * model.outputs()));
+        return classes
+                ? total[0] / rows.totalRowWeight()
+                : Math.sqrt(total[0] / (rows.totalRowWeight() * model.outputs()));
     }
 
     private static double cost(FeatureTile tile, WeightMatrix weights, LinearModel model, boolean classes) {
@@ -34,11 +36,11 @@ public final class FeatureError {
             }
             if (classes) {
                 boolean right = ClassRanking.highest(scores, i, outputs) == (int) tile.target(i, 0);
-                sum += right ? 0 : tile.weight(i);
+                sum += right ? 0 : tile.rowWeight(i);
             } else {
                 for (int o = 0; o < outputs; o++) {
                     double difference = scores[i * outputs + o] - tile.target(i, o);
-                    sum += tile.weight(i) * difference * difference;
+                    sum += tile.rowWeight(i) * difference * difference;
                 }
             }
         }

@@ -1,10 +1,10 @@
 package org.bochner.model.evaluate;
 
-/** Sums up how far the probabilities of rows are from what came of them. */
+/** Sums of the errors of predicted probabilities. */
 public final class ProbabilityErrors {
-    /** Bins of the most probable class's probability. */
+    /** The number of bins of the predicted class's probability. */
     private static final int BINS = 15;
-    /** The least probability that counts: none is so sure, and one row must not make all the others not matter. */
+    /** The smallest probability in the log loss, because a single row must not dominate all others. */
     private static final double LEAST = Math.ulp(1.0);
 
     private final long[] binRows = new long[BINS];
@@ -23,7 +23,7 @@ public final class ProbabilityErrors {
             double difference = order.probability(c) - (c == actual ? 1 : 0);
             sum += difference * difference;
         }
-        // The two terms of two classes are the same, and by custom only one of them counts.
+        // With two classes both terms are equal, and by convention only one counts.
         squares += classes == 2 ? sum / 2 : sum;
         double most = order.probability(predicted);
         int bin = Math.min(BINS - 1, (int) (most * BINS));
@@ -32,7 +32,7 @@ public final class ProbabilityErrors {
         binCorrect[bin] += actual == predicted ? 1 : 0;
     }
 
-    /** The means over the rows. */
+    /** The means of the errors over the rows. */
     public record Result(double logLoss, double brier, double calibrationError) {}
 
     public Result result() {

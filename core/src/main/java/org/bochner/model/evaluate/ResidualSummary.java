@@ -5,8 +5,9 @@ import org.bochner.model.Evaluation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums up the residuals, actual − predicted, of one number that is predicted. Up to a given count they are kept, 8 bytes
- * each, and quantiles are exact; beyond it they are counted in {@link ValueBins}, and quantiles are right to 0.4%.
+ * A summary of the residuals, actual − predicted, of one predicted number. Up to a given count, residuals are kept, 8
+ * bytes each, and quantiles are exact; more residuals are counted in {@link ValueBins}, with quantiles accurate to
+ * 0.4%.
  */
 public final class ResidualSummary {
     private final int mostKept;
@@ -15,6 +16,10 @@ public final class ResidualSummary {
     private double scatter;
     private double largest;
     private double relative;
+    private double squares;
+    private double absolutes;
+    private double actualMean;
+    private double actualScatter;
     private double[] kept = new double[0];
     private @Nullable ValueBins bins;
 
@@ -25,11 +30,16 @@ public final class ResidualSummary {
     public void add(double actual, double predicted) {
         double residual = actual - predicted;
         rows++;
+        squares += residual * residual;
+        absolutes += Math.abs(residual);
+        double move = actual - actualMean;
+        actualMean += move / rows;
+        actualScatter += move * (actual - actualMean);
         double step = residual - mean;
         mean += step / rows;
         scatter += step * (residual - mean);
         largest = Math.max(largest, Math.abs(residual));
-        // Without a meaning where a label is 0: NaN from then on.
+        // Undefined for a label of 0: the sum becomes NaN.
         relative += actual == 0 ? Double.NaN : Math.abs(residual / actual);
         if (bins == null && rows > mostKept) {
             bins = new ValueBins();
@@ -49,15 +59,15 @@ public final class ResidualSummary {
         kept[index] = residual;
     }
 
-    /** Returns the summary with the other measures of the number. */
-    public Evaluation.NumberResult result(String name, double rmse, double mae, double r2) {
+    /** Returns the measures of the number. */
+    public Evaluation.NumberResult result(String name) {
         double[] sorted = bins == null ? Arrays.copyOf(kept, (int) rows) : new double[0];
         Arrays.sort(sorted);
         return new Evaluation.NumberResult(
                 name,
-                rmse,
-                mae,
-                r2,
+                Math.sqrt(squares / rows),
+                absolutes / rows,
+                1 - squares / actualScatter,
                 mean,
                 Math.sqrt(scatter / rows),
                 quantile(sorted, 0.05),
@@ -69,7 +79,7 @@ public final class ResidualSummary {
                 relative / rows);
     }
 
-    /** The quantile, linear between neighbouring residuals where they are kept. */
+    /** Returns a quantile, interpolated linearly between kept residuals. */
     private double quantile(double[] sorted, double share) {
         if (bins == null) {
             double place = share * (sorted.length - 1);

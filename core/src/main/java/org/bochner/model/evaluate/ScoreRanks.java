@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The area under the ROC curve of every class against all others: the probability that a row of the class has a higher score
- * than a row of another class, a tie counting half. Rows count by their weights.
+ * The area under the ROC curve of every class against all others: the probability that a row of the class has a
+ * higher score than a row of another class, where a tie counts half. Rows are weighted.
  *
- * <p>Up to {@link #MOST_KEPT} scores are kept (rows times outputs, 8 bytes each), and the area is exact. Beyond that, scores
- * are counted in {@link ValueBins}, and scores of one bin count as ties.
+ * <p>Up to {@link #MOST_KEPT} scores are kept (rows times outputs, 8 bytes each), and the area is exact. Beyond that,
+ * scores are counted in {@link ValueBins}, and scores of one bin count as ties.
  */
 public final class ScoreRanks {
-    /** So many scores are kept. */
+    /** The largest number of scores that are kept. */
     public static final int MOST_KEPT = 1 << 21;
-    /** Of more classes, no area is computed: bins would take about 100 KB per class. */
+    /** The largest number of classes for which areas are computed; bins take about 100 KB per class. */
     public static final int MOST_CLASSES = 1000;
 
     private final int classes;
@@ -37,9 +37,9 @@ public final class ScoreRanks {
     }
 
     /**
-     * Takes a row of a block of scores.
+     * Adds a row of a block of scores.
      *
-     * @param width how many scores a row of the block has
+     * @param width the number of scores per row of the block
      */
     public void add(double[] block, int row, int width, int label, double weight) {
         if (outputs == 0) {
@@ -54,7 +54,7 @@ public final class ScoreRanks {
             weights[rows] = weight;
         }
         for (int o = 0; o < outputs; o++) {
-            // Of two classes with two scores, their difference decides. Adding 0 makes one of the two zeros.
+            // Two scores of two classes are compared by their difference. Adding 0 turns -0 into 0.
             double score =
                     outputs == 1 && width == 2 ? block[2 * row + 1] - block[2 * row] : block[row * width + o] + 0.0;
             if (binned) {
@@ -75,7 +75,7 @@ public final class ScoreRanks {
         }
     }
 
-    /** Goes over from scores that are kept to bins. */
+    /** Replaces the kept scores by bins. */
     private void bin() {
         for (int o = 0; o < outputs; o++) {
             positives.add(new ValueBins());
@@ -99,7 +99,7 @@ public final class ScoreRanks {
         return label == (outputs == 1 ? 1 : output);
     }
 
-    /** The area of each class; NaN where all rows are of it, or none is, or there are too many classes. */
+    /** Returns the area of each class; NaN if all rows or no rows are of the class, or with too many classes. */
     public double[] areas() {
         double[] areas = new double[classes];
         Arrays.fill(areas, Double.NaN);
@@ -145,7 +145,7 @@ public final class ScoreRanks {
         return area.value();
     }
 
-    /** Adds up pairs of rows, score by score in ascending order. */
+    /** Sums pairs of rows, score by score in ascending order. */
     private static final class Area {
         private double pairs;
         private double positives;

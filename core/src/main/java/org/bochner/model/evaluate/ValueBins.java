@@ -3,8 +3,9 @@ package org.bochner.model.evaluate;
 import java.util.Arrays;
 
 /**
- * Counts of values in bins that need no range beforehand: the sign, the exponent and the first 7 bits of a float32, in the
- * order of the values. A bin is at most 0.8% of its value wide. Memory: 2 KiB per 256 neighbouring bins that are used.
+ * Counts of values in bins without a given range: a bin is the sign, the exponent and the first 7 bits of a float32,
+ * in the order of the values. A bin's width is at most 0.8% of its value. Memory: 2 KiB per page of 256 neighbouring
+ * bins in use.
  */
 public final class ValueBins {
     public static final int BINS = 1 << 16;
@@ -18,14 +19,14 @@ public final class ValueBins {
         Arrays.fill(pages, UNUSED);
     }
 
-    /** The bin of a value; larger values are never in a lower bin. */
+    /** Returns the bin of a value; a larger value is never in a lower bin. */
     public static int bin(double value) {
         int bits = Float.floatToIntBits((float) value + 0f);
         // Negative floats sort backwards by their bits.
         return (bits < 0 ? ~bits : bits | 0x8000_0000) >>> 16;
     }
 
-    /** The middle of a bin. */
+    /** Returns the middle of a bin. */
     public static double middle(int bin) {
         int bits = bin << 16 | 0x8000;
         return Float.intBitsToFloat(bits < 0 ? bits & 0x7fff_ffff : ~bits);

@@ -9,7 +9,7 @@ import org.bochner.model.train.TrainingSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the packages of this library access to what a model and a machine hide from users. Both classes register their
+ * Gives other packages of this library access to the hidden parts of models and machines. Both classes register their
  * functions when they are loaded.
  */
 public final class ModelAccess {

@@ -23,7 +23,7 @@ import org.bochner.base.State;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file form of a {@link State}: the safetensors layout, so that Python reads the tensors in one line.
+ * The file format of a {@link State}: the safetensors layout, whose tensors Python reads in one line.
  *
  * <pre>
  * 8 bytes   length of the header, little-endian
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * data      the tensors, little-endian, one after the other
  * </pre>
  *
- * <p>The metadata hold the format's version and a SHA-256 over the whole file, taken with the checksum's own digits as
- * zeros, so that any changed bit is noticed. Files are written under a temporary name and renamed. Loading runs no code
- * from the file and allocates nothing that the file's size does not justify.
+ * <p>The metadata hold the format version and a SHA-256 of the whole file, computed with zeros in place of the
+ * checksum's digits, which detects any changed bit. Files are written under a temporary name and renamed. Loading
+ * runs no code from the file, and the file's size limits the memory that it allocates.
  */
 public final class ModelFile {
     public static final String FORMAT = "bochner-model";
@@ -44,7 +44,7 @@ public final class ModelFile {
     private static final String NO_CHECKSUM = "0".repeat(64);
     private static final int LENGTH_BYTES = Long.BYTES;
 
-    /** A file is written from one array and read into one. */
+    /** The largest file, which is written from one array and read into one array. */
     private static final int LARGEST = Integer.MAX_VALUE - 8;
 
     private ModelFile() {}
@@ -131,7 +131,7 @@ public final class ModelFile {
     private static byte[] readAll(String name, FileChannel channel) throws IOException {
         ByteBuffer start = ByteBuffer.allocate(LENGTH_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         while (start.hasRemaining() && channel.read(start) >= 0) {
-            // The first bytes decide whether the rest is worth reading.
+            // The first bytes show whether the file can be a model.
         }
         long size = channel.size();
         if (start.hasRemaining() || start.getLong(0) < 2 || start.getLong(0) > size - LENGTH_BYTES) {
@@ -143,7 +143,7 @@ public final class ModelFile {
         ByteBuffer all = ByteBuffer.allocate((int) size);
         channel.position(0);
         while (all.hasRemaining() && channel.read(all) >= 0) {
-            // Reads may return less than asked for.
+            // A read may return fewer bytes than requested.
         }
         return all.array();
     }
@@ -171,7 +171,7 @@ public final class ModelFile {
                 state.with(String.valueOf(key), String.valueOf(text));
             }
         });
-        // Tensors follow each other without gaps, so that together they take no more memory than the file.
+        // Tensors follow each other without gaps, so they take no more memory than the file.
         int next = dataStart;
         for (Map.Entry<?, ?> entry : header.entrySet()) {
             if (!METADATA.equals(entry.getKey())) {
@@ -215,7 +215,7 @@ public final class ModelFile {
         }
     }
 
-    /** Reads the tensor that lies at the position, and returns where it ends. */
+    /** Reads the tensor at a position and returns the position of its end. */
     private static int readTensor(
             String name,
             ByteBuffer file,
@@ -263,7 +263,7 @@ public final class ModelFile {
         return dataStart + (int) end;
     }
 
-    /** Whether the shape is that of a vector or a matrix with so many values. */
+    /** Returns true if the shape is that of a vector or matrix with this number of values. */
     private static boolean isShapeOf(List<?> shape, long count) {
         long product = shape.isEmpty() || shape.size() > 2 ? -1 : 1;
         for (Object extent : shape) {
@@ -273,7 +273,7 @@ public final class ModelFile {
         return product == count;
     }
 
-    /** Where the checksum's digits lie; it is among the first entries of the header. */
+    /** Returns the position of the checksum's digits, which are among the first entries of the header. */
     private static int checksumAt(byte[] bytes, int headerLength) {
         byte[] key = ("\"" + CHECKSUM + "\":\"").getBytes(StandardCharsets.US_ASCII);
         int last = Math.min(LENGTH_BYTES + headerLength - key.length - NO_CHECKSUM.length(), 256);
@@ -285,7 +285,7 @@ public final class ModelFile {
         return -1;
     }
 
-    /** The digest of the file, with zeros in place of the checksum's own digits. */
+    /** Returns the digest of the file with zeros in place of the checksum's digits. */
     private static String checksum(byte[] bytes, int at) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param scaler the fitted scaling
  * @param map the feature map
  * @param linear the linear functions of the features
- * @param labels what the model predicts
+ * @param labels the labels that the model predicts
  * @param precision the precision of the features
- * @param encoding how files become rows; null if the model was trained from rows in memory
- * @param training what else determined the model
+ * @param encoding the encoding of files as rows; null if the model was trained from rows in memory
+ * @param training the record of the training
  * @param calibration turns scores into probabilities; null if the model has none
  */
 public record ModelParts(
@@ -53,7 +53,7 @@ public record ModelParts(
     /**
      * Creates the parts of a model without probabilities.
      *
-     * @param source the rows it was learned from: their labels are predicted, and their files can be read
+     * @param source the training rows, whose labels and encoding the model gets
      */
     public static ModelParts of(
             Transformer transformer,
@@ -77,7 +77,9 @@ public record ModelParts(
         return new ModelParts(scaler, map, linear, labels, precision, encoding, training, other);
     }
 
-    /** Returns these parts with another map and its weights. Probabilities that were fitted to other scores are dropped. */
+    /**
+     * Returns these parts with another map and its weights. Probabilities that were fitted to other scores are dropped.
+     */
     public ModelParts withMap(FeatureMap other, LinearModel weights, TrainingRecord changed) {
         Calibration kept = calibration != null && calibration.ofScores() ? calibration : null;
         return new ModelParts(scaler, other, weights, labels, precision, encoding, changed, kept);

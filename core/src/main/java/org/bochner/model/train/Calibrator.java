@@ -18,23 +18,23 @@ import org.bochner.random.Seed;
 import org.bochner.stats.ClassWeights;
 
 /**
- * Calibrates a model that was fitted to all rows of a source: by the scores that rows get from models fitted to the others,
- * because those of rows that were learned from are too good to be believed.
+ * Calibrates a model that was fitted to all rows of a source. The calibration is fitted to scores of rows from models
+ * that were trained without these rows, because scores of training rows are too optimistic.
  *
- * @param recipe what is to be done
- * @param classWeights what the rows of a class count for, as in training: probabilities are those of a world in which the
- *     classes are so frequent
- * @param seed what the folds or the hold-out are drawn with
+ * @param recipe the method of calibration
+ * @param classWeights the class weights of training; probabilities are those for classes with the weighted frequencies
+ * @param seed draws the folds or the held-out rows
  * @param workers the threads
- * @param progress is told
+ * @param progress receives reports
  */
 public record Calibrator(
         CalibrationRecipe recipe, ClassWeights classWeights, Seed seed, Workers workers, Progress progress) {
     /**
-     * The model, calibrated. Cost: a fit a fold, or one where a share is held out; none for {@code quantile}.
+     * Returns the calibrated model. Cost: one fit per fold, or one fit if a share is held out; none for {@code
+     * quantile}.
      *
-     * @param model fitted to all rows of the source
-     * @param fit fits another model, in the same way, to the rows it is given
+     * @param model the model, fitted to all rows of the source
+     * @param fit fits another model with equal settings to given rows
      */
     KernelModel calibrate(KernelModel model, RowSource source, Function<RowSource, KernelModel> fit) {
         recipe.check(model.labels());

@@ -4,7 +4,6 @@ import java.util.Objects;
 import org.bochner.base.BochnerException;
 import org.bochner.base.Notes;
 import org.bochner.base.memory.MemoryBudget;
-import org.bochner.data.Labels;
 import org.bochner.data.RowBlockBuilder;
 import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
@@ -19,11 +18,12 @@ import org.bochner.stats.DualAccumulator;
 import org.bochner.stats.DualStatistics;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
+import org.bochner.stats.Statistics;
 
 /**
- * The pass over the rows of a sparse source whose features are sparse too and outnumber the rows: it keeps the features,
- * and ridge regression works on the inner products of the rows. It knows when that is the smaller way, what memory it
- * takes, and fails before taking more than there is.
+ * The pass for ridge regression in the dual: over sparse rows with sparse features that outnumber the rows. It keeps
+ * the features and computes the inner products of the rows. It decides whether the dual is smaller, and throws before
+ * it would exceed the memory.
  */
 public final class DualPass {
     private final RowSource source;
@@ -41,15 +41,10 @@ public final class DualPass {
         this.transformer = transformer;
         this.workers = workers;
         features = transformer.map().outputDimension();
-        targets = targets(source.labels());
+        targets = Statistics.targets(source.labels());
     }
 
-    /** How many targets the statistics of such labels have. */
-    public static int targets(Labels labels) {
-        return labels instanceof Labels.Classes classes ? classes.names().size() : labels.targets();
-    }
-
-    /** Whether the inner products of the rows are the smaller matrix; says so, where there is a choice. */
+    /** Returns true if the matrix of the rows' inner products is smaller; notes the choice if there was one. */
     public boolean isSmaller(Notes notes) {
         FeatureMap map = transformer.map();
         if (!source.sparse() || !map.keepsSparsity() || !transformer.scaler().keepsZeros()) {
@@ -75,7 +70,7 @@ public final class DualPass {
         return order + " x " + order;
     }
 
-    /** How many rows a source has, which it may have to be read for. */
+    /** Returns the number of rows of a source; reads the source if the number is not known. */
     public static long count(RowSource source) {
         if (source.rows() >= 0) {
             return source.rows();
@@ -90,7 +85,9 @@ public final class DualPass {
         return count;
     }
 
-    /** What the failure to learn from a matrix of the features says of one of the rows: nothing where that is no way. */
+    /**
+     * Returns the memory of the dual as an addition to the primal's error message; empty if the dual is impossible.
+     */
     public String otherwise() {
         long bytes = DualAccumulator.bytesNeeded(rows, 0, features, targets, workers.threads());
         return rows == 0
@@ -98,10 +95,10 @@ public final class DualPass {
                 : " (the inner products of the " + rows + " rows would need " + MemoryBudget.print(bytes) + ")";
     }
 
-    /** Fails unless the memory suffices for all but the features themselves, which only mapping the rows tells. */
+    /** Throws if the memory does not suffice without the features, whose size is known only after mapping. */
     public long requireMemory() {
         requireMemory(0);
-        DualAccumulator.requireOrder(rows);
+        DualAccumulator.requireMatrixSize(rows);
         return bytesNeeded;
     }
 
@@ -118,7 +115,7 @@ public final class DualPass {
                                 + ")");
     }
 
-    /** Maps all rows and multiplies them with each other. */
+    /** Maps all rows and computes their inner products. */
     public DualStatistics run(ClassWeights weights, Progress progress) {
         DualAccumulator total = new DualAccumulator(features, source.labels(), weights);
         new FeaturePass(source, transformer.scaler(), transformer.map(), Precision.FLOAT32, true, workers)
@@ -134,23 +131,23 @@ public final class DualPass {
         DualStatistics statistics = total.freeze(workers);
         // The other times are sums over threads.
         productNanos = (System.nanoTime() - start) * workers.threads();
-        if (!(statistics.weight() > 0)) {
+        if (!(statistics.totalRowWeight() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return statistics;
     }
 
-    /** Time spent in the feature map, summed over the threads. */
+    /** Returns the time spent in the feature map, summed over the threads. */
     public long mapNanos() {
         return mapNanos;
     }
 
-    /** Time spent in inner products, summed over the threads. */
+    /** Returns the time spent in inner products, summed over the threads. */
     public long productNanos() {
         return productNanos;
     }
 
-    /** The memory that the rows seen so far asked for; 0 where the pass was not used. */
+    /** Returns the bytes needed for the rows so far; 0 if the pass was not used. */
     public long bytesNeeded() {
         return bytesNeeded;
     }

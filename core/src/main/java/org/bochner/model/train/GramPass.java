@@ -17,12 +17,13 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.stats.FeaturePass;
 import org.bochner.stats.GramAccumulator;
 import org.bochner.stats.GramStatistics;
+import org.bochner.stats.RowSorter;
 import org.bochner.stats.RowWeights;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pass over the rows of a source that sums up the products of their features, in memory that does not depend on the
- * number of rows: what ridge regression needs in the primal.
+ * The pass for ridge regression in the primal: sums the products of features over the rows of a source, in memory
+ * that does not depend on the number of rows.
  */
 public final class GramPass {
     private final RowSource source;
@@ -30,7 +31,7 @@ public final class GramPass {
     private final List<FeatureMap> maps;
     private final Workers workers;
     private int parts = 1;
-    private FeaturePass.@Nullable PartOf partOf;
+    private RowSorter.@Nullable PartOf partOf;
     private long mapNanos;
     private long productNanos;
 
@@ -67,7 +68,9 @@ public final class GramPass {
         return runEach(weights, precision, progress).get(0);
     }
 
-    /** Maps all rows by each map and sums up the products of its features, but not those of one map's with another's. */
+    /**
+     * Maps all rows by each map and sums the products of each map's features; products between maps are left out.
+     */
     public List<GramStatistics> runEach(ClassWeights weights, Precision precision, Progress progress) {
         List<GramAccumulator> totals =
                 accumulateEach(weights, precision, progress).get(0);
@@ -78,19 +81,19 @@ public final class GramPass {
         return statistics;
     }
 
-    /** The sums of one map, to which others can be added. */
+    /** Returns the sums of one map, to which others can be added. */
     public GramAccumulator accumulate(ClassWeights weights, Precision precision, Progress progress) {
         return accumulateEach(weights, precision, progress).get(0).get(0);
     }
 
-    /** The sums of one map, for each part. */
+    /** Returns the sums of one map for each part. */
     public List<GramAccumulator> accumulateParts(ClassWeights weights, Precision precision, Progress progress) {
         return accumulateEach(weights, precision, progress).stream()
                 .map(totals -> totals.get(0))
                 .toList();
     }
 
-    /** The sums for each part and each map. */
+    /** Returns the sums for each part and each map. */
     private List<List<GramAccumulator>> accumulateEach(ClassWeights weights, Precision precision, Progress progress) {
         List<List<GramAccumulator>> totals = new ArrayList<>();
         for (int p = 0; p < parts; p++) {
@@ -122,7 +125,7 @@ public final class GramPass {
                     mapNanos += done.last().takeNanos();
                     progress.report("mapping", done.rows(), done.fraction());
                 });
-        if (!(totals.stream().mapToDouble(part -> part.get(0).weight()).sum() > 0)) {
+        if (!(totals.stream().mapToDouble(part -> part.get(0).totalRowWeight()).sum() > 0)) {
             throw new BochnerException(source.name() + ": holds no rows, or none with a row weight above 0");
         }
         return totals;

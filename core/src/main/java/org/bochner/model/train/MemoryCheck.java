@@ -17,9 +17,9 @@ import org.bochner.stats.GramAccumulator;
  */
 public record MemoryCheck(MapRecipe map, int columns, int targets, Workers workers) {
     /**
-     * Returns the bytes that statistics of the features and a ridge solution take; fails if they are too many.
+     * Returns the bytes that statistics of the features and a ridge solution take; throws if they exceed the memory.
      *
-     * @param otherwise what another way of learning would take, in parentheses after a space, or nothing
+     * @param otherwise the memory of another way of learning, in parentheses after a space, or empty
      */
     public long requireStatistics(int features, Precision used, String otherwise) {
         IntToDoubleFunction bytes = fewer ->
@@ -28,7 +28,7 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, Workers worke
         return (long) bytes.applyAsDouble(features);
     }
 
-    /** Fails if a learner that reads the rows several times could not even map them. */
+    /** Throws if a learner that reads the rows several times has too little memory to map them. */
     public void requireMapping(int features, Precision used) {
         requireMapping(
                 features,
@@ -36,7 +36,7 @@ public record MemoryCheck(MapRecipe map, int columns, int targets, Workers worke
     }
 
     /**
-     * Fails if features take too much memory to be mapped.
+     * Throws if mapping takes too much memory.
      *
      * @param bytes the bytes that a number of features takes
      */

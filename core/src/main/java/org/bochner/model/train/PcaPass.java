@@ -21,11 +21,11 @@ import org.bochner.stats.PrincipalComponents;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learning from principal components of the features, in memory that does not depend on the number of rows: one pass
- * finds the components, on the rows to be learned from, or on these and others without labels. For a single kernel the
- * statistics of the components follow without another pass; for a sum of kernels, each of which has components of its
- * own, they take a second one. What was learned is {@linkplain #unfold unfolded} to the features themselves, so that the
- * components are not needed to predict.
+ * Learns from principal components of the features, in memory that does not depend on the number of rows. One pass
+ * over the training rows, and over rows without labels if given, finds the components. For a single kernel, the
+ * statistics of the components need no further pass; for a sum of kernels, each with its own components, they need a
+ * second one. The weights are {@linkplain #unfold unfolded} to the features themselves; prediction does not need the
+ * components.
  */
 public final class PcaPass {
     private final RowSource training;
@@ -38,7 +38,7 @@ public final class PcaPass {
     private long mapNanos;
     private long productNanos;
 
-    /** Fails where the rows without labels, of which there may be none, have other columns. */
+    /** Creates the pass; throws if the unlabelled rows, which may be null, have other columns. */
     public PcaPass(RowSource training, @Nullable RowSource unlabelled, Transformer transformer, Workers workers) {
         this.training = training;
         this.unlabelled = unlabelled == null ? null : unlabelled.withoutLabels();
@@ -52,7 +52,7 @@ public final class PcaPass {
         }
     }
 
-    /** Finds the components. */
+    /** Finds and returns the components. */
     public PrincipalComponents run(Components wanted, ClassWeights weights, Precision precision, Progress progress) {
         GramPass own = new GramPass(training, transformer.scaler(), parts, workers);
         List<GramStatistics> statistics = own.runEach(weights, precision, progress);
@@ -69,12 +69,12 @@ public final class PcaPass {
         return components;
     }
 
-    /** The components as a map, for learners that go over the rows. */
+    /** Returns the map whose features are the components, for learners that read rows. */
     public PrincipalComponentsMap map() {
         return Objects.requireNonNull(reduced, "the components are not known yet");
     }
 
-    /** The statistics of the components over the rows to be learned from. */
+    /** Returns the statistics of the components over the training rows. */
     public GramStatistics statistics(ClassWeights weights, Precision precision, Progress progress) {
         if (parts.size() == 1) {
             return Objects.requireNonNull(components, "the components are not known yet")
@@ -86,7 +86,7 @@ public final class PcaPass {
         return statistics;
     }
 
-    /** Linear functions of the features that equal those of the components. */
+    /** Returns linear functions of the features that equal those of the components. */
     public LinearModel unfold(LinearModel model) {
         int outputs = model.outputs();
         double[] weights = new double[model.features() * outputs];
@@ -99,12 +99,12 @@ public final class PcaPass {
                 transformer.map().outputDimension(), outputs, map().unfold(weights, outputs), intercepts);
     }
 
-    /** Time spent in the feature map, summed over the threads and over all passes. */
+    /** Returns the time spent in the feature map, summed over the threads and all passes. */
     public long mapNanos() {
         return mapNanos;
     }
 
-    /** Time spent in products of features, summed in the same way. */
+    /** Returns the time spent in products of features, summed over the threads and all passes. */
     public long productNanos() {
         return productNanos;
     }
@@ -114,7 +114,7 @@ public final class PcaPass {
         productNanos += pass.productNanos();
     }
 
-    /** Bytes that the passes and the components need, so many of which are kept. */
+    /** Returns the bytes that the passes and the given number of components need. */
     public static long bytesNeeded(
             FeatureMap map, int components, int targets, int threads, Precision precision, boolean joint) {
         int[] sizes = PrincipalComponentsMap.parts(map).stream()

@@ -21,7 +21,7 @@ import org.bochner.scale.Scaler;
 import org.bochner.scale.Scaling;
 import org.bochner.scale.Scalings;
 
-/** From the recipe of a machine to its scaling and map: fits what comes from the data, and notes what was chosen. */
+/** Fits the scaling and the map of a machine to the data, and notes the choices. */
 public final class Preparation {
     private final TrainingSettings settings;
     private final RowSource source;
@@ -48,9 +48,9 @@ public final class Preparation {
     }
 
     /**
-     * Fits the scaling, and completes the kernel.
+     * Fits the scaling and completes the kernel.
      *
-     * @param sampled whether rows are sampled even if neither the kernel nor the map needs them
+     * @param sampled true to sample rows even if neither the kernel nor the map needs them
      */
     public KernelMachine.KernelFit fitKernel(boolean sampled) {
         KernelRecipe recipe = settings.kernel;
@@ -82,12 +82,12 @@ public final class Preparation {
         return new KernelMachine.KernelFit(scaler, rows, kernel);
     }
 
-    /** Sentences on choices that were made, such as a bandwidth. */
+    /** Returns notes on the choices that were made, such as a bandwidth. */
     public List<Note> notes() {
         return notes.list();
     }
 
-    /** The map's recipe, with all that was left open decided. */
+    /** Returns the map recipe with all open choices made. */
     public MapRecipe chosen() {
         return chosen;
     }

@@ -40,16 +40,17 @@ import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the scaling and the missing scales of a kernel, and for sparse counts between two kernels, by the
- * cross-validated error of ridge regression on a sample of the rows, each candidate with its best penalty, or with the l2
- * penalty that the learner was given.
+ * Chooses the scaling and the missing scales of a kernel, and for sparse counts one of two kernels, by the
+ * cross-validated error of ridge regression on a sample of the rows. Each candidate has its best penalty, or the l2
+ * penalty that was given to the learner.
  *
- * <p>Scales are factors of what {@link KernelRecipe#measure} finds. Every scaling is tried at the measured scale, and those
- * that are near the best at half of it. From the best, the search walks downhill by factors of two and then of √2: with
- * all missing scales together, then, where there are several, with each by itself.
+ * <p>Scales are multiples of the scales that {@link KernelRecipe#measure} returns. Every scaling is tried at the
+ * measured scale, and scalings near the best also at half of it. From the best, the search descends by factors of
+ * two, then of √2: with all missing scales together, then with each on its own.
  *
- * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, however many rows there are.
- * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map or the number of features.
+ * <p>Cost: about ten fits of {@value #FEATURES} features to at most {@value #MOST_ROWS} rows, for any number of rows.
+ * Memory: the sampled rows. The result depends on the rows, the seed, class weights and the precision, not on the map
+ * or the number of features.
  */
 public final class ScaleChoice {
     private static final int FEATURES = 512;
@@ -57,37 +58,44 @@ public final class ScaleChoice {
     private static final int LEAST_ROWS = 3000;
     private static final int MOST_ROWS = 6000;
 
-    /** The error that maps of additive kernels may have here; candidates differ by more. */
+    /** The allowed error of maps of additive kernels; candidates differ by more. */
     private static final double MAP_ERROR = 0.1;
 
-    /** A sample takes one row of this many, within the bounds above. */
+    /** The sample has one row in this many, within the bounds above. */
     private static final int SAMPLED_SHARE = 8;
 
-    /** With fewer rows, the errors of folds say too little, and scales are measured instead. */
+    /** With fewer rows, fold errors are too noisy, and scales are measured instead. */
     private static final int FEWEST_ROWS = 50;
 
-    /** Candidates whose error is within this factor of the best one at the measured scale are tried at half of it. */
+    /** Candidates within this factor of the smallest error at the measured scale are also tried at half of it. */
     private static final double NEAR = 1.25;
 
-    /** A candidate replaces one before it if its error is less than this share of the other's: ties go to the first. */
+    /**
+     * A candidate replaces an earlier one if its error is below this share of the earlier error; ties go to the first.
+     */
     private static final double MARGIN = 0.97;
 
-    /** Columns share a unit where errors without scaling are within this factor of those of standardised columns. */
+    /**
+     * Columns are taken to share a unit if the error without scaling is within this factor of the standardised error.
+     */
     private static final double ONE_UNIT = 1.1;
 
-    /** Columns share no unit where the largest value is more than this factor above the largest value of most columns. */
+    /**
+     * Columns are taken to have different units if one column's largest value exceeds the median column's by this
+     * factor.
+     */
     private static final double MOST_APART = 100;
 
     /**
-     * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features than
-     * the fit, and with fewer of them longer scales look better than they are.
+     * The share by which the error must fall for a scale that is longer by √2. The sample has fewer rows and features
+     * than the fit, which favours longer scales.
      */
     private static final double LONGER = 0.01;
 
-    /** Scales stay within 2^(±FURTHEST/2) of what was measured. */
+    /** Scales stay within 2^(±FURTHEST/2) of the measured ones. */
     private static final int FURTHEST = 12;
 
-    /** In the dual, ridge regression takes n³ operations. A candidate whose matrix would have more rows is left out. */
+    /** The largest order of a matrix in the dual, which takes n³ operations; larger candidates are left out. */
     private static final int MOST_ORDER = 15_000;
 
     private final TrainingSettings settings;
@@ -105,36 +113,15 @@ public final class ScaleChoice {
         seed = settings.seed.derive("scale choice");
     }
 
-    /** What was chosen. */
-    static final class Choice {
-        private final KernelRecipe kernel;
-        private final Scaling scaling;
-        /** What each measured scale is multiplied by. */
-        private final double[] factors;
-
-        private final String reason;
-
-        private Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
-            this.kernel = kernel;
-            this.scaling = scaling;
-            this.factors = factors;
-            this.reason = reason;
-        }
-
-        KernelRecipe kernel() {
-            return kernel;
-        }
-
-        Scaling scaling() {
-            return scaling;
-        }
-
-        /** One sentence for people. */
-        String reason() {
-            return reason;
-        }
-
-        /** The kernel for scaled rows. */
+    /**
+     * The chosen kernel and scaling.
+     *
+     * @param factors the factor of each measured scale
+     * @param reason the reason of the choice, as a sentence for the user
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Choice(KernelRecipe kernel, Scaling scaling, double[] factors, String reason) {
+        /** Returns the kernel, with its scales measured on scaled rows. */
         Kernel kernel(RowSample rows) {
             return scaled(kernel, rows, factors);
         }
@@ -148,7 +135,7 @@ public final class ScaleChoice {
         return kernel.withScales(scales);
     }
 
-    /** Runs the search; null where there are too few rows, or no candidate can be fitted to them. */
+    /** Runs the search; returns null if there are too few rows or no candidate can be fitted. */
     @Nullable
     Choice run() {
         progress.report("choosing scaling and bandwidth", 0, Double.NaN);
@@ -187,7 +174,7 @@ public final class ScaleChoice {
         return attempt(candidate, candidate.start()).error;
     }
 
-    /** Rows are drawn one by one, whatever their groups are, so that their number is about the one that is wanted. */
+    /** Samples rows one by one, regardless of groups, to get about the wanted number. */
     private MemorySource sample() {
         long count = DualPass.count(source);
         long wanted = Math.max(LEAST_ROWS, Math.min(MOST_ROWS, count / SAMPLED_SHARE));
@@ -207,7 +194,7 @@ public final class ScaleChoice {
         for (Scaling scaling : scalings()) {
             candidates.add(new Candidate(settings.kernel, scaling, sample));
         }
-        // Row sums of values in different units mean nothing, so that unit-l1 is tried only where columns share a unit.
+        // A row sum over different units has no meaning: unit-l1 is tried only if columns share a unit.
         boolean oneUnit = source.sparse()
                 || (alikeRanges(rows)
                         && startError(candidates.get(candidates.size() - 1))
@@ -215,8 +202,8 @@ public final class ScaleChoice {
         if (nonNegative && settings.kernel.takesAnyUnit() && oneUnit) {
             candidates.add(new Candidate(settings.kernel, Scalings.unitL1(), sample));
         }
-        // The kernel of counts takes no negative values, so that all rows are looked at.
-        // Its map says how many features there are, so that neither they nor a map may have been asked for.
+        // The kernel of counts takes no negative values, so all rows are checked. Its map determines the number of
+        // features, so the user must have set neither features nor map.
         if (settings.kernelIsOpen
                 && settings.features.isEmpty()
                 && settings.map instanceof AutoRecipe
@@ -228,7 +215,7 @@ public final class ScaleChoice {
         return candidates;
     }
 
-    /** Whether no column reaches values far above those of most columns. */
+    /** Returns true if no column's largest value is far above that of most columns. */
     private static boolean alikeRanges(RowSample rows) {
         double[] highest = IntStream.range(0, rows.columns())
                 .mapToDouble(column ->
@@ -238,7 +225,7 @@ public final class ScaleChoice {
         return highest[highest.length - 1] <= MOST_APART * highest[highest.length / 2];
     }
 
-    /** The scalings that do not mix columns; ties go to the first. */
+    /** Returns the scalings that do not mix columns; ties go to the first. */
     private List<Scaling> scalings() {
         boolean any = settings.kernel.takesAnyValue() && settings.kernel.takesAnyUnit();
         if (!any) {
@@ -253,7 +240,7 @@ public final class ScaleChoice {
         return other.error < one.error ? other : one;
     }
 
-    /** Moves some of the scales by steps of √2 as long as the error falls: up, and, if that leads nowhere, down. */
+    /** Moves some scales in steps of √2 while the error falls: upwards, or downwards if no step up helps. */
     private Attempt walk(Attempt from, boolean[] moved, int step) {
         for (int move : new int[] {step, -step}) {
             Attempt best = from;
@@ -317,10 +304,10 @@ public final class ScaleChoice {
                 .orElse(Double.NaN);
     }
 
-    /** A candidate with its scales, and their error. */
+    /** A candidate with given scales, and its error. */
     private static final class Attempt {
         private final Candidate candidate;
-        /** The steps of √2 by which each scale is away from what was measured. */
+        /** The distance of each scale from the measured one, in steps of √2. */
         private final int[] steps;
 
         private final double error;
@@ -342,7 +329,7 @@ public final class ScaleChoice {
         }
     }
 
-    /** A kernel and a scaling, with what they need of the sample. */
+    /** A kernel and a scaling, with the scaled sample. */
     private final class Candidate {
         private final KernelRecipe kernel;
         private final Scaling scaling;
@@ -363,20 +350,20 @@ public final class ScaleChoice {
             return new int[kernel.openScales()];
         }
 
-        /** How it differs from other candidates. */
+        /** Returns the name that distinguishes this candidate from the others. */
         String name(List<Candidate> others) {
             boolean oneKernel = others.stream().allMatch(other -> other.kernel.equals(kernel));
             return oneKernel ? scaling.toString() : kernel + " with " + scaling;
         }
 
-        /** The cross-validated error with the best penalty; infinite where the candidate cannot be fitted. */
+        /** Returns the cross-validated error with the best penalty; infinite if the candidate cannot be fitted. */
         double error(double[] factors) {
             try {
                 double error = crossValidated(factors);
-                // The targets of the sample may all be the same.
+                // NaN if all targets of the sample are equal.
                 return Double.isNaN(error) ? Double.POSITIVE_INFINITY : error;
             } catch (SpellingException e) {
-                // What was asked for makes no sense, whatever the candidate.
+                // A wrong spelling is wrong for every candidate.
                 throw e;
             } catch (BochnerException e) {
                 // Another candidate may fit. If none does, the caller measures scales and reports the failure.
@@ -426,20 +413,20 @@ public final class ScaleChoice {
             return point.validationError() / spread(folds.total());
         }
 
-        /** The penalty that the learner was given, for as many rows as are sampled; 0 where it is left to the data. */
+        /** Returns the learner's penalty, scaled to the number of sampled rows; 0 if the penalty is automatic. */
         private double penalty() {
             Learner learner = settings.learner;
             return learner.isAuto() ? 0 : Formulation.of(learner).l2() * sample.rows() / DualPass.count(source);
         }
 
-        /** The mean squared error, per output, of the mean of the targets. */
+        /** Returns the mean squared error per output of predicting the mean target. */
         private static double spread(Statistics statistics) {
             OutputCoding outputs = OutputCoding.of(statistics.labels());
             double squares = 0;
             for (int o = 0; o < outputs.count(); o++) {
                 squares += outputs.scale() * outputs.scale() * statistics.targetScatter(outputs.target(o));
             }
-            return squares / (statistics.weight() * outputs.count());
+            return squares / (statistics.totalRowWeight() * outputs.count());
         }
     }
 }

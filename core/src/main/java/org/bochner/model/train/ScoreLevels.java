@@ -16,15 +16,15 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 
 /**
- * The rule that brings the scores of many classes to one level: those of every class are shifted so that the r-th highest
- * over the rows is the same for all. A class learned against a thousand others may score high, or low, on all rows; which
- * rows it scores highest is what it knows.
+ * Shifts the scores of many classes to one level: after the shift, the r-th highest score over the rows is equal for
+ * all classes. A class learned against a thousand others may have high or low scores on all rows; only the order of
+ * the rows is reliable.
  *
- * <p>The shifts are part of the intercepts afterwards, so that prediction costs nothing more; their mean is 0. Every class
- * should have about as many rows, of which r is to be a good part: by default 0.4 of the mean, as 500 of 1261 in the
- * experiment that the rule is from.
+ * <p>The shifts, whose mean is 0, are added to the intercepts and cost nothing in prediction. Classes should have
+ * about equal numbers of rows, and r should be a good part of that number: by default 0.4 of the mean, like the 500
+ * of 1261 in the experiment that introduced the rule.
  *
- * <p>Memory: r numbers a class, 8 bytes each. Cost: that of scoring the rows.
+ * <p>Memory: 8·r bytes per class. Cost: that of scoring the rows.
  */
 public final class ScoreLevels {
     private static final double DEFAULT_SHARE = 0.4;
@@ -41,9 +41,9 @@ public final class ScoreLevels {
     }
 
     /**
-     * The model with its scores brought to one level.
+     * Returns the model with its scores shifted to one level.
      *
-     * @param rank r; 0 for 0.4 times the rows a class
+     * @param rank r; 0 for 0.4 times the mean number of rows per class
      */
     static KernelModel level(KernelModel model, RowSource source, int rank, Workers workers, Progress progress) {
         LinearModel linear = ModelAccess.parts(model).linear();
@@ -94,7 +94,7 @@ public final class ScoreLevels {
         return intercepts;
     }
 
-    /** The highest of some numbers: a heap whose root is the least of them. */
+    /** The highest numbers of a sequence, in a heap whose root is the smallest of them. */
     private static final class Highest {
         private final double[] heap;
         private int size;
@@ -121,7 +121,7 @@ public final class ScoreLevels {
             }
         }
 
-        /** Puts a value in the place of the root. */
+        /** Replaces the root by a value. */
         private void sink(double value) {
             int at = 0;
             for (int child = 1; child < heap.length; child = 2 * at + 1) {

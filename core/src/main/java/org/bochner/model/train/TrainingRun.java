@@ -36,6 +36,7 @@ import org.bochner.model.file.ModelParts;
 import org.bochner.numeric.Workers;
 import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.ClassWeights;
+import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /** One training of a machine on a source. */
@@ -74,7 +75,7 @@ public final class TrainingRun {
         Transformer transformer = prepare();
         double prepareSeconds = (System.nanoTime() - preparing) * 1e-9;
         ClassWeights weights = settings.classWeighting.of(source);
-        // BLAS is loaded now, if it was not before, and does not count in the times below.
+        // Loads BLAS before the times below are taken.
         Blas.get();
         long start = System.nanoTime();
         WeightFit weightFit = new WeightFit(settings, source, transformer, weights, workers, progress, notes);
@@ -106,7 +107,7 @@ public final class TrainingRun {
         if (recipe == null) {
             return new TrainingResult(model, report);
         }
-        // Folds take over the penalty and the map, but not the weights, which were learned from the rows of the fold.
+        // Folds reuse the penalty and the map, but not the weights, which were learned from the fold's rows.
         TrainingSettings ofFolds = settings.copy();
         ofFolds.learner = chosen;
         KernelModel calibrated = new Calibrator(recipe, weights, settings.seed, workers, progress)
@@ -122,8 +123,8 @@ public final class TrainingRun {
     }
 
     /**
-     * Puts a model together. The features that a sparse learner gave no weights are left out, weights are fitted again if
-     * the learner says so, and the scores of logistic losses get their probabilities.
+     * Assembles a model: drops features to which a sparse learner gave no weight, fits the weights again if the
+     * learner has a refit, and adds probabilities for logistic losses.
      */
     private KernelModel model(
             TrainingSettings used,
@@ -242,7 +243,7 @@ public final class TrainingRun {
             return start.transformer();
         }
         if (settings.features.isPresent() && Formulation.of(settings.learner).needs() instanceof Needs.Statistics) {
-            new MemoryCheck(settings.map, source.columns(), DualPass.targets(source.labels()), workers)
+            new MemoryCheck(settings.map, source.columns(), Statistics.targets(source.labels()), workers)
                     .requireStatistics(settings.features.getAsInt(), settings.precision, "");
         }
         Preparation preparation = new Preparation(settings, source, workers, progress);
@@ -252,7 +253,7 @@ public final class TrainingRun {
         return transformer;
     }
 
-    /** What should be known of the rows: zeros that stay zero, and classes of which there is hardly anything. */
+    /** Notes all-zero rows, and classes with a single row. */
     private void noteRows(Transformer transformer) {
         if (source.labels() instanceof Labels.Classes classes) {
             List<String> single = new ArrayList<>();
@@ -284,7 +285,7 @@ public final class TrainingRun {
 
     private static void noteConvergence(Learner learner, LinearFit fit, Notes noted) {
         Convergence convergence = fit.convergence();
-        // The passes of a stream are as many as it was told to make.
+        // A stream ends after the given number of passes.
         boolean asTold = Formulation.of(learner).needs() instanceof Needs.Stream
                 && convergence.end() == Convergence.End.ITERATIONS;
         if (!convergence.converged() && !asTold) {

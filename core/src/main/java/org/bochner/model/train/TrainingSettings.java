@@ -17,19 +17,19 @@ import org.bochner.stats.Components;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All settings of a {@link org.bochner.model.KernelMachine}, which changes a copy and shares it from then on. Nobody else
- * writes to the fields.
+ * The settings of a {@link org.bochner.model.KernelMachine}. The machine changes only copies that it has not shared
+ * yet; no other class writes to the fields.
  */
 public final class TrainingSettings implements Cloneable {
     public final KernelRecipe kernel;
     public MapRecipe map = FeatureMaps.parse("auto");
     /** The number of features; empty for the default of the map. */
     public OptionalInt features = OptionalInt.empty();
-    /** Whether another kernel may be taken if its cross-validated error is lower. */
+    /** True if another kernel may be chosen when its cross-validated error is lower. */
     public boolean kernelIsOpen;
-    /** Whether missing scales are measured as distances between rows, not chosen by cross-validation. */
+    /** True if missing scales are measured as distances between rows instead of chosen by cross-validation. */
     public boolean measuredScales;
-    /** The scaling; null for one that is chosen. */
+    /** The scaling; null to choose one. */
     public @Nullable Scaling scaling;
 
     public Learner learner = Learner.ridge();

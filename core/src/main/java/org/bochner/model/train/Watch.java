@@ -17,8 +17,8 @@ import org.bochner.stats.FeatureSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches solvers: tells who listens of every iteration, tests it on rows set aside, and ends the solver when it is asked
- * to, or when those rows have gained nothing for a while.
+ * Monitors solvers: reports every iteration, tests it on held-out rows, and stops the solver on request or when the
+ * validation error has not fallen for some iterations.
  */
 public final class Watch {
     private final Learner learner;
@@ -29,10 +29,10 @@ public final class Watch {
     private @Nullable Run last;
 
     /**
-     * A watch.
+     * Creates a watch.
      *
-     * @param aside rows to test on; null for none
-     * @param patience iterations without gain before a solver is ended; 0 for any number
+     * @param aside held-out rows to test on; null for none
+     * @param patience iterations without a lower validation error before a solver stops; 0 for any number
      */
     Watch(Learner learner, @Nullable FeatureSource aside, int patience, Progress progress) {
         this.learner = learner;
@@ -41,19 +41,19 @@ public final class Watch {
         this.progress = progress;
     }
 
-    /** The monitor of one solution, given the learner with the penalty that it is for. */
+    /** Returns the monitor of one solution, given the learner with its penalty. */
     Monitor of(Learner trying) {
         Run run = new Run(trying.toString());
         last = run;
         return run;
     }
 
-    /** Sentences on what it did. */
+    /** Returns notes on the solvers that were stopped. */
     List<Note> notes() {
         return notes.list();
     }
 
-    /** A fit with the model of the last solution's best iteration, where patience has been set. */
+    /** Returns the fit with the model of the last solution's best iteration, if patience is set. */
     LinearFit best(LinearFit fit) {
         if (patience == 0 || last == null || last.best == null) {
             return fit;

@@ -41,21 +41,21 @@ import org.bochner.stats.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a scaling and a map to weights: chooses between statistics, rows and components, reads the source as often as the
- * learner needs, and counts time and memory.
+ * Fits the weights for a scaling and a map: chooses between statistics, rows and components, reads the source as
+ * often as the learner needs, and counts time and memory.
  */
 public final class WeightFit {
-    /** The share of rows that is set aside where a penalty has to be found on them, and nothing else was asked for. */
+    /** The default share of rows that are held out to choose a penalty. */
     private static final double USUAL_VALIDATION = 0.1;
 
     private static final String FEWER_FEATURES = "use fewer features";
 
-    /** Folds of the cross-validation that a penalty of ridge regression is chosen by. */
+    /** Folds of the cross-validation that chooses the penalty of ridge regression. */
     private static final int PENALTY_FOLDS = 5;
 
     /**
-     * Up to this many features every fold is held out in turn; with more, one fold is. Five factorisations per penalty
-     * would then take longer than the pass over a hundred thousand rows.
+     * Up to this many features, every fold is held out in turn; with more, only one fold is. Five factorisations per
+     * penalty would take longer than a pass over a hundred thousand rows.
      */
     private static final int MOST_FOLDED_FEATURES = 2048;
 
@@ -74,7 +74,7 @@ public final class WeightFit {
     private long mapNanos;
     private long productNanos;
 
-    /** Sentences on choices that are made are added to the notes. */
+    /** Creates a fit, which adds its choices to the notes. */
     public WeightFit(
             TrainingSettings settings,
             RowSource source,
@@ -97,29 +97,29 @@ public final class WeightFit {
     }
 
     /**
-     * What was learned.
+     * The result of a fit.
      *
-     * @param rows how many were learned from
-     * @param solving when the solver began, in nanoseconds
+     * @param rows the number of training rows
+     * @param solving the {@link System#nanoTime} at which the solver started
      */
     public record Learned(LinearFit fit, long rows, long solving) {}
 
-    /** The precision of features and products, in the end. */
+    /** Returns the precision of features and products that was used. */
     Precision used() {
         return used;
     }
 
-    /** The memory that was asked for. */
+    /** Returns the bytes of memory that the fit needed. */
     long bytes() {
         return bytes;
     }
 
-    /** Time spent in the feature map, summed over the threads. */
+    /** Returns the time spent in the feature map, summed over the threads. */
     long mapNanos() {
         return mapNanos;
     }
 
-    /** Time spent in products of features, summed over the threads. */
+    /** Returns the time spent in products of features, summed over the threads. */
     long productNanos() {
         return productNanos;
     }
@@ -132,7 +132,7 @@ public final class WeightFit {
         return needs instanceof Needs.Statistics ? fromStatistics(transformer) : fromRows(transformer);
     }
 
-    /** Learns from principal components, and brings what was learned back to the features. */
+    /** Learns from principal components and unfolds the weights to the features. */
     private Learned fromComponents(Components components) {
         if (settings.start != null) {
             throw new BochnerException(
@@ -144,7 +144,7 @@ public final class WeightFit {
         int features = map.outputDimension();
         RowSource unlabelled = settings.unlabelled;
         PcaPass pca = new PcaPass(source, unlabelled, transformer, workers);
-        int targets = DualPass.targets(source.labels());
+        int targets = Statistics.targets(source.labels());
         bytes = PcaPass.bytesNeeded(
                 map, components.most(features), targets, workers.threads(), used, unlabelled != null);
         MemoryBudget.whole().require(bytes, "principal components of " + features + " features", FEWER_FEATURES);
@@ -176,7 +176,7 @@ public final class WeightFit {
     }
 
     private MemoryCheck memory(MapRecipe recipe) {
-        return new MemoryCheck(recipe, source.columns(), DualPass.targets(source.labels()), workers);
+        return new MemoryCheck(recipe, source.columns(), Statistics.targets(source.labels()), workers);
     }
 
     private Learned fromStatistics(Transformer from) {
@@ -185,7 +185,7 @@ public final class WeightFit {
             return fromParts(from, split);
         }
         DualPass dual = new DualPass(source, from, workers);
-        boolean inDual = needs.equals(new Needs.Statistics(true)) && dual.isSmaller(notes);
+        boolean inDual = needs instanceof Needs.GramOrDual && dual.isSmaller(notes);
         int features = from.map().outputDimension();
         String otherwise = dual.otherwise();
         bytes = inDual ? dual.requireMemory() : memory(settings.map).requireStatistics(features, used, otherwise);
@@ -217,8 +217,8 @@ public final class WeightFit {
     }
 
     /**
-     * Learns by ridge regression with the penalty of the least cross-validated error. One pass sums up each fold apart;
-     * with many features, one fold is held out and the others are summed up together.
+     * Learns by ridge regression with the penalty of the smallest cross-validated error. One pass computes the
+     * statistics of each fold; with many features, one fold is held out and the others are summed together.
      */
     private Learned fromFolds(Transformer from, String otherwise) {
         int features = from.map().outputDimension();
@@ -256,7 +256,7 @@ public final class WeightFit {
         return statistics;
     }
 
-    /** Learns a penalty from rows set aside, all from statistics. */
+    /** Chooses a penalty on held-out rows, all from statistics. */
     private Learned fromParts(Transformer from, Holdout split) {
         int features = from.map().outputDimension();
         // Three matrices instead of one.
@@ -300,7 +300,7 @@ public final class WeightFit {
         Training training = training(from, watch);
         LinearFit fit;
         if (learner.isAuto()) {
-            // Without --validation, the last fit learns from the rows set aside too, and is not tested on them.
+            // By default, the final fit includes the held-out rows and is not tested on them.
             fit = asked
                     ? training.fit(rows, aside, rows)
                     : training.withRefitMonitors(new Watch(learner, null, 0, progress)::of)
@@ -315,14 +315,13 @@ public final class WeightFit {
     }
 
     /**
-     * Whether features should be kept in 16 bits: only for conjugate gradients, whose answer is that of a tolerance far
-     * above their rounding, and only where there is room for all of them so, and not in float32.
+     * Returns true if features should be kept in 16 bits: only for conjugate gradients, whose tolerance is far above
+     * the rounding, and only if all features fit into memory with 16 bits but not as float32.
      */
     private boolean isPacked(Transformer from, long budget) {
         double values = (double) source.rows() * from.map().outputDimension();
         boolean dense = !source.sparse() || !from.map().keepsSparsity();
-        return needs instanceof Needs.Features kept
-                && kept.orRounded()
+        return needs instanceof Needs.RoundedFeatures
                 && dense
                 && used == Precision.FLOAT32
                 && Float.BYTES * values > budget
@@ -347,12 +346,12 @@ public final class WeightFit {
         return new Learned(fit, rows.rows(), solving);
     }
 
-    /** Learns from rows as they come. */
+    /** Learns from a stream of rows. */
     private Learned fromStream(Transformer from) {
         long solving = System.nanoTime();
         try (FeatureStream rows = new FeatureStream(source, from.scaler(), from.map(), weights, used, workers)) {
             LinearFit fit = training(from, null).fit(rows, start());
-            // A pass that was stopped in the middle does not tell how many rows there are.
+            // A pass that was stopped early does not know the number of all rows.
             return new Learned(fit, rows.knownRows().orElseGet(rows::rowsRead), solving);
         }
     }
@@ -399,7 +398,7 @@ public final class WeightFit {
                 (count, fraction) -> progress.report("mapping", count, fraction));
     }
 
-    /** Bytes that features may take: what was asked for, or half of what the process may use. */
+    /** Returns the bytes that features may take: the given number, or half the heap. */
     private long budget(FeatureMap map) {
         long passes = FeatureStore.bytesNeeded(map.outputDimension(), workers.threads(), used);
         MemoryCheck.requireMapping(
@@ -408,7 +407,7 @@ public final class WeightFit {
         return MemoryBudget.kept(settings.memory, passes).bytes();
     }
 
-    /** Rows set aside, where they were asked for or are needed; null where not. */
+    /** Returns the split into training and held-out rows; null if none are held out. */
     private @Nullable Holdout split() {
         boolean iterative = !(needs instanceof Needs.Statistics);
         if (settings.validation > 0 && (iterative || choice == PenaltyChoice.HELD_OUT_ROWS)) {
@@ -431,7 +430,7 @@ public final class WeightFit {
         return new Training(learner, from.map(), workers, settings.seed.derive("learner"), watching::of);
     }
 
-    /** Whether the rounding of float32 statistics may have moved the predictions of a fit too far. */
+    /** Returns true if the rounding of float32 statistics may change the predictions of a fit too much. */
     private boolean tooCoarse(Statistics statistics, LinearFit fit) {
         if (!learner.isRidge() || !(Ridge.roundingError(statistics, Precision.FLOAT32, fit) > Ridge.LARGEST_ERROR)) {
             return false;
@@ -453,14 +452,14 @@ public final class WeightFit {
     }
 
     /**
-     * Fits at strengths of the penalty.
+     * The fits at several strengths of the penalty.
      *
-     * @param rows learned from
-     * @param tests rows to test on
+     * @param rows the number of training rows
+     * @param tests the rows to test on
      */
     record Fits(List<LinearFit> fits, long rows, FeatureStore tests) {}
 
-    /** Fits at so many strengths of the penalty, from the strongest down; the test rows are mapped too. */
+    /** Fits at several strengths of the penalty, from the strongest down, and maps the test rows. */
     Fits path(RowSource testing, int count) {
         long budget = budget(transformer.map());
         FeatureStore tests = store(testing, transformer, ClassWeights.none(), budget / 4);

@@ -2,7 +2,7 @@ package org.bochner.numeric.optimise;
 
 import java.util.Arrays;
 
-/** Sums over the entries of short vectors, in order. */
+/** Arithmetic on vectors, with sums in the order of their entries. */
 public final class Vectors {
     private Vectors() {}
 
@@ -15,8 +15,8 @@ public final class Vectors {
         return sum;
     }
 
-    /** y ← y + alpha·x. */
-    static void add(double alpha, double[] x, double[] y) {
+    /** Adds alpha·x to y. */
+    public static void add(double alpha, double[] x, double[] y) {
         for (int i = 0; i < y.length; i++) {
             y[i] += alpha * x[i];
         }
@@ -30,7 +30,8 @@ public final class Vectors {
         Arrays.fill(from, 0);
     }
 
-    static double[] difference(double[] a, double[] b) {
+    /** Returns a − b. */
+    public static double[] difference(double[] a, double[] b) {
         double[] difference = a.clone();
         add(-1, b, difference);
         return difference;

@@ -12,20 +12,20 @@ import org.bochner.data.SparseRows;
 import org.bochner.numeric.Workers;
 
 /**
- * Weighted mean, variance, smallest and largest value of each column, of rows that come in blocks; two accumulators
- * merge into that of all their rows.
+ * Accumulates the weighted mean, the variance, the smallest and the largest value of each column from blocks of rows.
+ * Two accumulators merge to that of all their rows.
  *
- * <p>Everything is float64. A block's deviations are taken from its own mean, and means and deviations merge by the
+ * <p>All sums are float64. Deviations are taken from the mean of their block, and means and deviations merge by the
  * formula of Chan, Golub and LeVeque (1983): with δ = μ₂ − μ₁ and W = W₁ + W₂,
  *
  * <pre>
  *   μ = μ₁ + δ·W₂/W,   S = S₁ + S₂ + δ²·W₁·W₂/W
  * </pre>
  *
- * so that a large mean costs no precision. Rows of weight 0 do not count, not even for the smallest value.
+ * so a large mean costs no precision. Rows of weight 0 do not count, not even for the smallest value.
  *
- * <p>Cost: a few operations for each value, sparse blocks: for each non-zero, plus some for each column and block.
- * Memory: 4 numbers a column.
+ * <p>Cost: a few operations per value, or per non-zero of sparse blocks, plus a few per column and block. Memory: 4
+ * numbers per column.
  *
  * <p>Threads: not safe.
  */
@@ -51,8 +51,8 @@ public final class ColumnAccumulator {
     }
 
     /**
-     * Reads a source once. Blocks are cut by the width of the rows alone and merge in order, so that the result is the
-     * same for every number of threads.
+     * Reads a source once. The size of blocks depends only on the number of columns, and blocks merge in order, so the
+     * result is the same for every number of threads.
      */
     public static ColumnAccumulator of(RowSource source, Workers workers) {
         int columns = source.columns();
@@ -77,7 +77,7 @@ public final class ColumnAccumulator {
         return total;
     }
 
-    /** Forgets all rows. */
+    /** Removes all rows. */
     public void clear() {
         totalRowWeight = 0;
         Arrays.fill(mean, 0);
@@ -86,7 +86,7 @@ public final class ColumnAccumulator {
         Arrays.fill(largest, Double.NEGATIVE_INFINITY);
     }
 
-    /** Replaces what was accumulated by the statistics of one block. */
+    /** Replaces the statistics by those of one block. */
     public void set(RowBlock rows) {
         Require.sameSize("ColumnAccumulator", "columns", rows.columns(), columns);
         clear();
@@ -168,7 +168,7 @@ public final class ColumnAccumulator {
         }
     }
 
-    /** Takes over the rows of another accumulator, which is not changed. */
+    /** Adds the rows of another accumulator, which is not changed. */
     public void merge(ColumnAccumulator other) {
         Require.sameSize("ColumnAccumulator", "columns", other.columns, columns);
         if (other.totalRowWeight == 0) {
@@ -189,7 +189,7 @@ public final class ColumnAccumulator {
         return columns;
     }
 
-    /** Sum of the rows' weights: their number, where they have none of their own. */
+    /** Returns the sum of the row weights, which is the number of rows if they have no weights. */
     public double totalRowWeight() {
         return totalRowWeight;
     }
@@ -198,7 +198,7 @@ public final class ColumnAccumulator {
         return mean[column];
     }
 
-    /** Mean squared distance from the mean: the variance of the rows themselves, not of a population they sample. */
+    /** Returns the mean squared deviation from the mean: the variance of the rows, not an estimate for a population. */
     public double variance(int column) {
         return squares[column] / totalRowWeight;
     }

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>  J(d) = value(d) + Σⱼ dⱼ,     value(d) = min over w of Σⱼ |wⱼ|²/(2dⱼ) + L(w)/l2,</pre>
  *
- * It is the minimum of {@code L(w) + λ·Σⱼ|wⱼ|} divided by l2, with λ = √2·l2 and dⱼ = |wⱼ|/√2. J is convex and smooth up
- * to the limit d = 0. A channel is left out if and only if its derivative at the limit is positive.
+ * It is the minimum of {@code L(w) + λ·Σⱼ|wⱼ|} divided by l2, with λ = √2·l2 and dⱼ = |wⱼ|/√2. J is convex and smooth
+ * up to the limit d = 0. A channel is left out if and only if its derivative at the limit is positive.
  *
- * <p>A step is a projected Newton step (Bertsekas, 1982, doi:10.1137/0320018) over the few kernel weights, and costs one ridge
- * regression. Measured on mfeat (6 channels of 500 features, 1402 rows, 10 classes): 1.4 s of processor time per penalty, where
- * block coordinate descent takes 8 s.
+ * <p>A step is a projected Newton step (Bertsekas, 1982, doi:10.1137/0320018) over the few kernel weights, and costs
+ * one ridge regression. Measured on mfeat (6 channels of 500 features, 1402 rows, 10 classes): 1.4 s of processor
+ * time per penalty, where block coordinate descent takes 8 s.
  *
- * <p>It ends when no derivative is larger than the tolerance, except those that point beyond the limit. The derivative at the
- * limit is 1 if the other channels explain the targets.
+ * <p>It ends when no derivative is larger than the tolerance, except those that point beyond the limit. The
+ * derivative at the limit is 1 if the other channels explain the targets.
  */
 public final class BlockNewton {
     private static final int ITERATIONS = 60;

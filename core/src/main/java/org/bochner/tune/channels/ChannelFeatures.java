@@ -5,7 +5,10 @@ import org.bochner.base.BochnerException;
 import org.bochner.map.FeatureMap;
 import org.bochner.map.composed.ConcatenatedMap;
 
-/** The places of each channel's features among those of all channels, which stand side by side in the order of the channels. */
+/**
+ * The places of each channel's features among those of all channels, which stand side by side in the order of the
+ * channels.
+ */
 public final class ChannelFeatures {
     private final List<FeatureMap> parts;
     private final int[] starts;

@@ -5,8 +5,8 @@ import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multiple kernel learning on rows in folds, at one penalty after another, from the largest down. At each penalty it is solved
- * first on all rows, then without each fold. Each solution starts from an earlier one.
+ * Multiple kernel learning on rows in folds, at one penalty after another, from the largest down. At each penalty it
+ * is solved first on all rows, then without each fold. Each solution starts from an earlier one.
  */
 public interface ChannelProblem {
     ChannelNorm norm();
@@ -24,8 +24,8 @@ public interface ChannelProblem {
     double shareWithout(int fold, int ofClass);
 
     /**
-     * Solves the problem on all rows but those of a fold, or on all rows if {@code fold} is {@link #folds}. The penalty is that
-     * of all rows; it is scaled by the row weight of the others.
+     * Solves the problem on all rows but those of a fold, or on all rows if {@code fold} is {@link #folds}. The
+     * penalty is that of all rows; it is scaled by the row weight of the others.
      *
      * @return null if the penalty is too small for the precision of the features
      */
@@ -49,8 +49,8 @@ public interface ChannelProblem {
     }
 
     /**
-     * Returns the ridge penalty l2 for which ridge regression with the kernel weights of the solution gives the same model:
-     * {@code λ/√2} for block-ℓ1.
+     * Returns the ridge penalty l2 for which ridge regression with the kernel weights of the solution gives the same
+     * model: {@code λ/√2} for block-ℓ1.
      */
     default double l2(double penalty) {
         return norm().leavesOut() ? penalty / Math.sqrt(2) : penalty;

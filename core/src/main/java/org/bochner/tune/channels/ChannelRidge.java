@@ -12,8 +12,8 @@ import org.bochner.numeric.optimise.Vectors;
  *
  * <pre>  Σ (f(z) − y)²/2 + l2/2·Σⱼ |wⱼ|²/dⱼ,</pre>
  *
- * without the channels of weight 0. With features multiplied by √dⱼ it is plain ridge regression; only the features of the
- * other channels enter the matrix that is factored.
+ * without the channels of weight 0. With features multiplied by √dⱼ it is plain ridge regression; only the features
+ * of the other channels enter the matrix that is factored.
  *
  * <p>With {@code u = Zᵀ(y − f)/l2}, wⱼ = dⱼ·uⱼ. The minimum divided by l2, as a function of d, has the derivatives
  * {@code −|uⱼ|²/2}, and its second derivatives follow from the same factor: see {@link #curvature}.

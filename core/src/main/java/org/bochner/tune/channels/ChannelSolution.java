@@ -21,8 +21,8 @@ public record ChannelSolution(
         double residual,
         boolean converged) {
     /**
-     * Returns the solution without the channels that have less than a share of all kernel weight. The model is still that of
-     * all channels, and must be trained again.
+     * Returns the solution without the channels that have less than a share of all kernel weight. The model is still
+     * that of all channels, and must be trained again.
      */
     ChannelSolution without(double share) {
         double least = share * Arrays.stream(kernelWeights).sum();

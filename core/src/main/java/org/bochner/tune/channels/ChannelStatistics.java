@@ -7,9 +7,9 @@ import org.bochner.numeric.matrix.Blas;
 import org.bochner.stats.GramStatistics;
 
 /**
- * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the products c with
- * the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per class, or one output for two
- * classes.
+ * The statistics of the square loss on some rows: both triangles of the centred scatter H of the features, the
+ * products c with the targets, the targets' squares, and the means. Targets of classes are ±1, with one output per
+ * class, or one output for two classes.
  *
  * <p>Memory: D² numbers, which every {@link #load} overwrites. Threads: not safe.
  */
@@ -37,7 +37,7 @@ public final class ChannelStatistics {
     public void load(GramStatistics rows) {
         rows.copyScatter(0, scatter);
         mean = rows.mean();
-        weight = rows.weight();
+        weight = rows.totalRowWeight();
         for (int o = 0; o < outputs.count(); o++) {
             loadTarget(o, rows);
         }
@@ -54,7 +54,9 @@ public final class ChannelStatistics {
         targetMean[output] = targetMean(all, output);
     }
 
-    /** Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory. */
+    /**
+     * Copies the upper triangle to the lower one, in tiles, because columns of large matrices are far apart in memory.
+     */
     private void mirror() {
         int tile = 64;
         for (int top = 0; top < features; top += tile) {
@@ -112,7 +114,8 @@ public final class ChannelStatistics {
     }
 
     /**
-     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the outputs.
+     * Returns the mean of half the squared residuals of a model on the rows of some statistics, averaged over the
+     * outputs.
      *
      * @param scratch D² numbers that are overwritten
      */
@@ -140,8 +143,8 @@ public final class ChannelStatistics {
                                 - 2 * outputs.scale() * own[j]);
                 shift += w * rowMean[j];
             }
-            sum += Math.max(0, residuals) + rows.weight() * shift * shift;
+            sum += Math.max(0, residuals) + rows.totalRowWeight() * shift * shift;
         }
-        return sum / (2 * rows.weight() * count);
+        return sum / (2 * rows.totalRowWeight() * count);
     }
 }

@@ -10,8 +10,8 @@ public final class PNormWeights {
     private PNormWeights() {}
 
     /**
-     * Returns {@code dⱼ = |wⱼ|^(2/(p+1)) / (Σₖ |wₖ|^(2p/(p+1)))^(1/p)}, which minimises {@code Σⱼ |wⱼ|²/dⱼ} over all d with
-     * Σ dᵖ = 1.
+     * Returns {@code dⱼ = |wⱼ|^(2/(p+1)) / (Σₖ |wₖ|^(2p/(p+1)))^(1/p)}, which minimises {@code Σⱼ |wⱼ|²/dⱼ} over all
+     * d with Σ dᵖ = 1.
      */
     public static double[] of(double p, double[] norms) {
         double largest = Arrays.stream(norms).max().orElse(0);

@@ -23,9 +23,9 @@ public final class PenaltyPath {
     private static final int SHORTEST = 8;
 
     /**
-     * Channels with a smaller share of the kernel weight are left out. Block-ℓ1 gives noise a small weight before useful
-     * channels have theirs: on 147 rows of msrc_v1 each of six noise channels had up to 1.9%, and the other channels at least
-     * 5.8%.
+     * Channels with a smaller share of the kernel weight are left out. Block-ℓ1 gives noise a small weight before
+     * useful channels have theirs: on 147 rows of msrc_v1 each of six noise channels had up to 1.9%, and the other
+     * channels at least 5.8%.
      */
     private static final double SMALL_SHARE = 0.025;
 
@@ -61,7 +61,9 @@ public final class PenaltyPath {
         return steps;
     }
 
-    /** Follows the path until the loss has risen for a while, the precision ends, or the user stops it; then chooses. */
+    /**
+     * Follows the path until the loss has risen for a while, the precision ends, or the user stops it; then chooses.
+     */
     public Chosen choose() {
         int place = simplest(follow());
         LearnedSum.Step step = steps.get(place);
@@ -127,8 +129,8 @@ public final class PenaltyPath {
     }
 
     /**
-     * Returns the step with the smallest loss, or a step with fewer channels, the one with the smallest loss among them, if the
-     * folds do not tell the two apart: the mean difference is within its standard error.
+     * Returns the step with the smallest loss, or a step with fewer channels, the one with the smallest loss among
+     * them, if the folds do not tell the two apart: the mean difference is within its standard error.
      */
     private int simplest(int least) {
         int best = least;
@@ -234,7 +236,9 @@ public final class PenaltyPath {
             return new Losses(mean, Math.sqrt(squares / weight / (ofFolds.size() - 1)), ofFolds);
         }
 
-        /** Returns true if the mean difference from other losses of the same folds is larger than its standard error. */
+        /**
+         * Returns true if the mean difference from other losses of the same folds is larger than its standard error.
+         */
         boolean isWorseThan(Losses other, ChannelProblem problem) {
             List<Double> differences = new ArrayList<>();
             for (int fold = 0; fold < ofFolds.size(); fold++) {

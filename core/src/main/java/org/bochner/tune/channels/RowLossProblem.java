@@ -33,8 +33,9 @@ import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.ChannelNorm;
 
 /**
- * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept if the
- * memory allows it. If p is larger than 1 and finite, the kernel weights change between passes, and the rows are mapped again for each change.
+ * Multiple kernel learning with a loss that needs many passes over the features. The features of each fold are kept
+ * if the memory allows it. If p is larger than 1 and finite, the kernel weights change between passes, and the rows
+ * are mapped again for each change.
  *
  * <p>Threads: not safe; passes are parallel.
  */
@@ -143,7 +144,7 @@ public final class RowLossProblem implements ChannelProblem {
 
     @Override
     public double totalRowWeight(int fold) {
-        return parts.get(fold).weight();
+        return parts.get(fold).totalRowWeight();
     }
 
     /** Returns the number of rows of all folds. */
@@ -192,7 +193,7 @@ public final class RowLossProblem implements ChannelProblem {
     @Override
     public ChannelSolution solve(int fold, double penalty) {
         FeatureSource rows = without(fold);
-        Learner given = learner.withLambda(penalty / unit() * rows.weight() / all.weight());
+        Learner given = learner.withLambda(penalty / unit() * rows.totalRowWeight() / all.totalRowWeight());
         if (!norm.leavesOut() && !norm.averages()) {
             return powers(fold, given);
         }
@@ -270,7 +271,7 @@ public final class RowLossProblem implements ChannelProblem {
         }
         FeatureMap map = scaled.size() == 1 ? scaled.get(0) : new ConcatenatedMap(scaled);
         FeatureStore rows = store(fold == folds() ? source : folds.get(fold).train(), map, budget / 2);
-        Learner given = dense.withLambda(l2 * rows.weight() / all.weight());
+        Learner given = dense.withLambda(l2 * rows.totalRowWeight() / all.totalRowWeight());
         double[] inverse = Arrays.stream(weights).map(d -> d > 0 ? 1 / d : 0).toArray();
         LinearModel start = times(solution.model(), inverse, 0.5).restrict(kept);
         return times(restored(training(given, map).fit(rows, start).model(), kept), weights, 0.5);
@@ -307,7 +308,7 @@ public final class RowLossProblem implements ChannelProblem {
                 () -> new double[1],
                 (tile, sum) -> sum[0] += cost(tile, weights, model, loss, rows.labels()),
                 sum -> Vectors.move(sum, total));
-        return total[0] / (rows.weight() * model.outputs());
+        return total[0] / (rows.totalRowWeight() * model.outputs());
     }
 
     private static double cost(
@@ -321,7 +322,7 @@ public final class RowLossProblem implements ChannelProblem {
             for (int o = 0; o < outputs; o++) {
                 int ofClass = outputs == 1 ? 1 : o;
                 double target = !classes ? tile.target(i, o) : (int) tile.target(i, 0) == ofClass ? 1 : -1;
-                sum += tile.weight(i) * loss.value(scores[i * outputs + o] + model.intercept(o), target);
+                sum += tile.rowWeight(i) * loss.value(scores[i * outputs + o] + model.intercept(o), target);
             }
         }
         return sum;

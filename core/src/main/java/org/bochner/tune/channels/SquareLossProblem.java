@@ -15,8 +15,8 @@ import org.bochner.tune.ChannelNorm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Multiple kernel learning with the square loss, from the statistics of each fold: it takes one pass over the rows for all
- * penalties, folds and kernel weights.
+ * Multiple kernel learning with the square loss, from the statistics of each fold: it takes one pass over the rows
+ * for all penalties, folds and kernel weights.
  *
  * <p>Memory: folds + 3 matrices of D² numbers. Threads: not safe; factorisations are parallel.
  */
@@ -25,8 +25,8 @@ public final class SquareLossProblem implements ChannelProblem {
     private static final int ALTERNATIONS = 200;
 
     /**
-     * The tolerance of kernel weights: on all rows, and in cross-validation. On mfeat, with 200 features per channel, the
-     * losses of cross-validation change by at most 1e-5, a sixtieth of their standard error.
+     * The tolerance of kernel weights: on all rows, and in cross-validation. On mfeat, with 200 features per channel,
+     * the losses of cross-validation change by at most 1e-5, a sixtieth of their standard error.
      */
     private static final double EXACT = 1e-7;
 
@@ -91,17 +91,21 @@ public final class SquareLossProblem implements ChannelProblem {
 
     @Override
     public double totalRowWeight(int fold) {
-        return folds.get(fold).weight();
+        return folds.get(fold).totalRowWeight();
     }
 
     @Override
     public double shareWithout(int fold, int ofClass) {
         GramStatistics part = folds.get(fold);
-        double others = all.weight() * all.targetMean(ofClass) - part.weight() * part.targetMean(ofClass);
-        return others / (all.weight() - part.weight());
+        double others =
+                all.totalRowWeight() * all.targetMean(ofClass) - part.totalRowWeight() * part.targetMean(ofClass);
+        return others / (all.totalRowWeight() - part.totalRowWeight());
     }
 
-    /** For block-ℓ1 max |cⱼ|, at which the first channel gets a weight; else ten times the mean of the scatter's diagonal. */
+    /**
+     * For block-ℓ1 max |cⱼ|, at which the first channel gets a weight; else ten times the mean of the scatter's
+     * diagonal.
+     */
     @Override
     public double start() {
         if (!norm.leavesOut()) {
@@ -123,7 +127,7 @@ public final class SquareLossProblem implements ChannelProblem {
     /** Loads the rows of all folds but one, or of all; returns their share of the row weight. */
     private double load(int fold) {
         sums.load(fold < folds.size() ? all.without(folds.get(fold)) : all);
-        return sums.totalRowWeight() / all.weight();
+        return sums.totalRowWeight() / all.totalRowWeight();
     }
 
     @Override
@@ -139,7 +143,9 @@ public final class SquareLossProblem implements ChannelProblem {
         }
     }
 
-    /** Returns true if the precision is too low for the penalty on the features of the kernel with the largest weight. */
+    /**
+     * Returns true if the precision is too low for the penalty on the features of the kernel with the largest weight.
+     */
     private boolean isTooFine(double l2, ChannelSolution solution) {
         return l2 < smallest * Arrays.stream(solution.kernelWeights()).max().orElse(0);
     }

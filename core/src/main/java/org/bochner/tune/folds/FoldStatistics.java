@@ -2,7 +2,6 @@ package org.bochner.tune.folds;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.bochner.map.FeatureMap;
 import org.bochner.numeric.Precision;
 import org.bochner.stats.BlockGram;
@@ -16,27 +15,20 @@ public final class FoldStatistics {
 
     private record Bench(MappedRows rows, BlockGram gram) {}
 
-    /**
-     * Returns the sums of each fold.
-     *
-     * @param progress receives the number of rows so far
-     */
+    /** Returns the sums of each fold. */
     public static List<GramAccumulator> of(
-            FoldedRows rows, FeatureMap map, ClassWeights classWeights, Precision precision, LongConsumer progress) {
+            FoldedRows rows, FeatureMap map, ClassWeights classWeights, Precision precision) {
         int features = map.outputDimension();
         List<GramAccumulator> folds = new ArrayList<>();
         for (int f = 0; f < rows.folds(); f++) {
             folds.add(new GramAccumulator(features, rows.labels()));
         }
-        long[] done = {0};
         rows.pass(
                 () -> new Bench(new MappedRows(map, precision), new BlockGram(features, rows.labels(), classWeights)),
                 (tile, bench) -> bench.gram.add(bench.rows.take(tile.rows()), 0),
                 (tile, bench) -> {
                     folds.get(tile.fold()).add(bench.gram);
                     bench.gram.clear();
-                    done[0] += tile.rows().rows();
-                    progress.accept(done[0]);
                 });
         return folds;
     }

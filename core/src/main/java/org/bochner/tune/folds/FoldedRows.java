@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.bochner.base.row.RowException;
@@ -15,16 +14,21 @@ import org.bochner.data.RowCursor;
 import org.bochner.data.RowSource;
 import org.bochner.data.SparseRows;
 import org.bochner.data.sample.Places;
+import org.bochner.data.sample.RowView;
 import org.bochner.kernel.Kernel;
 import org.bochner.kernel.columns.Domain;
 import org.bochner.numeric.Workers;
 import org.bochner.scale.Scaler;
 import org.bochner.stats.FeaturePass;
+import org.bochner.stats.RowSorter;
+import org.bochner.stats.RowTile;
+import org.bochner.stats.RowTiles;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scaled rows, sorted into folds by their index or group, for repeated passes. The rows are kept if they fit into the budget, and
- * read again for each pass otherwise. All passes give the same tiles in the same order; a tile has rows of one fold.
+ * Scaled rows, sorted into folds by their index or group, for repeated passes. The rows are kept if they fit into the
+ * budget, and read again for each pass otherwise. All passes give the same tiles in the same order; a tile has rows
+ * of one fold.
  *
  * <p>Threads: not safe; each pass is parallel by itself.
  */
@@ -71,18 +75,25 @@ public final class FoldedRows {
 
     /** Rows of one fold. */
     public static final class Tile {
-        private int fold;
-        private RowBlockBuilder builder = new RowBlockBuilder();
-        private RowBlock rows = builder.build();
-        /** The index of each row in the source. */
-        private long[] indices = new long[FeaturePass.TILE_ROWS];
+        private final RowTiles tiles = new RowTiles(1);
+        private RowBlock rows = new RowTile().rows();
 
         public int fold() {
-            return fold;
+            return tiles.part();
         }
 
         public RowBlock rows() {
             return rows;
+        }
+
+        private RowTile sorted() {
+            return tiles.filled().get(0);
+        }
+
+        private boolean fill(RowSorter sorter) {
+            boolean more = sorter.fill(tiles);
+            rows = more ? sorted().rows() : rows;
+            return more;
         }
 
         private long bytes() {
@@ -116,9 +127,10 @@ public final class FoldedRows {
     private @Nullable List<Tile> keep(long budget) {
         List<Tile> all = new ArrayList<>();
         long bytes = 0;
-        try (Sorting sorting = new Sorting()) {
+        try (RowCursor cursor = source.open()) {
+            RowSorter sorter = sorter(cursor);
             Tile tile = new Tile();
-            while (sorting.fill(tile)) {
+            while (tile.fill(sorter)) {
                 bytes += tile.bytes();
                 if (bytes > budget) {
                     return null;
@@ -128,6 +140,26 @@ public final class FoldedRows {
             }
         }
         return all;
+    }
+
+    private RowSorter sorter(RowCursor cursor) {
+        UnaryOperator<RowBlock> scaling = scaler.forBlocks();
+        return new RowSorter(
+                cursor,
+                read -> {
+                    try {
+                        RowBlock rows = scaling.apply(read);
+                        // Checked here, because the place of a row is known here.
+                        new Domain(kernel, rows).check();
+                        return rows;
+                    } catch (RowException e) {
+                        throw Places.of(source, e, scaler.scaling().toString());
+                    }
+                },
+                folds,
+                (rows, row) -> foldOf.fold(rows.firstRow() + row, rows.group(row)),
+                1,
+                FeaturePass.TILE_ROWS);
     }
 
     /**
@@ -155,10 +187,11 @@ public final class FoldedRows {
                     (slot, own) -> located(slot[0], own, inTurn));
             return;
         }
-        try (Sorting sorting = new Sorting()) {
+        try (RowCursor cursor = source.open()) {
+            RowSorter sorter = sorter(cursor);
             workers.conveyor(
                     Tile::new,
-                    sorting::fill,
+                    tile -> tile.fill(sorter),
                     bench,
                     (tile, own) -> located(tile, own, work),
                     (tile, own) -> located(tile, own, inTurn));
@@ -170,10 +203,7 @@ public final class FoldedRows {
         try {
             work.add(tile, bench);
         } catch (RowException e) {
-            throw Places.of(
-                    source,
-                    e.row() < 0 ? e : e.inRow(tile.indices[(int) e.row()]),
-                    scaler.scaling().toString());
+            throw Places.of(source, tile.sorted().inSource(e), scaler.scaling().toString());
         }
     }
 
@@ -182,26 +212,17 @@ public final class FoldedRows {
         return new Fold(fold);
     }
 
-    private final class Fold implements RowSource {
+    private final class Fold extends RowView {
         private final int fold;
 
         Fold(int fold) {
+            super(FoldedRows.this.source);
             this.fold = fold;
         }
 
         @Override
-        public String name() {
-            return source.name();
-        }
-
-        @Override
-        public int columns() {
-            return source.columns();
-        }
-
-        @Override
-        public Labels labels() {
-            return source.labels();
+        public long rows() {
+            return -1;
         }
 
         @Override
@@ -209,23 +230,18 @@ public final class FoldedRows {
             return source.sparse() && scaler.keepsZeros();
         }
 
+        /** Finds the row in the source of all folds in another pass over the rows. */
         @Override
-        public boolean grouped() {
-            return source.grouped();
-        }
-
-        /** Finds the row in the source of all folds by going over the rows again. */
-        @Override
-        public String place(long row, int column) {
+        protected long sourceRow(long row) {
             try (FoldCursor cursor = new FoldCursor(this)) {
                 for (long left = row; cursor.fill(); left--) {
                     if (left == 0) {
-                        return source.place(cursor.tile.indices[cursor.next], column);
+                        return cursor.tile.sorted().place(cursor.next);
                     }
                     cursor.next++;
                 }
             }
-            return source.place(-1, column);
+            return -1;
         }
 
         @Override
@@ -237,7 +253,8 @@ public final class FoldedRows {
     /** Copies the rows of a fold out of its tiles. */
     private final class FoldCursor implements RowCursor {
         private final Fold of;
-        private final @Nullable Sorting sorting = kept == null ? new Sorting() : null;
+        private final @Nullable RowCursor cursor = kept == null ? source.open() : null;
+        private final @Nullable RowSorter sorter = cursor == null ? null : sorter(cursor);
         private final Iterator<Tile> tiles = kept == null ? Collections.emptyIterator() : kept.iterator();
         private Tile tile = new Tile();
         private int next;
@@ -266,19 +283,13 @@ public final class FoldedRows {
 
         /** Moves to the next row of the fold; returns false at the end. */
         private boolean fill() {
-            while (next == tile.rows.rows() || tile.fold != of.fold) {
+            while (next == tile.rows.rows() || tile.fold() != of.fold) {
                 next = 0;
-                if (sorting != null) {
-                    if (!sorting.fill(tile)) {
-                        tile = new Tile();
-                        return false;
-                    }
-                } else if (tiles.hasNext()) {
-                    tile = tiles.next();
-                } else {
+                if (sorter == null ? !tiles.hasNext() : !tile.fill(sorter)) {
                     tile = new Tile();
                     return false;
                 }
+                tile = sorter == null ? tiles.next() : tile;
             }
             return true;
         }
@@ -290,98 +301,9 @@ public final class FoldedRows {
 
         @Override
         public void close() {
-            if (sorting != null) {
-                sorting.close();
+            if (cursor != null) {
+                cursor.close();
             }
-        }
-    }
-
-    /** One pass over the source that sorts its rows into folds. */
-    private final class Sorting implements AutoCloseable {
-        private final RowCursor cursor = source.open();
-        private final RowBlockBuilder reading = new RowBlockBuilder();
-        private final UnaryOperator<RowBlock> scaling = scaler.forBlocks();
-        private final List<RowBlockBuilder> open = new ArrayList<>();
-        private final List<long[]> indices = new ArrayList<>();
-        private @Nullable RowBlock block;
-        private int next;
-        private int flushed;
-
-        Sorting() {
-            for (int f = 0; f < folds; f++) {
-                open.add(new RowBlockBuilder());
-                indices.add(new long[FeaturePass.TILE_ROWS]);
-            }
-        }
-
-        /** Fills a tile with rows of the first fold that has enough; at the end, with the rows that are left. */
-        boolean fill(Tile tile) {
-            while (more()) {
-                RowBlock rows = Objects.requireNonNull(block);
-                int row = next++;
-                int fold = foldOf.fold(rows.firstRow() + row, rows.group(row));
-                if (fold != NONE && add(fold, rows, row)) {
-                    hand(fold, tile);
-                    return true;
-                }
-            }
-            while (flushed < folds) {
-                int fold = flushed++;
-                if (open.get(fold).rows() > 0) {
-                    hand(fold, tile);
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private boolean more() {
-            if (block != null && next < block.rows()) {
-                return true;
-            }
-            if (!cursor.next(reading, FeaturePass.TILE_ROWS)) {
-                return false;
-            }
-            try {
-                block = scaling.apply(reading.build());
-                // Checked here, because the place of a row is known here.
-                new Domain(kernel, block).check();
-            } catch (RowException e) {
-                throw Places.of(source, e, scaler.scaling().toString());
-            }
-            next = 0;
-            return true;
-        }
-
-        private boolean add(int fold, RowBlock rows, int row) {
-            RowBlockBuilder to = open.get(fold);
-            if (to.rows() == 0) {
-                if (rows instanceof SparseRows) {
-                    to.beginSparse(0, rows.columns(), rows.targets(), rows.hasRowWeights());
-                } else {
-                    to.beginDense(0, rows.columns(), rows.targets(), rows.hasRowWeights());
-                }
-            }
-            indices.get(fold)[to.rows()] = rows.firstRow() + row;
-            to.addRow(rows, row);
-            return to.rows() == FeaturePass.TILE_ROWS;
-        }
-
-        /** Gives the rows of a fold to the tile, and takes the builder of the tile in return. */
-        private void hand(int fold, Tile tile) {
-            RowBlockBuilder full = open.get(fold);
-            RowBlockBuilder empty = tile.builder;
-            tile.builder = full;
-            tile.rows = full.build();
-            tile.fold = fold;
-            tile.indices = indices.set(fold, tile.indices);
-            empty.beginDense(0, 1, 0, false);
-            open.set(fold, empty);
-        }
-
-        @Override
-        public void close() {
-            cursor.close();
         }
     }
 }

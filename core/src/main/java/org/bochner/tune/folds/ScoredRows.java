@@ -30,7 +30,8 @@ public final class ScoredRows {
         /**
          * Adds a tile to a sum.
          *
-         * @param scores features·columns, rows×columns, row-major; further entries have no meaning, and all may be overwritten
+         * @param scores features·columns, rows×columns, row-major; further entries have no meaning, and all may be
+         *     overwritten
          */
         void add(FoldedRows.Tile tile, FeatureBlock features, double[] scores, S sum);
     }

@@ -4,8 +4,8 @@ import org.bochner.stats.WeightMatrix;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * The value of a criterion at one map and one penalty, with what the derivatives by the features need. These derivatives are
- * linear combinations of few columns: with the scores S = Z·columns of the features Z of a tile,
+ * The value of a criterion at one map and one penalty, with what the derivatives by the features need. These
+ * derivatives are linear combinations of few columns: with the scores S = Z·columns of the features Z of a tile,
  * {@code ∂value/∂Z = coefficients(S)·columnsᵀ}.
  *
  * @param value the criterion, relative to that of a constant prediction; infinite or NaN if it cannot be computed

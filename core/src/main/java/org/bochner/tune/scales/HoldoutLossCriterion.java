@@ -20,12 +20,12 @@ import org.bochner.tune.folds.FoldedRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loss of a learner with a smooth objective on held-out rows (fold 1), trained on the other rows (fold 0). The weights come
- * from Newton's method, and the adjoint from conjugate gradients with the same second derivatives. The features of the training
- * rows are kept if the memory allows it.
+ * The loss of a learner with a smooth objective on held-out rows (fold 1), trained on the other rows (fold 0). The
+ * weights come from Newton's method, and the adjoint from conjugate gradients with the same second derivatives. The
+ * features of the training rows are kept if the memory allows it.
  *
- * <p>With the derivatives ℓ′ and ℓ″ of a row's loss by its scores, the weights W and the adjoint P, a held-out row adds ℓ′W to
- * the derivative by its features, and a training row adds −ℓ′P − (ℓ″·P(z))W.
+ * <p>With the derivatives ℓ′ and ℓ″ of a row's loss by its scores, the weights W and the adjoint P, a held-out row
+ * adds ℓ′W to the derivative by its features, and a training row adds −ℓ′P − (ℓ″·P(z))W.
  *
  * <p>Threads: not safe. Each evaluation starts from the weights of the one before.
  */

@@ -18,8 +18,8 @@ import org.bochner.tune.folds.FoldedRows;
  *
  * <pre>  [Σ w·ℓ(f(z), y) + l2/2·|β|²] / that of the best constant + penalty of the scales.</pre>
  *
- * <p>A point holds the coordinates of the scales and, after them, the linear model in {@link WeightCoordinates}. One evaluation
- * is one pass over the rows.
+ * <p>A point holds the coordinates of the scales and, after them, the linear model in {@link WeightCoordinates}. One
+ * evaluation is one pass over the rows.
  */
 public final class JointObjective implements SmoothFunction {
     private final FoldedRows rows;

@@ -33,12 +33,12 @@ import org.bochner.stats.ClassWeights;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * A search that minimises the training objective of the machine's own learner (any loss, any penalty) over scales and weights
- * together. It starts from the weights that the learner finds at the initial scales. A penalty that the learner chooses itself
- * is chosen there and kept.
+ * A search that minimises the training objective of the machine's own learner (any loss, any penalty) over scales and
+ * weights together. It starts from the weights that the learner finds at the initial scales. A penalty that the
+ * learner chooses itself is chosen there and kept.
  *
- * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth approximations}, which get closer for as long as the
- * objective itself decreases.
+ * <p>Losses with kinks are replaced by {@linkplain Loss#smoothed smooth approximations}, which get closer for as long
+ * as the objective itself decreases.
  */
 public final class JointSearch {
     /** One over the width of the first smooth approximation, in units of the scores. */
@@ -65,15 +65,32 @@ public final class JointSearch {
     private final Learner learner;
     private final RowLoss loss;
     private final double totalRowWeight;
-    private final double before;
     private LinearModel model;
+    private double before = Double.NaN;
+
+    private JointSearch(
+            KernelMachine machine,
+            RowSource source,
+            ClassWeights classWeights,
+            Learner learner,
+            RowLoss loss,
+            LinearModel model,
+            double totalRowWeight) {
+        this.machine = machine;
+        this.source = source;
+        this.classWeights = classWeights;
+        this.learner = learner;
+        this.loss = loss;
+        this.model = model;
+        this.totalRowWeight = totalRowWeight;
+    }
 
     /**
-     * Trains the learner at the initial scales.
+     * Trains the learner at the initial scales and creates a search that starts from its weights.
      *
      * @param all the training rows
      */
-    public JointSearch(
+    public static JointSearch start(
             KernelMachine machine,
             RowSource source,
             Transformer start,
@@ -83,15 +100,12 @@ public final class JointSearch {
             Workers workers,
             Progress progress,
             Notes notes) {
-        this.machine = machine;
-        this.source = source;
-        this.classWeights = classWeights;
         LinearFit fit = new WeightFit(
                         ModelAccess.settings(machine), source, start, classWeights, workers, progress, new Notes())
                 .run()
                 .fit();
-        learner = machine.learner().withLambda(fit.chosen().lambda());
-        loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
+        Learner learner = machine.learner().withLambda(fit.chosen().lambda());
+        RowLoss loss = new RowLoss(Formulation.of(learner).loss(), source.labels());
         WeightCoordinates frame = new WeightCoordinates(
                 all,
                 start.map(),
@@ -100,14 +114,14 @@ public final class JointSearch {
                 machine.precision(),
                 Double.NaN,
                 Formulation.of(learner).l2());
-        totalRowWeight = frame.totalRowWeight();
-        model = fit.model();
+        JointSearch search =
+                new JointSearch(machine, source, classWeights, learner, loss, fit.model(), frame.totalRowWeight());
         MapParameters parameters = start.map().parameters(kind);
-        Problem problem = new Problem(all, frame, parameters, still(parameters, kind), ScalePenalty.NONE);
-        before = problem.truth(problem.origin());
-        if (!(before < Double.POSITIVE_INFINITY)) {
+        Problem problem = search.new Problem(all, frame, parameters, still(parameters, kind), ScalePenalty.NONE);
+        search.before = problem.truth(problem.origin());
+        if (!(search.before < Double.POSITIVE_INFINITY)) {
             throw new BochnerException(
-                    "the training objective is " + before + " at the initial scales",
+                    "the training objective is " + search.before + " at the initial scales",
                     Remedy.advice("scale the columns, targets or row weights, which are too large"));
         }
         if (machine.learner().isAuto()) {
@@ -118,6 +132,7 @@ public final class JointSearch {
             notes.choice(
                     "the loss has kinks: scales were learned with smooth approximations of it, and compared by the loss itself");
         }
+        return search;
     }
 
     /** Returns a parametrization with one coordinate per parameter. */
@@ -164,8 +179,8 @@ public final class JointSearch {
     }
 
     /**
-     * Moves scales and weights in rounds: after some iterations, new weight coordinates are computed for the current scales, for
-     * as long as the objective decreases.
+     * Moves scales and weights in rounds: after some iterations, new weight coordinates are computed for the current
+     * scales, for as long as the objective decreases.
      *
      * @param last true to use closer and closer approximations of a loss with kinks
      */

@@ -8,16 +8,16 @@ import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
 
 /**
- * The leave-one-out error of ridge regression. It needs only the fit to all rows: leaving a row out changes its residual r to
- * r/t, with t = 1 − h, its leverage h = w·(1/N + (z − z̄)ᵀQ⁻¹(z − z̄)) and the total row weight N (Allen, 1974,
- * doi:10.1080/00401706.1974.10489157).
+ * The leave-one-out error of ridge regression. It needs only the fit to all rows: leaving a row out changes its
+ * residual r to r/t, with t = 1 − h, its leverage h = w·(1/N + (z − z̄)ᵀQ⁻¹(z − z̄)) and the total row weight N
+ * (Allen, 1974, doi:10.1080/00401706.1974.10489157).
  *
- * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from its
- * derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ cw·uuᵀ. The
- * adjoint of the fitted values is P = R·Σ ℓ′u, as in {@link RidgeFolds}. Leverages depend on the row itself, on the mean and on
- * Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With the eigenvectors V of K and its
- * eigenvalues δ, T = RV also satisfies Q⁻¹ = TTᵀ, and this derivative is 2w·Σⱼ ((c − δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with
- * u = Tᵀ(z − z̄): a combination of D more columns.
+ * <p>With Q⁻¹ = RRᵀ and u = Rᵀ(z − z̄), leverages are squared lengths of u. One pass sums up the criterion and, from
+ * its derivatives ℓ′ = −2wr/t² by the fitted values and c = 2w·Σr²/t³ by the leverages, Σ ℓ′u, Σ cw·u and K = Σ
+ * cw·uuᵀ. The adjoint of the fitted values is P = R·Σ ℓ′u, as in {@link RidgeFolds}. Leverages depend on the row
+ * itself, on the mean and on Q, which adds 2w·R(c·u − Σcw·u/N − K·u) to the derivative by a row's features. With the
+ * eigenvectors V of K and its eigenvalues δ, T = RV also satisfies Q⁻¹ = TTᵀ, and this derivative is 2w·Σⱼ ((c −
+ * δⱼ)uⱼ − (Σcw·u)ⱼ/N)·Tⱼ with u = Tᵀ(z − z̄): a combination of D more columns.
  */
 final class LeaveOneOut {
     private final RidgeFolds problem;
@@ -42,7 +42,7 @@ final class LeaveOneOut {
         this.weights = weights;
         features = problem.features();
         outputs = problem.outputs().count();
-        total = problem.total().weight();
+        total = problem.total().totalRowWeight();
         mean = problem.total().mean();
     }
 
@@ -110,27 +110,11 @@ final class LeaveOneOut {
     }
 
     /** R times a matrix of D rows, or times the transpose of a D×D matrix. */
-    private double[] timesRoot(boolean transposed, double[] matrix, int columns) {
-        double[] product = new double[features * columns];
-        Blas.get()
-                .gemm(
-                        false,
-                        transposed,
-                        features,
-                        columns,
-                        features,
-                        1.0,
-                        root,
-                        0,
-                        features,
-                        matrix,
-                        0,
-                        columns,
-                        0.0,
-                        product,
-                        0,
-                        columns);
-        return product;
+    private double[] timesRoot(boolean transpose, double[] matrix, int columns) {
+        double[] to = new double[features * columns];
+        int d = features;
+        Blas.get().gemm(false, transpose, d, columns, d, 1.0, root, 0, d, matrix, 0, columns, 0.0, to, 0, columns);
+        return to;
     }
 
     /** The sums of the first pass. */
@@ -172,24 +156,11 @@ final class LeaveOneOut {
                     : Double.POSITIVE_INFINITY;
             pulls[i] = weight * pull(weight, squares, slack);
         }
+        double[] to = sums.adjoint;
         Blas.get()
                 .gemm(
-                        true,
-                        false,
-                        features,
-                        outputs,
-                        count,
-                        1.0,
-                        scores,
-                        0,
-                        columns,
-                        scores,
-                        features,
-                        columns,
-                        1.0,
-                        sums.adjoint,
-                        0,
-                        outputs);
+                        true, false, features, outputs, count, 1.0, scores, 0, columns, scores, features, columns, 1.0,
+                        to, 0, outputs);
         for (int i = 0; i < count; i++) {
             double size = Math.sqrt(pulls[i]);
             for (int j = 0; j < features; j++) {

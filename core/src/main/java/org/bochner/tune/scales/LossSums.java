@@ -13,9 +13,10 @@ import org.bochner.stats.WeightMatrix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sum of a loss over rows, with its derivatives by the weights and intercepts of a linear model and, if asked for, by the
- * parameters of the feature map. With the derivatives ℓ′ of the losses by the scores, those by the weights are Zᵀℓ′, and
- * those by the features ℓ′βᵀ, from which those by the parameters follow. Threads: not safe; each worker has its own.
+ * The sum of a loss over rows, with its derivatives by the weights and intercepts of a linear model and, if asked
+ * for, by the parameters of the feature map. With the derivatives ℓ′ of the losses by the scores, those by the
+ * weights are Zᵀℓ′, and those by the features ℓ′βᵀ, from which those by the parameters follow. Threads: not safe;
+ * each worker has its own.
  */
 final class LossSums {
     private final FeatureMap map;

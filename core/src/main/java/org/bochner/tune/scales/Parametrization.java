@@ -13,8 +13,9 @@ import org.bochner.map.ParameterKind;
 import org.bochner.tune.Sharing;
 
 /**
- * The relation between the point that an optimiser moves and the parameters of a map. Parameters that share a coordinate x are
- * multiplied by one factor, exp(x) or x; or each parameter is a coordinate. Factors are relative to the initial parameters.
+ * The relation between the point that an optimiser moves and the parameters of a map. Parameters that share a
+ * coordinate x are multiplied by one factor, exp(x) or x; or each parameter is a coordinate. Factors are relative to
+ * the initial parameters.
  */
 public final class Parametrization {
     /** The meaning of a coordinate. */
@@ -28,8 +29,8 @@ public final class Parametrization {
     }
 
     /**
-     * The largest logarithm of a factor, about a million. Beyond it rows are similar only if they are equal, so there is no
-     * map; below its negative the map does not change any more.
+     * The largest logarithm of a factor, about a million. Beyond it rows are similar only if they are equal, so there
+     * is no map; below its negative the map does not change any more.
      */
     private static final double LARGEST_LOGARITHM = 14;
 
@@ -68,7 +69,8 @@ public final class Parametrization {
      * Returns the parametrization of a map.
      *
      * @param drops true if factors may become 0
-     * @param ranges of columns, for {@link Sharing#RANGE}; columns outside of them share a coordinate if their values are equal
+     * @param ranges of columns, for {@link Sharing#RANGE}; columns outside of them share a coordinate if their values
+     *     are equal
      * @param began the map that factors are relative to
      * @param map the map at the origin
      */
@@ -145,7 +147,9 @@ public final class Parametrization {
         return values;
     }
 
-    /** Returns true if values make a map: they are finite, and each term of the kernel has a column that is not dropped. */
+    /**
+     * Returns true if values make a map: they are finite, and each term of the kernel has a column that is not dropped.
+     */
     boolean makeMap(MapParameters parameters, double[] values) {
         Set<Integer> terms = new HashSet<>();
         Set<Integer> counting = new HashSet<>();

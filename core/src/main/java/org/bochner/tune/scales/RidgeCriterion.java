@@ -10,8 +10,8 @@ import org.bochner.tune.folds.FoldedRows;
 import org.bochner.tune.folds.ScoredRows;
 
 /**
- * A criterion of ridge regression. One evaluation takes one pass over the rows, for the statistics of the folds; leave-one-out
- * takes another one, for the leverages.
+ * A criterion of ridge regression. One evaluation takes one pass over the rows, for the statistics of the folds;
+ * leave-one-out takes another one, for the leverages.
  *
  * <p>Memory: D² numbers per fold.
  */
@@ -33,7 +33,7 @@ public final class RidgeCriterion implements ScaleCriterion {
     public RidgeFolds prepare(FeatureMap map) {
         return new RidgeFolds(
                 kind,
-                FoldStatistics.of(rows, map, classWeights, precision, done -> {}),
+                FoldStatistics.of(rows, map, classWeights, precision),
                 new ScoredRows(rows, map, precision),
                 classWeights);
     }
@@ -53,13 +53,13 @@ public final class RidgeCriterion implements ScaleCriterion {
     }
 
     /**
-     * The smallest penalty that the precision allows, for all scales: {@link Ridge#smallestLambda} for features that are not
-     * centred. The squares of such features do not depend on scales if the features are cosines and sines.
+     * The smallest penalty that the precision allows, for all scales: {@link Ridge#smallestLambda} for features that
+     * are not centred. The squares of such features do not depend on scales if the features are cosines and sines.
      */
     private double smallest(GramStatistics total) {
         double squares = total.scatterTrace();
         for (double mean : total.mean()) {
-            squares += total.weight() * mean * mean;
+            squares += total.totalRowWeight() * mean * mean;
         }
         return Ridge.smallestLambda(total, precision) * squares / Math.max(total.scatterTrace(), Double.MIN_NORMAL);
     }

@@ -7,7 +7,10 @@ import org.bochner.tune.folds.FoldedRows;
 
 /** One ridge fit, its part of a criterion, and the derivatives of that part. */
 final class RidgeFit {
-    /** The held-out fold that the fit is evaluated on; {@link FoldedRows#NONE} if it is fitted to and evaluated on all rows. */
+    /**
+     * The held-out fold that the fit is evaluated on; {@link FoldedRows#NONE} if it is fitted to and evaluated on all
+     * rows.
+     */
     private final int heldOut;
 
     final double[] weights;

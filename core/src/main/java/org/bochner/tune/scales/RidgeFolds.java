@@ -22,14 +22,14 @@ import org.bochner.tune.folds.ScoredRows;
  * Ridge regression from the statistics of folds, with the criteria of {@link CriterionKind} and the adjoints that their
  * derivatives need.
  *
- * <p>With Q = H + λI the matrix of a fit, W = Q⁻¹C its weights and g = Σ z·ℓ′ the derivative of the criterion by W, the adjoint
- * is P = Q⁻¹g: one more solution with the same factor. A held-out row adds ℓ′W to the derivative by its features, and a
- * training row adds w(r·P − q·W), with its residual r and q = P·(z − z̄) + ḡ. The training objective needs no adjoint, because W
- * minimises it.
+ * <p>With Q = H + λI the matrix of a fit, W = Q⁻¹C its weights and g = Σ z·ℓ′ the derivative of the criterion by W,
+ * the adjoint is P = Q⁻¹g: one more solution with the same factor. A held-out row adds ℓ′W to the derivative by its
+ * features, and a training row adds w(r·P − q·W), with its residual r and q = P·(z − z̄) + ḡ. The training objective
+ * needs no adjoint, because W minimises it.
  *
- * <p>Degrees of freedom are traces of Q⁻¹. They and their derivatives come from solutions Q⁻¹ζ with random signs ζ, and for few
- * features from unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues are below 1, has a
- * standard deviation of at most √(2·D/(D/8)) = 4.
+ * <p>Degrees of freedom are traces of Q⁻¹. They and their derivatives come from solutions Q⁻¹ζ with random signs ζ,
+ * and for few features from unit vectors, which is exact. With D/8 sign vectors the trace of λQ⁻¹, whose eigenvalues
+ * are below 1, has a standard deviation of at most √(2·D/(D/8)) = 4.
  */
 public final class RidgeFolds {
     /** Traces are exact for at most this many features. */
@@ -176,8 +176,8 @@ public final class RidgeFolds {
     private RidgeFit without(int k, double lambda) {
         GramStatistics fold = folds.get(k);
         int count = outputs.count();
-        double weight = total.weight() - fold.weight();
-        if (!(weight > 0) || !(fold.weight() > 0)) {
+        double weight = total.totalRowWeight() - fold.totalRowWeight();
+        if (!(weight > 0) || !(fold.totalRowWeight() > 0)) {
             throw new BochnerException(
                     "the held-out rows or the training rows of a fold have no row weight; use fewer folds,"
                             + " another share, or another seed");
@@ -201,7 +201,7 @@ public final class RidgeFolds {
             excess[at % count] += weights[at] * apart[at / count];
         }
         double squares = squares(fold)
-                + fold.weight() * Vectors.dot(excess, excess)
+                + fold.totalRowWeight() * Vectors.dot(excess, excess)
                 + Vectors.dot(weights, product)
                 - 2 * Vectors.dot(weights, foldCross);
         double scale = heldOutScale();
@@ -210,12 +210,14 @@ public final class RidgeFolds {
                 adjoint,
                 at -> 2
                         * scale
-                        * (product[at] - foldCross[at] + fold.weight() * apart[at / count] * excess[at % count]));
+                        * (product[at]
+                                - foldCross[at]
+                                + fold.totalRowWeight() * apart[at / count] * excess[at % count]));
         factor.solve(adjoint, count, workers);
         fit.value = scale * squares;
         fit.direct = 2 * scale;
         fit.adjoint = adjoint;
-        Arrays.setAll(fit.adjointShift, o -> 2 * scale * fold.weight() * excess[o] / weight);
+        Arrays.setAll(fit.adjointShift, o -> 2 * scale * fold.totalRowWeight() * excess[o] / weight);
         fit.penaltySlope = -lambda * Vectors.dot(adjoint, weights);
         return fit;
     }
@@ -242,7 +244,7 @@ public final class RidgeFolds {
     private double heldOutScale() {
         return kind == CriterionKind.CROSS_VALIDATION
                 ? 1 / constantSquares
-                : total.weight() / (constantSquares * folds.get(1).weight());
+                : total.totalRowWeight() / (constantSquares * folds.get(1).totalRowWeight());
     }
 
     /** Σ w (y − ȳ)² over all outputs. */

@@ -8,8 +8,8 @@ public interface ScaleCriterion {
      * Evaluates the criterion for a map.
      *
      * @param asked the penalty
-     * @param moves true if the penalty moves with the scales: then the smallest penalty is added to {@code asked}, which keeps
-     *     the criterion smooth
+     * @param moves true if the penalty moves with the scales: then the smallest penalty is added to {@code asked},
+     *     which keeps the criterion smooth
      * @throws org.bochner.numeric.matrix.NotPositiveDefiniteException if the penalty is too small for the features
      */
     CriterionResult evaluate(FeatureMap map, double asked, boolean moves);

@@ -16,12 +16,12 @@ import org.bochner.tune.folds.ScoredRows;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A criterion as a function of a point: the coordinates of the scales and, if the penalty moves with them, its logarithm at the
- * end. One evaluation takes the passes of the criterion and one for the derivatives, which maps the rows again, because that is
- * cheaper than keeping their features.
+ * A criterion as a function of a point: the coordinates of the scales and, if the penalty moves with them, its
+ * logarithm at the end. One evaluation takes the passes of the criterion and one for the derivatives, which maps the
+ * rows again, because that is cheaper than keeping their features.
  *
- * <p>Memory: that of the criterion, and columns·D numbers per thread for the derivatives; it does not depend on the number of
- * rows.
+ * <p>Memory: that of the criterion, and columns·D numbers per thread for the derivatives; it does not depend on the
+ * number of rows.
  */
 public final class ScaleObjective implements SmoothFunction {
     private final FoldedRows rows;
@@ -99,7 +99,9 @@ public final class ScaleObjective implements SmoothFunction {
         return result.value() + penalty.add(point, parametrization, gradient);
     }
 
-    /** Returns the criterion at a point, without derivatives and without the penalty of the scales; NaN if it has none. */
+    /**
+     * Returns the criterion at a point, without derivatives and without the penalty of the scales; NaN if it has none.
+     */
     public double value(double[] point) {
         CriterionResult result = evaluate(map(point), point);
         return result == null ? Double.NaN : result.value();

@@ -5,9 +5,10 @@ import org.bochner.base.Require;
 import org.bochner.numeric.optimise.ConvexTerm;
 
 /**
- * A penalty of scales, added to the criterion: {@code l1·Σ s + l2·Σ s²} over the factors s by which the scales differ from
- * their initial values. For frequencies it is {@code l2} times the mean squared distance from the initial frequencies, which
- * keeps them near the kernel's spectrum. A positive l1 sets factors to 0, which drops their columns.
+ * A penalty of scales, added to the criterion: {@code l1·Σ s + l2·Σ s²} over the factors s by which the scales differ
+ * from their initial values. For frequencies it is {@code l2} times the mean squared distance from the initial
+ * frequencies, which keeps them near the kernel's spectrum. A positive l1 sets factors to 0, which drops their
+ * columns.
  *
  * @param l1 the factor of Σ s
  * @param l2 the factor of Σ s²

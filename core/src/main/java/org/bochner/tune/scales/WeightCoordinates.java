@@ -22,14 +22,16 @@ import org.bochner.tune.folds.FoldStatistics;
 import org.bochner.tune.folds.FoldedRows;
 
 /**
- * Coordinates of a linear model that an optimiser can move together with logarithms of scales. Features are centred by their
- * initial mean, because its direction dominates all others, and all numbers are in units of the targets' standard deviation.
+ * Coordinates of a linear model that an optimiser can move together with logarithms of scales. Features are centred
+ * by their initial mean, because its direction dominates all others, and all numbers are in units of the targets'
+ * standard deviation.
  *
- * <p>For smooth penalties, weights β become Uβ, where UᵀU/N is about the matrix of second derivatives at the start: the features
- * become uncorrelated, and a change of 1 in any coordinate changes the scores by about the same. Otherwise all weights have one
- * factor, the root mean square of the features; it helps less, but penalties keep their form. On cpu_act, with 300 features and
- * one scale per column, solving for the weights reduces a squared objective to 0.0150; 98 evaluations in the first kind of
- * coordinates reduce it to 0.0160, and 112 in the second kind to 0.0226.
+ * <p>For smooth penalties, weights β become Uβ, where UᵀU/N is about the matrix of second derivatives at the start:
+ * the features become uncorrelated, and a change of 1 in any coordinate changes the scores by about the same.
+ * Otherwise all weights have one factor, the root mean square of the features; it helps less, but penalties keep
+ * their form. On cpu_act, with 300 features and one scale per column, solving for the weights reduces a squared
+ * objective to 0.0150; 98 evaluations in the first kind of coordinates reduce it to 0.0160, and 112 in the second
+ * kind to 0.0226.
  */
 public final class WeightCoordinates {
     /** The largest number of features for which a D×D factor is computed. */
@@ -75,7 +77,7 @@ public final class WeightCoordinates {
                     totals.add(bench.totals);
                     bench.totals.clear();
                 });
-        weight = totals.weight();
+        weight = totals.totalRowWeight();
         if (!(weight > 0)) {
             throw new BochnerException("the training rows have no row weight");
         }
@@ -114,7 +116,7 @@ public final class WeightCoordinates {
             double curvature,
             double l2) {
         GramAccumulator sum = new GramAccumulator(features, rows.labels());
-        FoldStatistics.of(rows, map, classWeights, precision, done -> {}).forEach(sum::combine);
+        FoldStatistics.of(rows, map, classWeights, precision).forEach(sum::combine);
         GramStatistics statistics = sum.freeze();
         double[] matrix = new double[features * features];
         double shift = LEAST_SHIFT * statistics.scatterTrace() / features;
@@ -218,7 +220,10 @@ public final class WeightCoordinates {
         return new LinearModel(features, outputs, weights, offsets);
     }
 
-    /** Writes the derivatives by the coordinates, given those by the weights of uncentred features and by the intercepts. */
+    /**
+     * Writes the derivatives by the coordinates, given those by the weights of uncentred features and by the
+     * intercepts.
+     */
     void writeSlopes(double[] byWeights, double[] byIntercepts, double[] gradient, int at) {
         double[] slopes = new double[features * outputs];
         for (int i = 0; i < slopes.length; i++) {

@@ -199,7 +199,7 @@ class DualRidgeTest {
                 double heldWeight = Arrays.stream(held)
                         .mapToDouble(i -> rowWeights.weight(table.block(i, i + 1), 0))
                         .sum();
-                double share = 1 - heldWeight / statistics.weight();
+                double share = 1 - heldWeight / statistics.totalRowWeight();
                 for (double lambda : new double[] {0.1, 1, 30}) {
                     assertEquals(
                             heldOutError(table, held, share * lambda),

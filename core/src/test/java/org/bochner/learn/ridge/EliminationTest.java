@@ -60,7 +60,7 @@ class EliminationTest {
                 penalty += model.weight(j, o) * model.weight(j, o);
             }
         }
-        return fit.chosen().trainingLoss() * left.weight() * model.outputs() + LAMBDA * penalty;
+        return fit.chosen().trainingLoss() * left.totalRowWeight() * model.outputs() + LAMBDA * penalty;
     }
 
     private static int[] without(int[] groups, int gone) {

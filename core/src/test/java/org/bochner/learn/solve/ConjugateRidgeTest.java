@@ -110,7 +110,7 @@ class ConjugateRidgeTest {
             // |β − β*| ≤ |r|/λ ≤ tolerance·|b|/λ with |b| ≤ Σ w|y − ȳ||z − z̄|; twice that for both roundings. An
             // intercept
             // has those of all columns, which are at most 2.1 on the average.
-            double side = 2 * store.weight() * Math.sqrt(store.scatterTrace() / store.weight());
+            double side = 2 * store.totalRowWeight() * Math.sqrt(store.scatterTrace() / store.totalRowWeight());
             double bound = 2 * tolerance * side / lambda + 1e-13;
             for (int o = 0; o < direct.outputs(); o++) {
                 for (int j = 0; j < table.columns; j++) {

@@ -435,8 +435,8 @@ class ObjectiveTest {
         }
 
         @Override
-        public double weight() {
-            return source.weight();
+        public double totalRowWeight() {
+            return source.totalRowWeight();
         }
 
         @Override

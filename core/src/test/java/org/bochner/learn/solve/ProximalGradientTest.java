@@ -72,9 +72,9 @@ class ProximalGradientTest {
                             ? Math.exp(scores[o]) / sum - (target + 1) / 2
                             : objective.perScore().slope(scores[o], target);
                     for (int j = 0; j < features; j++) {
-                        gradient[j * outputs + o] += tile.weight(i) * slope * z[j];
+                        gradient[j * outputs + o] += tile.rowWeight(i) * slope * z[j];
                     }
-                    gradient[features * outputs + o] += tile.weight(i) * slope;
+                    gradient[features * outputs + o] += tile.rowWeight(i) * slope;
                 }
             }
         });

@@ -57,7 +57,7 @@ class StochasticGradientTest {
 
     private static double batch(Objective objective, Regularizer regularizer) {
         FeatureSource source = objective.source();
-        double most = objective.loss().mostCurvature() * (source.scatterTrace() + source.weight());
+        double most = objective.loss().mostCurvature() * (source.scatterTrace() + source.totalRowWeight());
         double[] steps = new double[objective.outputs()];
         Arrays.fill(steps, 1 / most);
         double[] point = objective.start();
@@ -358,7 +358,7 @@ class StochasticGradientTest {
                     double least = batch(all, regularizer);
                     assertTrue(value(all, regularizer, point) < 1.01 * least);
                     assertEquals(data.rows, stream.rows());
-                    assertEquals(data.rows, stream.weight(), 1e-9 * data.rows);
+                    assertEquals(data.rows, stream.totalRowWeight(), 1e-9 * data.rows);
                 }
             }
         }
@@ -395,11 +395,11 @@ class StochasticGradientTest {
             Arrays.fill(data.weights, 2);
             // Half of the rows are on their way by the second chunk, which the source's progress tells.
             FeatureStream stream = SmallData.stream(once(data.source()), 1);
-            assertEquals(6000, stream.weight(), 1e-6);
+            assertEquals(6000, stream.totalRowWeight(), 1e-6);
             assertTrue(stream.knownRows().isEmpty());
             assertThrows(IllegalStateException.class, stream::rows);
             stream.pass(Object::new, (tile, none) -> {}, none -> {});
-            assertEquals(6000, stream.weight(), 1e-6);
+            assertEquals(6000, stream.totalRowWeight(), 1e-6);
             assertEquals(3000, stream.rows());
         }
     }

@@ -102,8 +102,7 @@ class TruncatedNewtonTest {
     }
 
     private static Solution solve(Objective objective, double l2, double tolerance) {
-        return new TruncatedNewton()
-                .solve(
+        return TruncatedNewton.solve(
                         objective,
                         Regularizer.squared(l2),
                         new StoppingRule(tolerance, 200),
@@ -424,8 +423,7 @@ class TruncatedNewtonTest {
         @Test
         void warmStartsEndAtOnce() {
             double[] answer = solve(objective, 0.1, 1e-8).point();
-            Solution again = new TruncatedNewton()
-                    .solve(objective, Regularizer.squared(0.1), new StoppingRule(1e-7, 100), answer, Monitor.NONE);
+            Solution again = TruncatedNewton.solve(objective, Regularizer.squared(0.1), new StoppingRule(1e-7, 100), answer, Monitor.NONE);
             assertTrue(again.convergence().converged());
             assertEquals(0, again.convergence().iterations());
             assertArrayEquals(answer, again.point());
@@ -434,8 +432,7 @@ class TruncatedNewtonTest {
 
         @Test
         void iterationsCanBeUsedUp() {
-            Solution solution = new TruncatedNewton()
-                    .solve(
+            Solution solution = TruncatedNewton.solve(
                             objective,
                             Regularizer.squared(0.1),
                             new StoppingRule(1e-12, 1),
@@ -451,8 +448,7 @@ class TruncatedNewtonTest {
         void monitorsHearOfEveryIterationAndCanStop() {
             List<Iteration> heard = new ArrayList<>();
             List<LinearModel> models = new ArrayList<>();
-            Solution solution = new TruncatedNewton()
-                    .solve(
+            Solution solution = TruncatedNewton.solve(
                             objective,
                             Regularizer.squared(0.1),
                             new StoppingRule(1e-12, 100),
@@ -521,8 +517,7 @@ class TruncatedNewtonTest {
                     List.of(new Regularizer(1, 0, 0, null), new Regularizer(0, 0, 1, FeatureGroups.each(FEATURES)))) {
                 assertThrows(
                         IllegalArgumentException.class,
-                        () -> new TruncatedNewton()
-                                .solve(logistic, kinked, new StoppingRule(1e-3, 10), logistic.start(), Monitor.NONE));
+                        () -> TruncatedNewton.solve(logistic, kinked, new StoppingRule(1e-3, 10), logistic.start(), Monitor.NONE));
             }
         }
 

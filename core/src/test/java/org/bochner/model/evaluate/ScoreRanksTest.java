@@ -157,6 +157,6 @@ class ScoreRanksTest {
     }
 
     private static Evaluation.NumberResult result(ResidualSummary summary) {
-        return summary.result("y", 0, 0, 0);
+        return summary.result("y");
     }
 }

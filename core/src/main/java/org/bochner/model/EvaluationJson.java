@@ -1,0 +1,92 @@
+package org.bochner.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.text.JsonFields;
+import org.bochner.data.Labels;
+
+/** The measures of an evaluation as plain values for JSON. */
+final class EvaluationJson {
+    private EvaluationJson() {}
+
+    /** Returns the measures; see {@link Evaluation#toMap}. */
+    static Map<String, Object> measures(Evaluation of) {
+        Map<String, Object> map = JsonFields.of("rows", of.rows());
+        if (of.labels() instanceof Labels.Classes classes) {
+            map.putAll(JsonFields.of("error", of.error(), "accuracy", 1 - of.error(), "unseenClassRows", of.unseen()));
+            if (of.top() > 1) {
+                map.putAll(JsonFields.of("topK", of.top(), "topError", of.topError()));
+            }
+            if (of.hasProbabilities()) {
+                map.putAll(JsonFields.of(
+                        "logLoss", of.logLoss(), "brier", of.brier(), "calibrationError", of.calibrationError()));
+            }
+            map.put(
+                    "classes",
+                    of.classes(new double[classes.names().size()]).stream()
+                            .map(EvaluationJson::line)
+                            .toList());
+            return map;
+        }
+        map.putAll(JsonFields.of("rmse", of.rmse(), "mae", of.mae(), "r2", of.r2()));
+        if (of.numbers().size() > 1) {
+            map.put(
+                    "outputs",
+                    of.numbers().stream()
+                            .map(score -> JsonFields.of(
+                                    "name", score.name(), "rmse", score.rmse(), "mae", score.mae(), "r2", score.r2()))
+                            .toList());
+        }
+        return map;
+    }
+
+    /** Returns further measures; see {@link Evaluation#details}. */
+    static Map<String, Object> details(Evaluation of) {
+        if (of.labels() instanceof Labels.Numbers) {
+            return JsonFields.of(
+                    "residuals",
+                    of.numbers().stream().map(EvaluationJson::residuals).toList());
+        }
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (Evaluation.ClassResult score : of.classes()) {
+            Map<String, Object> line = line(score);
+            line.put("f1", score.f1());
+            line.put("auc", score.auc());
+            lines.add(line);
+        }
+        List<Map<String, Object>> pairs = new ArrayList<>();
+        of.confusions()
+                .forEach((actual, counts) -> counts.forEach((predicted, rows) ->
+                        pairs.add(JsonFields.of("actual", actual, "predicted", predicted, "rows", rows))));
+        return JsonFields.of(
+                "classes", lines,
+                "auc", of.auc(),
+                "macroRecall", of.macroRecall(),
+                "macroPrecision", of.macroPrecision(),
+                "macroF1", of.macroF1(),
+                "confusion", pairs);
+    }
+
+    private static Map<String, Object> line(Evaluation.ClassResult score) {
+        return JsonFields.of(
+                "class", score.name(),
+                "rows", score.rows(),
+                "recall", score.recall(),
+                "precision", score.precision());
+    }
+
+    private static Map<String, Object> residuals(Evaluation.NumberResult result) {
+        return JsonFields.of(
+                "name", result.name(),
+                "mean", result.mean(),
+                "standardDeviation", result.standardDeviation(),
+                "q05", result.q05(),
+                "q25", result.q25(),
+                "median", result.median(),
+                "q75", result.q75(),
+                "q95", result.q95(),
+                "maxAbsolute", result.maxAbsolute(),
+                "mape", result.mape());
+    }
+}

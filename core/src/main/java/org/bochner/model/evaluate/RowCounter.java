@@ -1,0 +1,150 @@
+package org.bochner.model.evaluate;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.bochner.base.BochnerException;
+import org.bochner.base.Require;
+import org.bochner.data.Labels;
+import org.bochner.data.RowBlock;
+import org.bochner.data.RowSource;
+import org.bochner.model.Evaluation;
+import org.bochner.model.file.ModelParts;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the scores of rows with their labels and sums the results. */
+public final class RowCounter {
+    private final Labels labels;
+    private final int outputs;
+    /** The model's class index for each class of the source; −1 if the model does not know the class. */
+    private final int[] classes;
+
+    private final Confusion confusion;
+    private final int top;
+    private final @Nullable ClassRanking order;
+    private final ProbabilityErrors probabilities = new ProbabilityErrors();
+    private final ScoreRanks ranks;
+    private final List<ResidualSummary> residuals = new ArrayList<>();
+    private long rows;
+    private long unseen;
+    private long topCorrect;
+
+    /**
+     * Creates a counter; throws if the labels of the source are of another kind than those of the model.
+     *
+     * @param top the number of answers of the top-k error
+     */
+    public RowCounter(ModelParts model, RowSource source, int top) {
+        labels = model.labels();
+        this.top = Require.atLeast("evaluation", "top", top, 1);
+        outputs = model.linear().outputs();
+        if (labels instanceof Labels.Classes known && source.labels() instanceof Labels.Classes given) {
+            if (top > 1 && top >= known.names().size()) {
+                throw new BochnerException("the first " + top + " answers cannot be wrong: the model has "
+                        + known.names().size() + " classes");
+            }
+            Map<String, Integer> index = new HashMap<>();
+            known.names().forEach(name -> index.put(name, index.size()));
+            classes = given.names().stream()
+                    .mapToInt(name -> index.getOrDefault(name, -1))
+                    .toArray();
+            confusion = new Confusion(known.names().size());
+            order = new ClassRanking(model);
+        } else if (labels instanceof Labels.Numbers && source.labels() instanceof Labels.Numbers given) {
+            Require.sameSize(source.name(), "numbers per row", given.targets(), outputs);
+            Require.that(top == 1, "evaluation", "numbers have no first " + top + " answers");
+            classes = new int[0];
+            confusion = new Confusion(0);
+            order = null;
+        } else {
+            throw new BochnerException(source.name() + ": has " + kind(source.labels()) + " for labels; the model"
+                    + " predicts " + kind(labels));
+        }
+        ranks = new ScoreRanks(confusion.classes(), ScoreRanks.MOST_KEPT);
+        for (int o = 0; o < outputs && order == null; o++) {
+            residuals.add(new ResidualSummary(ScoreRanks.MOST_KEPT / outputs));
+        }
+    }
+
+    private static String kind(Labels labels) {
+        return labels instanceof Labels.Classes ? "classes" : "numbers";
+    }
+
+    /** Adds rows with their scores. */
+    public void add(RowBlock block, double[] scores) {
+        for (int i = 0; i < block.rows(); i++) {
+            rows++;
+            if (order != null) {
+                order.take(scores, i);
+                int actual = addClass(block.target(i, 0), order);
+                if (actual >= 0) {
+                    ranks.add(scores, i, outputs, actual, block.rowWeight(i));
+                }
+            } else {
+                for (int o = 0; o < outputs; o++) {
+                    residuals.get(o).add(block.target(i, o), scores[i * outputs + o]);
+                }
+            }
+        }
+    }
+
+    /** Counts a row; returns its class, or −1 if the model does not know the class. */
+    private int addClass(double target, ClassRanking answers) {
+        int actual = Double.isNaN(target) ? -1 : classes[(int) target];
+        if (actual < 0) {
+            unseen++;
+            return actual;
+        }
+        int predicted = answers.first();
+        confusion.add(actual, predicted);
+        topCorrect += actual == predicted || (top > 1 && answers.placeOf(actual) < top) ? 1 : 0;
+        if (answers.hasProbabilities()) {
+            probabilities.add(answers, confusion.classes(), actual, predicted);
+        }
+        return actual;
+    }
+
+    public long rows() {
+        return rows;
+    }
+
+    /** Returns the number of rows whose class the model does not know. */
+    public long unseen() {
+        return unseen;
+    }
+
+    public int top() {
+        return top;
+    }
+
+    /** Returns the number of rows whose class is among the first answers. */
+    public long topCorrect() {
+        return topCorrect;
+    }
+
+    public Confusion confusion() {
+        return confusion;
+    }
+
+    public ScoreRanks ranks() {
+        return ranks;
+    }
+
+    /** Returns the errors of the probabilities; null if the model has none or knows the class of no row. */
+    public ProbabilityErrors.@Nullable Result probabilities() {
+        return order != null && order.hasProbabilities() && unseen < rows ? probabilities.result() : null;
+    }
+
+    /** Returns the measures of each predicted number and releases the residuals; empty for classes. */
+    public List<Evaluation.NumberResult> takeNumbers() {
+        List<Evaluation.NumberResult> numbers = new ArrayList<>();
+        if (labels instanceof Labels.Numbers known) {
+            for (int o = 0; o < outputs; o++) {
+                numbers.add(residuals.get(o).result(known.names().get(o)));
+            }
+        }
+        residuals.clear();
+        return List.copyOf(numbers);
+    }
+}
