@@ -68,7 +68,8 @@ public record MapCurve(
                     && additive.kernel() instanceof HomogeneousKernel kernel) {
                 Interval range = rows.range(term.from(), term.to());
                 int column = columnOfLargest(rows, term) - term.from();
-                return Optional.of(signature(additive, kernel, column, range.hasPositive() ? range : AdditiveErrors.TYPICAL));
+                return Optional.of(
+                        signature(additive, kernel, column, range.hasPositive() ? range : AdditiveErrors.TYPICAL));
             }
         }
         return Optional.empty();
@@ -77,8 +78,8 @@ public record MapCurve(
     private static int columnOfLargest(RowSample rows, MapTerm term) {
         int column = term.from();
         for (int l = term.from(); l < term.to(); l++) {
-            boolean larger = rows.range(l, l + 1).high()
-                    > rows.range(column, column + 1).high();
+            boolean larger =
+                    rows.range(l, l + 1).high() > rows.range(column, column + 1).high();
             column = larger ? l : column;
         }
         return column;
