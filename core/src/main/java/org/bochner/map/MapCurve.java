@@ -13,6 +13,7 @@ import org.bochner.map.additive.AdditiveMap;
 import org.bochner.map.additive.BinnedMap;
 import org.bochner.map.study.AdditiveErrors;
 import org.bochner.map.study.MapTerm;
+import org.bochner.numeric.optimise.Vectors;
 import org.bochner.map.study.RowFeatures;
 
 /**
@@ -95,7 +96,7 @@ public record MapCurve(
             // (xy)^(degree/2) as a share of κ(b, b), which is b^degree.
             double share = Math.exp(-kernel.degree() * lambda / 2);
             double exact = kernel.signature(lambda);
-            double estimate = product(largest, other) / (share * Math.pow(range.high(), kernel.degree()));
+            double estimate = Vectors.dot(largest, other) / (share * Math.pow(range.high(), kernel.degree()));
             points[i] = new double[] {lambda, exact, estimate, share * (estimate - exact)};
         }
         return of(kernel, false, points);
@@ -109,14 +110,6 @@ public record MapCurve(
         map.apply(row, features);
         map.whiten(features, 0);
         return features;
-    }
-
-    private static double product(double[] a, double[] b) {
-        double sum = 0;
-        for (int f = 0; f < a.length; f++) {
-            sum += a[f] * b[f];
-        }
-        return sum;
     }
 
     /**
@@ -142,7 +135,7 @@ public record MapCurve(
         for (int i = 0; i < POINTS; i++) {
             block.copyRow(i, row);
             double exact = map.kernel().value(start, row);
-            double estimate = mapped.product(0, i, 0, map.outputDimension());
+            double estimate = mapped.Vectors.dot(0, i, 0, map.outputDimension());
             points[i] = new double[] {length * i / (POINTS - 1), exact, estimate, estimate - exact};
         }
         return of(map.kernel(), distance, points);
