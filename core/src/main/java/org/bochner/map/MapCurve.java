@@ -135,7 +135,7 @@ public record MapCurve(
         for (int i = 0; i < POINTS; i++) {
             block.copyRow(i, row);
             double exact = map.kernel().value(start, row);
-            double estimate = mapped.Vectors.dot(0, i, 0, map.outputDimension());
+            double estimate = mapped.product(0, i, 0, map.outputDimension());
             points[i] = new double[] {length * i / (POINTS - 1), exact, estimate, estimate - exact};
         }
         return of(map.kernel(), distance, points);
